@@ -1,0 +1,122 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// Settings applied to every Swift target, so that a new target cannot forget one.
+let strictSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+]
+
+let package = Package(
+    name: "swift-connectivity",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
+        .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
+        .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
+        .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
+        .library(name: "ConnectivityFixtures", targets: ["ConnectivityFixtures"]),
+        .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
+        .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
+        .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
+        .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
+        .executable(name: "connectivityctl", targets: ["connectivityctl"]),
+    ],
+    traits: [
+        .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
+        .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
+        .default(enabledTraits: ["PCRE2", "Curl"]),
+    ],
+    targets: [
+        // C libraries: module maps and shim headers only.
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CNetlink"),
+
+        // L0
+        .target(name: "ConnectivityCore"),
+        .target(name: "ConnectivitySupport"),
+
+        // L1
+        .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"]),
+        .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+
+        // L2
+        .target(
+            name: "ConnectivityTestKit",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityFixtures", "ConnectivitySupport",
+            ]
+        ),
+
+        // Pipeline plugins: Core and Registry only, and the C library each of them is for.
+        .target(
+            name: "ConnectivityPCRE2",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                .target(name: "CPCRE2", condition: .when(traits: ["PCRE2"])),
+            ],
+            path: "Plugins/ConnectivityPCRE2"
+        ),
+        .target(
+            name: "ConnectivityCurl",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+            ],
+            path: "Plugins/ConnectivityCurl"
+        ),
+        .target(
+            name: "ConnectivityNetlink",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ],
+            path: "Plugins/ConnectivityNetlink"
+        ),
+
+        // L3
+        .target(
+            name: "ConnectivityKit",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink",
+            ]
+        ),
+
+        // L4
+        .target(
+            name: "ConnectivityCommand",
+            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivitySupport"]
+        ),
+
+        // L5
+        .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
+
+        // Tests: one target a module, and one over all of Fixtures.
+        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
+        .testTarget(
+            name: "ConnectivityPipelineTests",
+            dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]
+        ),
+        .testTarget(name: "ConnectivityRegistryTests", dependencies: ["ConnectivityKit", "ConnectivityRegistry"]),
+        .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures"]),
+        .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2"]),
+        .testTarget(name: "ConnectivityCurlTests", dependencies: ["ConnectivityCurl", "ConnectivityFixtures"]),
+        .testTarget(name: "ConnectivityNetlinkTests", dependencies: ["ConnectivityNetlink"]),
+        .testTarget(name: "ConnectivityCommandTests", dependencies: ["ConnectivityCommand"]),
+        .testTarget(name: "ScenarioTests", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where [.regular, .test, .executable].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
+}

@@ -1,0 +1,42 @@
+#ifndef CCURL_SHIM_H
+#define CCURL_SHIM_H
+/* typecheck-gcc.h turns curl_easy_setopt into a macro that wants constant options. */
+#define CURL_DISABLE_TYPECHECK 1
+#include <curl/curl.h>
+
+/* curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift does not import:
+   one typed forwarder for each kind of argument. */
+static inline CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_setopt_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_setopt_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode ccurl_setopt_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+typedef size_t (*ccurl_write_function)(char *bytes, size_t size, size_t count, void *context);
+static inline CURLcode ccurl_setopt_write(CURL *handle, CURLoption option, ccurl_write_function function) {
+    return curl_easy_setopt(handle, option, function);
+}
+static inline CURLcode ccurl_getinfo_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode ccurl_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode ccurl_getinfo_string(CURL *handle, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode ccurl_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLMcode ccurl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+/* The result lies in an anonymous union. */
+static inline CURLcode ccurl_message_result(const CURLMsg *message) { return message->data.result; }
+#endif

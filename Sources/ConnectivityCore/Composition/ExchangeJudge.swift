@@ -1,0 +1,37 @@
+/// Comes to the one verdict on an exchange, from the validators of the pipeline and the endpoint's expectation.
+///
+/// In this order, the first that decides:
+/// 1. The expectation, where it rests on the whole body byte for byte: an endpoint may serve a page that looks like a
+///    portal's.
+/// 2. The validators, in order.
+/// 3. The expectation, where it finds the answer genuine or sees a portal.
+/// 4. The endpoint's own trouble: no answer, or a status code that says so.
+/// 5. The expectation's remaining opinion.
+/// 6. Anything else that answered is not what the endpoint serves.
+public struct ExchangeJudge: Sendable {
+    /// The validators that are asked before each endpoint's expectation.
+    public let chain: ValidatorChain
+
+    /// Creates a judge.
+    /// - Parameter validators: The validators, in order.
+    public init(_ validators: [any ResponseValidator]) { chain = ValidatorChain(validators) }
+
+    /// Judges an exchange.
+    /// - Parameters:
+    ///   - exchange: The completed probe.
+    ///   - expectation: What a genuine answer looks like.
+    /// - Returns: A conclusive verdict, except for a probe that was cancelled.
+    public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
+        if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
+            return Verdict(.inconclusive, because: .notNeeded)
+        }
+        let expected = expectation.validate(exchange)
+        if expected.finding == .genuine, expected.reason.comparesWholeBody { return expected }
+        let asked = chain.validate(exchange)
+        if asked.isConclusive { return asked }
+        if expected.finding == .genuine || expected.finding == .captive { return expected }
+        let trouble = EndpointTrouble().validate(exchange)
+        if trouble.isConclusive { return trouble }
+        return expected.isConclusive ? expected : Verdict(.substituted, because: expected.reason)
+    }
+}

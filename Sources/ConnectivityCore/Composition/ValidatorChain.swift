@@ -1,0 +1,38 @@
+/// Asks validators in order; the first conclusive verdict decides.
+public struct ValidatorChain: ResponseValidator {
+    /// One validator's part of a trace.
+    public struct Step: Hashable, Sendable {
+        /// The validator's name.
+        public var name: String
+        /// Its verdict.
+        public var verdict: Verdict
+    }
+
+    /// The validators, in order.
+    public let validators: [any ResponseValidator]
+
+    /// Creates a chain.
+    /// - Parameter validators: The validators, in order.
+    public init(_ validators: [any ResponseValidator]) { self.validators = validators }
+
+    /// Creates a chain.
+    /// - Parameter validators: The validators, in order.
+    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
+        self.init(validators())
+    }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        for validator in validators {
+            let verdict = validator.validate(exchange)
+            if verdict.isConclusive { return verdict }
+        }
+        return .inconclusive
+    }
+
+    /// Asks every validator, also those behind the one that decides.
+    /// - Parameter exchange: The completed probe.
+    /// - Returns: One step a validator, in order; the first conclusive one decides.
+    public func trace(_ exchange: ProbeExchange) -> [Step] {
+        validators.map { Step(name: $0.name, verdict: $0.validate(exchange)) }
+    }
+}

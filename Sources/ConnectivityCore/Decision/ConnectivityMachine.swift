@@ -1,0 +1,270 @@
+/// Decides what to do next, and what is known.
+///
+/// A value without effects: it reads no clock, owns no task and asks nobody. The driver hands it what happened and
+/// when, and carries out what it answers. The same inputs at the same moments always give the same effects.
+///
+/// Time is divided into epochs. Each epoch has one ``Activity``, and beginning one ends the one before. Whatever still
+/// arrives from an earlier epoch is refused.
+public struct ConnectivityMachine: Sendable {
+    /// When something happened.
+    public struct Moment: Hashable, Sendable {
+        /// The time since the driver began, which never runs backwards.
+        public var elapsed: Duration
+        /// The civil time, for the record.
+        public var wall: Timestamp
+
+        /// Creates a moment.
+        /// - Parameters:
+        ///   - elapsed: The time since the driver began.
+        ///   - wall: The civil time.
+        public init(elapsed: Duration, wall: Timestamp) {
+            self.elapsed = elapsed
+            self.wall = wall
+        }
+    }
+
+    /// What is going on during an epoch.
+    public enum Activity: Hashable, Sendable {
+        /// Nothing, until the interfaces change.
+        case idle
+        /// Waiting for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
+        case settle(Duration)
+        /// Sending requests.
+        ///
+        /// Each ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
+        /// ``Input/waitEnded(epoch:)``.
+        case round([ProbeRequest], limit: Duration)
+        /// Waiting for the next round; ends with ``Input/waitEnded(epoch:)``.
+        case rest(Duration)
+    }
+
+    /// Something that happened.
+    public enum Input: Hashable, Sendable {
+        /// The interfaces are now these.
+        case interfacesChanged(InterfaceSnapshot)
+        /// The wait of an epoch is over.
+        case waitEnded(epoch: Int)
+        /// The probe of the endpoint at an index ended.
+        case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
+        /// Somebody wants to know now.
+        case recheckRequested
+    }
+
+    /// Something for the driver to do, in order.
+    public enum Effect: Hashable, Sendable {
+        /// End the activity before and begin this one.
+        case begin(Activity, epoch: Int)
+        /// Tell the notifiers.
+        case publish(Assessment)
+    }
+
+    private enum State: Sendable {
+        case idle, settling, resting
+        case probing(Round, requests: [ProbeRequest], since: Moment)
+    }
+
+    /// The newest assessment; `nil` before the first snapshot.
+    public private(set) var assessment: Assessment?
+    /// The current epoch.
+    public private(set) var epoch = 0
+
+    private let endpoints: [Endpoint]
+    private let judge: ExchangeJudge
+    private let policy: any ThresholdPolicy
+    private let scope: PathScope
+    private let schedule: Schedule
+    private let limits: ProbeLimits
+
+    private var state = State.idle
+    private var snapshot: InterfaceSnapshot?
+    private var published: Assessment?
+    private var failures = 0
+
+    /// Creates a machine that knows nothing yet.
+    /// - Parameters:
+    ///   - endpoints: What to ask in each round.
+    ///   - validators: What is asked before each endpoint's own expectation, in order.
+    ///   - policy: Turns the verdicts of a round into an answer.
+    ///   - scope: Which path is judged.
+    ///   - schedule: When to look again.
+    ///   - limits: The bounds of each probe.
+    public init(
+        endpoints: [Endpoint],
+        validators: [any ResponseValidator],
+        policy: any ThresholdPolicy,
+        scope: PathScope = .defaultRoute,
+        schedule: Schedule = Schedule(),
+        limits: ProbeLimits = ProbeLimits()
+    ) {
+        self.endpoints = endpoints
+        self.judge = ExchangeJudge(validators)
+        self.policy = policy
+        self.scope = scope
+        self.schedule = schedule
+        self.limits = limits
+    }
+
+    /// Takes one input.
+    /// - Parameters:
+    ///   - input: What happened.
+    ///   - moment: When. Not before the moment of the input before.
+    /// - Returns: What to do, in order; empty for an input of an earlier epoch.
+    public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+        switch input {
+        case .interfacesChanged(let new):
+            return interfacesChanged(to: new, at: moment)
+        case .waitEnded(epoch):
+            return waitEnded(at: moment)
+        case .probeEnded(let index, epoch, let exchange):
+            return probeEnded(index, exchange, at: moment)
+        case .recheckRequested:
+            switch state {
+            case .settling, .resting: return beginRound(at: moment)
+            case .idle, .probing: return []
+            }
+        case .waitEnded, .probeEnded:
+            return []
+        }
+    }
+
+    // MARK: Interfaces
+
+    private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
+        guard new != snapshot else { return [] }
+        let isFirst = snapshot == nil
+        let before = snapshot.flatMap(scope.interface)
+        snapshot = new
+        guard let interface = scope.interface(in: new) else {
+            guard before != nil || isFirst else { return [] }
+            let reason = scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface
+            failures = 0
+            let effects = assess(Judgement(.disconnected, because: reason), since: moment, at: moment)
+            return effects + begin(.idle, state: .idle)
+        }
+        guard interface != before else { return [] }
+        failures = 0
+        var effects: [Effect] = []
+        if !interface.continues(before) {
+            effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
+        }
+        if isFirst || schedule.settling == .zero { return effects + beginRound(at: moment) }
+        return effects + begin(.settle(schedule.settling), state: .settling)
+    }
+
+    // MARK: Rounds
+
+    private mutating func beginRound(at moment: Moment) -> [Effect] {
+        let requests = endpoints.map { $0.request(interface: scope.boundInterface, limits: limits) }
+        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count))
+        // A prober that does not keep the limit of its requests does not hold up the round.
+        let effects = begin(
+            .round(requests, limit: limits.total + .seconds(1)),
+            state: .probing(round, requests: requests, since: moment)
+        )
+        return endpoints.isEmpty ? effects + conclude(round, since: moment, at: moment) : effects
+    }
+
+    private mutating func waitEnded(at moment: Moment) -> [Effect] {
+        switch state {
+        case .idle:
+            return []
+        case .settling, .resting:
+            return beginRound(at: moment)
+        case .probing(var round, let requests, let since):
+            let failure = ProbeFailure(.timedOut(.response), detail: "the prober did not keep the time limit")
+            for index in requests.indices where round.reports[index] == nil {
+                round.reports[index] = report(on: index, unanswered(requests[index], failure, since: since, at: moment))
+            }
+            return conclude(round, since: since, at: moment)
+        }
+    }
+
+    private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
+        guard case .probing(var round, let requests, let since) = state, requests.indices.contains(index),
+            round.reports[index] == nil
+        else { return [] }
+        round.reports[index] = report(on: index, exchange)
+        state = .probing(round, requests: requests, since: since)
+        if let judgement = policy.judge(round) {
+            for index in requests.indices where round.reports[index] == nil {
+                let cancelled = unanswered(requests[index], ProbeFailure(.cancelled), since: since, at: moment)
+                round.reports[index] = report(on: index, cancelled)
+            }
+            return conclude(round, judgement, since: since, at: moment)
+        }
+        return round.pendingCount == 0 ? conclude(round, since: since, at: moment) : []
+    }
+
+    private func report(on index: Int, _ exchange: ProbeExchange) -> EndpointReport {
+        let endpoint = endpoints[index]
+        let verdict = judge.verdict(on: exchange, expecting: endpoint.expectation)
+        return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
+    }
+
+    private func unanswered(
+        _ request: ProbeRequest,
+        _ failure: ProbeFailure,
+        since: Moment,
+        at moment: Moment
+    ) -> ProbeExchange {
+        let timings = ProbeTimings(total: moment.elapsed - since.elapsed)
+        return ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
+    }
+
+    // MARK: Conclusions
+
+    private mutating func conclude(
+        _ round: Round,
+        _ judgement: Judgement? = nil,
+        since: Moment,
+        at moment: Moment
+    ) -> [Effect] {
+        let judgement =
+            judgement ?? policy.judge(round)
+            ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
+        failures = judgement.access == .online ? 0 : failures + 1
+        let effects = assess(judgement, round.finished, since: since, at: moment)
+        let delay = schedule.delay(after: judgement.access, failures: failures)
+        return effects + begin(.rest(delay), state: .resting)
+    }
+
+    private mutating func assess(
+        _ judgement: Judgement,
+        _ reports: [EndpointReport] = [],
+        since: Moment,
+        at moment: Moment
+    ) -> [Effect] {
+        let snapshot = snapshot ?? InterfaceSnapshot()
+        let new = Assessment(
+            access: judgement.access,
+            reason: judgement.reason,
+            interface: scope.interface(in: snapshot),
+            snapshot: snapshot,
+            endpoints: reports,
+            startedAt: since.wall,
+            duration: moment.elapsed - since.elapsed
+        )
+        assessment = new
+        if let published, new.concludesSame(as: published) { return [] }
+        published = new
+        return [.publish(new)]
+    }
+
+    private mutating func begin(_ activity: Activity, state: State) -> [Effect] {
+        epoch += 1
+        self.state = state
+        return [.begin(activity, epoch: epoch)]
+    }
+}
+
+extension Interface {
+    /// Whether what was known of the interface before still tells something about it now.
+    ///
+    /// It does while the link, the gateways and one address stay; more addresses or another metric change nothing.
+    fileprivate func continues(_ before: Interface?) -> Bool {
+        guard let before, before.index == index, before.name == name else { return false }
+        let gateways = Set(defaultRoutes.map(\.gateway))
+        return gateways == Set(before.defaultRoutes.map(\.gateway))
+            && !Set(addresses).isDisjoint(with: before.addresses)
+    }
+}

@@ -1,0 +1,39 @@
+/// When a pipeline looks again.
+public struct Schedule: Hashable, Sendable {
+    /// From a change of the interface to the check of it, so that addresses and routes can settle. Not negative.
+    public var settling: Duration
+    /// From the end of a round that found the machine online to the next. Greater than zero.
+    public var interval: Duration
+    /// From the end of a round that met a portal to the next, so that a sign-in is soon seen. Greater than zero.
+    public var captiveInterval: Duration
+    /// From the end of any other round to the next.
+    public var retry: Backoff
+
+    /// Creates a schedule.
+    /// - Parameters:
+    ///   - settling: From a change of the interface to the check of it. Not negative.
+    ///   - interval: Between rounds while online. Greater than zero.
+    ///   - captiveInterval: Between rounds while a portal is in the way. Greater than zero.
+    ///   - retry: Between rounds otherwise.
+    public init(
+        settling: Duration = .milliseconds(500),
+        interval: Duration = .seconds(30),
+        captiveInterval: Duration = .seconds(5),
+        retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30))
+    ) {
+        precondition(settling >= .zero, "the settling delay must not be negative")
+        precondition(interval > .zero && captiveInterval > .zero, "an interval must be greater than zero")
+        self.settling = settling
+        self.interval = interval
+        self.captiveInterval = captiveInterval
+        self.retry = retry
+    }
+
+    func delay(after access: InternetAccess, failures: Int) -> Duration {
+        switch access {
+        case .online: interval
+        case .captive: captiveInterval
+        case .determining, .disconnected, .unreachable, .blocked, .partial: retry.delay(after: failures)
+        }
+    }
+}

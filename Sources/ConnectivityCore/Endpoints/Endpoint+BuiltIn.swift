@@ -1,0 +1,162 @@
+// The endpoints that operating systems, browsers and network managers ask, as data. The expected answers are facts about
+// those services, taken from the sources named beside them.
+
+extension Endpoint {
+    /// Every built-in endpoint, by name.
+    public static let builtIn: [Endpoint] = [
+        apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6, microsoftNCSI, mozilla,
+        mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare, cloudflareHTTPS,
+        grapheneOS,
+    ]
+
+    /// What is asked where nothing else is said: five owners, one of them over TLS.
+    public static let standard: [Endpoint] = [apple, google, microsoft, mozilla, cloudflareHTTPS]
+
+    /// Finds a built-in endpoint.
+    /// - Parameter name: The name, such as `apple.hotspot`.
+    /// - Returns: The endpoint, or `nil` where none has the name.
+    public static func builtIn(named name: String) -> Endpoint? { builtIn.first { $0.name == name } }
+
+    /// Apple's captive network assistant asks this.
+    public static let apple = page(
+        "apple.hotspot",
+        "Apple",
+        "http://captive.apple.com/hotspot-detect.html",
+        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+    )
+    /// An older page of Apple with the same content.
+    public static let appleLibrary = page(
+        "apple.library",
+        "Apple",
+        "http://www.apple.com/library/test/success.html",
+        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+    )
+    /// Android's network monitor asks this.
+    public static let google = noContent(
+        "google.connectivitycheck",
+        "Google",
+        "http://connectivitycheck.gstatic.com/generate_204"
+    )
+    /// Chromium and ChromeOS ask this.
+    public static let googleGstatic = noContent("google.gstatic", "Google", "http://www.gstatic.com/generate_204")
+    /// Android's network monitor asks this beside the one over HTTP.
+    public static let googleHTTPS = noContent("google.https", "Google", "https://www.google.com/generate_204")
+    /// Windows' connectivity indicator asks this.
+    public static let microsoft = page(
+        "microsoft.connecttest",
+        "Microsoft",
+        "http://www.msftconnecttest.com/connecttest.txt",
+        "Microsoft Connect Test"
+    )
+    /// Windows' connectivity indicator asks this over IPv6.
+    public static let microsoftIPv6 = page(
+        "microsoft.connecttest6",
+        "Microsoft",
+        "http://ipv6.msftconnecttest.com/connecttest.txt",
+        "Microsoft Connect Test",
+        family: .ipv6
+    )
+    /// Windows before version 10 asks this.
+    public static let microsoftNCSI = page(
+        "microsoft.ncsi",
+        "Microsoft",
+        "http://www.msftncsi.com/ncsi.txt",
+        "Microsoft NCSI"
+    )
+    /// Firefox's network connectivity service asks this.
+    public static let mozilla = page(
+        "mozilla.success",
+        "Mozilla",
+        "http://detectportal.firefox.com/success.txt",
+        "success"
+    )
+    /// Firefox's captive portal service asks this.
+    public static let mozillaCanonical = page(
+        "mozilla.canonical",
+        "Mozilla",
+        "http://detectportal.firefox.com/canonical.html",
+        #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
+    )
+    /// NetworkManager asks this where a distribution names no other.
+    public static let gnome = page(
+        "gnome.nmcheck",
+        "GNOME",
+        "http://nmcheck.gnome.org/check_network_status.txt",
+        "NetworkManager is online"
+    )
+    /// NetworkManager on Ubuntu asks this.
+    public static let ubuntu = Endpoint(
+        "http://connectivity-check.ubuntu.com/",
+        name: "ubuntu",
+        owner: "Canonical",
+        expecting: AllOf {
+            StatusCode(204)
+            Header("X-NetworkManager-Status", "online")
+        }
+    )
+    /// NetworkManager on Fedora asks this.
+    public static let fedora = page("fedora", "Fedora", "http://fedoraproject.org/static/hotspot.txt", "OK")
+    /// NetworkManager on Debian asks this.
+    public static let debian = page(
+        "debian",
+        "Debian",
+        "http://network-test.debian.org/nm",
+        "NetworkManager is online"
+    )
+    /// KDE's portal monitor asks this.
+    public static let kde = page("kde", "KDE", "http://networkcheck.kde.org/", "OK")
+    /// ConnMan asks this over IPv4.
+    public static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
+    /// ConnMan asks this over IPv6.
+    public static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
+    /// Cloudflare serves this for checks of any client.
+    public static let cloudflare = noContent("cloudflare", "Cloudflare", "http://cp.cloudflare.com/generate_204")
+    /// The same over TLS.
+    public static let cloudflareHTTPS = noContent(
+        "cloudflare.https",
+        "Cloudflare",
+        "https://cp.cloudflare.com/generate_204"
+    )
+    /// GrapheneOS asks this.
+    public static let grapheneOS = noContent(
+        "grapheneos",
+        "GrapheneOS",
+        "http://connectivitycheck.grapheneos.network/generate_204"
+    )
+
+    private static func page(
+        _ name: String,
+        _ owner: String,
+        _ url: HTTPURL,
+        _ body: String,
+        family: AddressFamily? = nil
+    ) -> Endpoint {
+        Endpoint(
+            url,
+            name: name,
+            owner: owner,
+            family: family,
+            expecting: AllOf {
+                StatusCode(200)
+                BodyEquals(body)
+            }
+        )
+    }
+
+    private static func noContent(_ name: String, _ owner: String, _ url: HTTPURL) -> Endpoint {
+        Endpoint(url, name: name, owner: owner, expecting: StatusCode(204))
+    }
+
+    private static func connman(_ name: String, _ url: HTTPURL, _ family: AddressFamily) -> Endpoint {
+        Endpoint(
+            url,
+            name: name,
+            owner: "ConnMan",
+            family: family,
+            expecting: AllOf {
+                StatusCode(200)
+                Header("X-ConnMan-Status")
+            }
+        )
+    }
+}

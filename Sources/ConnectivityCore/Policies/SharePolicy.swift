@@ -1,0 +1,61 @@
+/// Requires a share of the endpoints to be genuine: the percentage threshold of the predecessors.
+///
+/// The share reached makes ``InternetAccess/online``. Otherwise a portal makes ``InternetAccess/captive``, any genuine
+/// answer ``InternetAccess/partial``, any substituted one ``InternetAccess/blocked``, in this order, and what is left is
+/// ``InternetAccess/unreachable``.
+public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
+    /// The share of endpoints that must be genuine, from 0 through 1.
+    ///
+    /// Even 0 requires one: no answer is never online.
+    public var share: Double
+
+    /// Creates a policy.
+    /// - Parameter share: The share of endpoints that must be genuine, from 0 through 1.
+    public init(_ share: Double = 0.5) {
+        precondition((0...1).contains(share), "the share must be from 0 through 1")
+        self.share = share
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        share = try container.decodeIfPresent(Double.self, forKey: .share) ?? 0.5
+        guard (0...1).contains(share) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .share,
+                in: container,
+                debugDescription: "must be a number from 0 through 1"
+            )
+        }
+    }
+
+    /// The number of endpoints that must be genuine.
+    /// - Parameter total: The number of endpoints.
+    /// - Returns: At least 1.
+    public func needed(of total: Int) -> Int {
+        // A share such as 0.07 of 100 is a little more than 7 in binary; a billionth is no endpoint.
+        max(1, Int((share * Double(total) - 1e-9).rounded(.up)))
+    }
+
+    public func judge(_ round: Round) -> Judgement? {
+        let total = round.reports.count
+        let needed = needed(of: total)
+        let genuine = round.count(of: .genuine)
+        if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }
+        let canReachShare = genuine + round.pendingCount >= needed
+        if round.pendingCount > 0, canReachShare { return nil }
+
+        if let report = round.first(.captive) {
+            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
+            return Judgement(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
+        }
+        guard round.pendingCount == 0 else { return nil }
+        if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
+        if let report = round.first(.substituted) {
+            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+        }
+        guard let report = round.first(.failed) ?? round.finished.first else {
+            return Judgement(.determining, because: .noEndpoint)
+        }
+        return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+    }
+}

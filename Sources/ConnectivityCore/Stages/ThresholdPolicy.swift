@@ -1,0 +1,57 @@
+/// Turns the verdicts of a round into one answer.
+///
+/// Laws for implementers:
+/// - A pure function of the round.
+/// - Once every endpoint has its report, there is a judgement.
+/// - A judgement given while endpoints are pending has the access that the same round has when it is complete,
+///   whatever the missing reports say. The round ends there and the pending probes are cancelled.
+public protocol ThresholdPolicy: Sendable {
+    /// Judges a round as far as it has come.
+    /// - Parameter round: The reports so far.
+    /// - Returns: The judgement, or `nil` while the pending reports can still change it.
+    func judge(_ round: Round) -> Judgement?
+}
+
+/// The reports of a round as far as it has come.
+public struct Round: Hashable, Sendable {
+    /// One element an endpoint, in the order of the endpoints; `nil` while its probe is pending.
+    public var reports: [EndpointReport?]
+
+    /// The reports that are there, in the order of the endpoints.
+    public var finished: [EndpointReport] { reports.compactMap(\.self) }
+    /// The number of endpoints without a report.
+    public var pendingCount: Int { reports.count { $0 == nil } }
+
+    /// Creates a round.
+    /// - Parameter reports: One element an endpoint; `nil` while its probe is pending.
+    public init(_ reports: [EndpointReport?]) { self.reports = reports }
+
+    /// The number of endpoints with a finding.
+    /// - Parameter finding: The finding to count.
+    /// - Returns: The number, pending endpoints not counted.
+    public func count(of finding: Verdict.Finding) -> Int { finished.count { $0.verdict.finding == finding } }
+
+    /// The first endpoint with a finding.
+    /// - Parameter finding: The finding to look for.
+    /// - Returns: The report, or `nil` where no endpoint has the finding.
+    public func first(_ finding: Verdict.Finding) -> EndpointReport? {
+        finished.first { $0.verdict.finding == finding }
+    }
+}
+
+/// What a policy makes of a round.
+public struct Judgement: Hashable, Sendable {
+    /// How much of the Internet is reached.
+    public var access: InternetAccess
+    /// Why.
+    public var reason: AccessReason
+
+    /// Creates a judgement.
+    /// - Parameters:
+    ///   - access: How much of the Internet is reached.
+    ///   - reason: Why.
+    public init(_ access: InternetAccess, because reason: AccessReason) {
+        self.access = access
+        self.reason = reason
+    }
+}

@@ -1,0 +1,29 @@
+/// Expects a text within the body, byte for byte.
+///
+/// A word is weak evidence: a portal's page may hold it too. The status code and the signs of a portal count beside it.
+public struct BodyContains: ResponseValidator, Codable, Hashable {
+    /// The expected text; not empty.
+    public var text: String
+
+    /// Creates an expectation.
+    /// - Parameter text: The expected text; not empty.
+    public init(_ text: String) {
+        precondition(!text.isEmpty, "the expected text must not be empty")
+        self.text = text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        text = try container.decode(String.self, forKey: .text)
+        guard !text.isEmpty else {
+            throw DecodingError.dataCorruptedError(forKey: .text, in: container, debugDescription: "must not be empty")
+        }
+    }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        return response.body.contains(Array(text.utf8))
+            ? Verdict(.genuine, because: .bodyContains(text))
+            : Verdict(.substituted, because: .bodyLacks(text))
+    }
+}

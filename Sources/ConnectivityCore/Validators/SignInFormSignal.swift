@@ -1,0 +1,15 @@
+/// Sees a portal in a page with a form that asks for a password, a code or consent.
+///
+/// The sign-in URL is the asked one, because that is where the page is shown.
+public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
+    /// Creates a validator.
+    public init() {}
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response, (200...299).contains(response.status),
+            let form = HTMLPage(response.body).signInForm
+        else { return .inconclusive }
+        let portal = Portal(signInURL: exchange.request.url, source: .page, kind: .page)
+        return .captive(portal, because: .signInForm(action: form.action))
+    }
+}

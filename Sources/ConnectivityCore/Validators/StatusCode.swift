@@ -1,0 +1,31 @@
+/// Expects a status code.
+public struct StatusCode: ResponseValidator, Codable, Hashable {
+    /// The accepted codes; at least one.
+    public var expected: [Int]
+
+    /// Creates an expectation.
+    /// - Parameter expected: The accepted codes, from 100 through 599; at least one.
+    public init(_ expected: Int...) {
+        precondition(!expected.isEmpty, "at least one status code must be accepted")
+        self.expected = expected
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        expected = try container.decode([Int].self, forKey: .expected)
+        guard !expected.isEmpty, expected.allSatisfy((100...599).contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .expected,
+                in: container,
+                debugDescription: "must hold at least one status code from 100 through 599"
+            )
+        }
+    }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        return expected.contains(response.status)
+            ? Verdict(.genuine, because: .statusMatches(response.status))
+            : Verdict(.substituted, because: .statusDiffers(expected: expected, actual: response.status))
+    }
+}

@@ -1,0 +1,126 @@
+/// What is known about the Internet access at one moment, with all the evidence.
+///
+/// A value: it can be kept, compared, encoded as JSON, and made again from the recorded inputs.
+public struct Assessment: Hashable, Sendable {
+    /// How much of the Internet is reached.
+    public var access: InternetAccess
+    /// Why.
+    public var reason: AccessReason
+    /// The interface that was judged; `nil` where none is usable.
+    public var interface: Interface?
+    /// Every interface at the time.
+    public var snapshot: InterfaceSnapshot
+    /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round.
+    public var endpoints: [EndpointReport]
+    /// When the round, or the change that made one unnecessary, began.
+    public var startedAt: Timestamp
+    /// From ``startedAt`` to the decision.
+    public var duration: Duration
+
+    /// Creates an assessment.
+    /// - Parameters:
+    ///   - access: How much of the Internet is reached.
+    ///   - reason: Why.
+    ///   - interface: The interface that was judged.
+    ///   - snapshot: Every interface at the time.
+    ///   - endpoints: Every exchange of the round and the verdict on it.
+    ///   - startedAt: When it began.
+    ///   - duration: From the beginning to the decision.
+    public init(
+        access: InternetAccess,
+        reason: AccessReason,
+        interface: Interface? = nil,
+        snapshot: InterfaceSnapshot = InterfaceSnapshot(),
+        endpoints: [EndpointReport] = [],
+        startedAt: Timestamp,
+        duration: Duration = .zero
+    ) {
+        self.access = access
+        self.reason = reason
+        self.interface = interface
+        self.snapshot = snapshot
+        self.endpoints = endpoints
+        self.startedAt = startedAt
+        self.duration = duration
+    }
+
+    /// Whether a listener that knows the other assessment learns nothing from this one.
+    ///
+    /// Access with its portal, and the interface judged, make the difference; timings and single answers do not.
+    ///
+    /// - Parameter other: The assessment known before.
+    /// - Returns: Whether both conclude the same.
+    public func concludesSame(as other: Assessment) -> Bool {
+        access == other.access && interface?.index == other.interface?.index && interface?.name == other.interface?.name
+    }
+}
+
+/// One endpoint's part of a round.
+public struct EndpointReport: Hashable, Sendable {
+    /// The name of the endpoint.
+    public var name: String
+    /// Who runs the endpoint.
+    public var owner: String
+    /// What was asked and what happened.
+    public var exchange: ProbeExchange
+    /// The judgement on it.
+    public var verdict: Verdict
+
+    /// Creates a report.
+    /// - Parameters:
+    ///   - name: The name of the endpoint.
+    ///   - owner: Who runs the endpoint.
+    ///   - exchange: What was asked and what happened.
+    ///   - verdict: The judgement on it.
+    public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
+        self.name = name
+        self.owner = owner
+        self.exchange = exchange
+        self.verdict = verdict
+    }
+}
+
+/// Why the access is what it is.
+@nonexhaustive
+public enum AccessReason: Hashable, Sendable {
+    /// No interface is usable.
+    case noUsableInterface
+    /// The interface asked for does not exist or is not usable.
+    case interfaceNotUsable(name: String)
+    /// The interfaces changed and no round has ended since.
+    case notYetJudged
+    /// Enough endpoints are genuine.
+    case enoughGenuine(Int, of: Int, needed: Int)
+    /// Too few endpoints are genuine.
+    case tooFewGenuine(Int, of: Int, needed: Int)
+    /// The endpoint at an index met a portal.
+    case portal(endpoint: String, VerdictReason)
+    /// The endpoint at an index got somebody else's answer.
+    case substituted(endpoint: String, VerdictReason)
+    /// Nothing usable came from any endpoint; the first one's failure.
+    case nothingUsable(endpoint: String, VerdictReason)
+    /// There is no endpoint to ask.
+    case noEndpoint
+    /// A reason in words, of a policy outside this package.
+    case stated(String)
+}
+
+extension AccessReason: CustomStringConvertible {
+    /// One clause for people, in which text from the network is printable and short.
+    public var description: String {
+        switch self {
+        case .noUsableInterface: "no interface is up with carrier and an address"
+        case .interfaceNotUsable(let name): "interface \(name.printable(limit: 40)) is not up with carrier and an address"
+        case .notYetJudged: "no check has ended since the network changed"
+        case .enoughGenuine(let count, let total, let needed):
+            "\(count) of \(total) endpoints genuine, \(needed) needed"
+        case .tooFewGenuine(let count, let total, let needed):
+            "only \(count) of \(total) endpoints genuine, \(needed) needed"
+        case .portal(let endpoint, let reason), .substituted(let endpoint, let reason),
+            .nothingUsable(let endpoint, let reason):
+            "\(endpoint.printable(limit: 80)): \(reason)"
+        case .noEndpoint: "there is no endpoint to ask"
+        case .stated(let text): text.printable(limit: 200)
+        }
+    }
+}

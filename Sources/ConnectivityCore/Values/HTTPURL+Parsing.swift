@@ -1,0 +1,139 @@
+extension HTTPURL {
+    /// Why a text is not a URL that may be asked or shown.
+    public enum Fault: Error, Hashable, Sendable {
+        /// There is no text.
+        case empty
+        /// The text is longer than ``HTTPURL/byteCountMax`` bytes.
+        case tooLong
+        /// The scheme, given where there is one, is neither `http` nor `https`.
+        case scheme(String?)
+        /// There is a user name or password, which can disguise the host.
+        case userInfo
+        /// The host is missing or has characters that no host has.
+        case host
+        /// The port is not a number from 1 through 65535.
+        case port
+        /// There is a control character.
+        case controlCharacter
+    }
+
+    /// The components of a reference, before they are judged together.
+    struct Parts {
+        var scheme: Scheme?
+        var authority: Substring?
+        var path: String
+        var query: String?
+        var fragment: String?
+
+        init(_ text: some StringProtocol) throws(Fault) {
+            guard text.utf8.count <= byteCountMax else { throw .tooLong }
+            var rest = String(text)[...]
+            while let first = rest.unicodeScalars.first, first.value <= 0x20 { rest.unicodeScalars.removeFirst() }
+            while let last = rest.unicodeScalars.last, last.value <= 0x20 { rest.unicodeScalars.removeLast() }
+            guard !rest.isEmpty else { throw .empty }
+            guard !rest.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .controlCharacter }
+
+            fragment = Self.cut(&rest, at: "#").map(percentEncoded)
+            query = Self.cut(&rest, at: "?").map(percentEncoded)
+            // Browsers take a backslash for a slash, and so must whoever judges where a link leads.
+            rest = rest.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "/")[...]
+            if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy(Self.isSchemeCharacter),
+                rest.first?.isLetter == true
+            {
+                let name = rest[..<colon].lowercased()
+                guard let known = Scheme(rawValue: name) else { throw .scheme(name) }
+                scheme = known
+                rest = rest[rest.index(after: colon)...]
+            }
+            if rest.hasPrefix("//") {
+                rest = rest.dropFirst(2)
+                let end = rest.firstIndex(of: "/") ?? rest.endIndex
+                authority = rest[..<end]
+                rest = rest[end...]
+            }
+            path = percentEncoded(rest)
+        }
+
+        private static func cut(_ text: inout Substring, at separator: Character) -> Substring? {
+            guard let index = text.firstIndex(of: separator) else { return nil }
+            defer { text = text[..<index] }
+            return text[text.index(after: index)...]
+        }
+
+        private static func isSchemeCharacter(_ character: Character) -> Bool {
+            character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+        }
+    }
+
+    static func hostAndPort(_ authority: Substring) throws(Fault) -> (host: String, port: UInt16?) {
+        guard !authority.contains("@") else { throw .userInfo }
+        var host = authority
+        var port: Substring?
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { throw .host }
+            host = authority[authority.index(after: authority.startIndex)..<end]
+            guard let address = IPAddress(host), address.family == .ipv6 else { throw .host }
+            let rest = authority[authority.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { throw .host }
+            return (address.description, try rest.isEmpty ? nil : number(rest.dropFirst()))
+        }
+        if let colon = authority.firstIndex(of: ":") {
+            host = authority[..<colon]
+            port = authority[authority.index(after: colon)...]
+        }
+        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(isHostByte) else { throw .host }
+        return (host.lowercased(), try port.flatMap(number))
+    }
+
+    private static func number(_ text: Substring) throws(Fault) -> UInt16? {
+        if text.isEmpty { return nil }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text), port > 0 else {
+            throw .port
+        }
+        return port
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default:
+            false
+        }
+    }
+
+    /// RFC 3986, section 5.2.4, for a path that becomes absolute.
+    static func removingDotSegments(_ path: String) -> String {
+        var output: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
+        for (offset, segment) in segments.enumerated() {
+            let isLast = offset == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { output.append("") }
+            case "..":
+                if !output.isEmpty { output.removeLast() }
+                if isLast { output.append("") }
+            default:
+                output.append(segment)
+            }
+        }
+        return "/" + output.joined(separator: "/")
+    }
+}
+
+/// Encodes what a path, query or fragment may not hold as it is, and nothing twice.
+private func percentEncoded(_ text: Substring) -> String {
+    let hexadecimal = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E:
+            bytes.append(byte)
+        default:
+            bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

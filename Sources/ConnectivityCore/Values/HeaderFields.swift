@@ -1,0 +1,44 @@
+/// Header fields in the order received, with names compared without case (RFC 9110, section 5.1).
+public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One name and value.
+    public struct Field: Hashable, Sendable {
+        /// The name as received.
+        public var name: String
+        /// The value without surrounding white space.
+        ///
+        /// Bytes that are not UTF-8 are read as ISO 8859-1.
+        public var value: String
+
+        /// Creates a field.
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value without surrounding white space.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in the order received; repeats are kept.
+    public var fields: [Field]
+
+    /// Creates a list of fields.
+    /// - Parameter fields: The fields, in order.
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value under a name, compared without case.
+    /// - Parameter name: The field name.
+    public subscript(name: String) -> String? { values(of: name).first }
+
+    /// Every value under a name, compared without case, in order.
+    /// - Parameter name: The field name.
+    /// - Returns: The values; empty where the field is absent.
+    public func values(of name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+}

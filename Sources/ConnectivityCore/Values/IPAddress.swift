@@ -1,0 +1,147 @@
+/// One of the two address families of the Internet protocol.
+public enum AddressFamily: String, Hashable, Sendable, Codable, CaseIterable {
+    case ipv4, ipv6
+}
+
+/// An IPv4 or IPv6 address.
+public struct IPAddress: Hashable, Sendable {
+    /// The bytes in network order: 4 or 16.
+    public let bytes: [UInt8]
+
+    /// The family, which follows from the number of bytes.
+    public var family: AddressFamily { bytes.count == 4 ? .ipv4 : .ipv6 }
+
+    /// Creates an address from its bytes.
+    /// - Parameter bytes: The bytes in network order.
+    /// - Returns: `nil` unless there are 4 or 16.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Parses the text form: dotted decimal, or RFC 4291 section 2.2 without a zone.
+    /// - Parameter text: The text, with nothing around it.
+    /// - Returns: `nil` where the text is not an address.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= 45 else { return nil }
+        guard let bytes = text.contains(":") ? Self.ipv6(Substring(text)) : Self.ipv4(Substring(text)) else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// Whether the address is valid on one link only: 169.254.0.0/16 and fe80::/10.
+    public var isLinkLocal: Bool {
+        family == .ipv4 ? bytes.starts(with: [169, 254]) : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+    }
+
+    /// Whether the address names the machine itself: 127.0.0.0/8 and ::1.
+    public var isLoopback: Bool {
+        family == .ipv4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    /// Whether the address is for private networks: RFC 1918, RFC 6598 (100.64.0.0/10) and fc00::/7 (RFC 4193).
+    public var isPrivate: Bool {
+        guard family == .ipv4 else { return bytes[0] & 0xFE == 0xFC }
+        return switch (bytes[0], bytes[1]) {
+        case (10, _), (172, 16...31), (192, 168), (100, 64...127): true
+        default: false
+        }
+    }
+
+    private static func ipv4(_ text: Substring) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var bytes: [UInt8] = []
+        for part in parts {
+            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                part.count == 1 || part.first != "0", let byte = UInt8(part)
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    private static func ipv6(_ text: Substring) -> [UInt8]? {
+        var head: [UInt8] = []
+        var tail: [UInt8]?
+        var rest = text
+        if rest.hasPrefix("::") {
+            tail = []
+            rest = rest.dropFirst(2)
+        } else if rest.hasPrefix(":") {
+            return nil
+        }
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: ":") ?? rest.endIndex
+            let group = rest[..<end]
+            let value: [UInt8]
+            if group.contains(".") {
+                guard end == rest.endIndex, let embedded = ipv4(group) else { return nil }
+                value = embedded
+            } else {
+                guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(\.isHexadecimal),
+                    let number = UInt16(group, radix: 16)
+                else { return nil }
+                value = [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+            }
+            if tail == nil { head += value } else { tail? += value }
+            rest = rest[end...].dropFirst()
+            if end == rest.startIndex { break }
+            if rest.hasPrefix(":") {
+                guard tail == nil else { return nil }
+                tail = []
+                rest = rest.dropFirst()
+            } else if rest.isEmpty && end != text.endIndex {
+                return nil
+            }
+        }
+        guard let tail else { return head.count == 16 ? head : nil }
+        guard head.count + tail.count < 16 else { return nil }
+        return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The text form: dotted decimal, or as RFC 5952 recommends for IPv6.
+    public var description: String {
+        guard family == .ipv6 else { return bytes.map { "\($0)" }.joined(separator: ".") }
+        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        var longest = 0..<0
+        var start = 0
+        while start < groups.count {
+            let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
+            if end - start > max(longest.count, 1) { longest = start..<end }
+            start = max(end, start + 1)
+        }
+        func text(_ range: Range<Int>) -> String {
+            groups[range].map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        if longest.isEmpty { return text(0..<8) }
+        return "\(text(0..<longest.lowerBound))::\(text(longest.upperBound..<8))"
+    }
+}
+
+extension IPAddress: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let address = IPAddress(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an IP address")
+        }
+        self = address
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

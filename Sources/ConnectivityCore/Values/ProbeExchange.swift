@@ -1,0 +1,72 @@
+/// One completed probe: what was asked, what happened, on which connection, and how long it took.
+public struct ProbeExchange: Hashable, Sendable {
+    /// The request that was sent.
+    public var request: ProbeRequest
+    /// The response, or the failure in its place.
+    public var outcome: Result<ProbeResponse, ProbeFailure>
+    /// The address that answered or was tried last, where known.
+    public var remoteAddress: IPAddress?
+    /// How long each phase took.
+    public var timings: ProbeTimings
+
+    /// The response, where there is a complete one or the leading part of one.
+    public var response: ProbeResponse? {
+        switch outcome {
+        case .success(let response): response
+        case .failure(let failure): failure.partialResponse
+        }
+    }
+
+    /// Creates an exchange.
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - outcome: The response, or the failure in its place.
+    ///   - remoteAddress: The address that answered or was tried last, where known.
+    ///   - timings: How long each phase took.
+    public init(
+        request: ProbeRequest,
+        outcome: Result<ProbeResponse, ProbeFailure>,
+        remoteAddress: IPAddress? = nil,
+        timings: ProbeTimings = ProbeTimings()
+    ) {
+        self.request = request
+        self.outcome = outcome
+        self.remoteAddress = remoteAddress
+        self.timings = timings
+    }
+}
+
+/// How long the phases of a probe took; a phase that was not reached is `nil`.
+public struct ProbeTimings: Hashable, Sendable {
+    /// From the start to the address.
+    public var nameLookup: Duration?
+    /// From the address to the connection.
+    public var connect: Duration?
+    /// From the connection to the end of the TLS handshake.
+    public var tls: Duration?
+    /// From the end of the handshakes to the first byte of the response.
+    public var response: Duration?
+    /// From the start to the end.
+    public var total: Duration
+
+    /// Creates timings.
+    /// - Parameters:
+    ///   - nameLookup: From the start to the address.
+    ///   - connect: From the address to the connection.
+    ///   - tls: From the connection to the end of the TLS handshake.
+    ///   - response: From the end of the handshakes to the first byte of the response.
+    ///   - total: From the start to the end.
+    public init(
+        nameLookup: Duration? = nil,
+        connect: Duration? = nil,
+        tls: Duration? = nil,
+        response: Duration? = nil,
+        total: Duration = .zero
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tls = tls
+        self.response = response
+        self.total = total
+    }
+}

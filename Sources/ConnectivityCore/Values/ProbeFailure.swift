@@ -1,0 +1,108 @@
+/// Why a probe brought no complete response.
+///
+/// A failure is evidence, not an exceptional condition: it stands in an exchange where the response would stand.
+public struct ProbeFailure: Error, Hashable, Sendable {
+    /// What went wrong.
+    @nonexhaustive
+    public enum Kind: Hashable, Sendable {
+        /// The host name led to no address.
+        case nameLookup
+        /// The peer refused the connection.
+        case connectionRefused
+        /// The network or the host cannot be reached from here.
+        case unreachable
+        /// A time limit passed in a phase.
+        case timedOut(Phase)
+        /// TLS could not be agreed on or the certificate was not accepted.
+        case tls(TLSFault)
+        /// The peer broke the connection.
+        case connectionReset
+        /// The peer closed the connection without a byte of response.
+        case emptyReply
+        /// The bytes are no HTTP response.
+        case malformed
+        /// The header is larger than the limit.
+        case headerTooLarge
+        /// The peer closed the connection before the end of the body.
+        case truncated
+        /// The interface that the request must leave through cannot be used.
+        case interfaceUnavailable
+        /// The probe was cancelled before it ended.
+        case cancelled
+        /// A replaying prober has no recording for the request.
+        case notRecorded
+        /// The prober's library reports something else, by its own number.
+        case other(code: Int)
+    }
+
+    /// The phases of a probe, in order.
+    public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
+        case nameLookup, connect, tls, response, body
+    }
+
+    /// Why TLS failed.
+    @nonexhaustive
+    public enum TLSFault: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The certificate is past its end or before its beginning; a wrong clock looks the same.
+        case expired
+        /// The certificate's authority is not known here, or the certificate signs itself.
+        case unknownAuthority
+        /// The certificate is for another host.
+        case wrongHost
+        /// The peer does not speak TLS, or none that both sides accept.
+        case `protocol`
+        /// The certificate was refused for another reason.
+        case certificate
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// The words of the library or system that reported it; not stable and not to be matched on.
+    public var detail: String
+    /// What had arrived by then, where a header was complete.
+    public var partialResponse: ProbeResponse?
+
+    /// Creates a failure.
+    /// - Parameters:
+    ///   - kind: What went wrong.
+    ///   - detail: The words of the library or system that reported it.
+    ///   - partialResponse: What had arrived by then, where a header was complete.
+    public init(_ kind: Kind, detail: String = "", partialResponse: ProbeResponse? = nil) {
+        self.kind = kind
+        self.detail = detail
+        self.partialResponse = partialResponse
+    }
+}
+
+extension ProbeFailure.Kind {
+    /// The stable name, such as `timed-out.connect` or `tls.expired`, that JSON and fixtures hold.
+    public var name: String {
+        switch self {
+        case .nameLookup: "name-lookup"
+        case .connectionRefused: "connection-refused"
+        case .unreachable: "unreachable"
+        case .timedOut(let phase): "timed-out.\(phase == .nameLookup ? "name-lookup" : phase.rawValue)"
+        case .tls(let fault): "tls.\(fault.name)"
+        case .connectionReset: "connection-reset"
+        case .emptyReply: "empty-reply"
+        case .malformed: "malformed"
+        case .headerTooLarge: "header-too-large"
+        case .truncated: "truncated"
+        case .interfaceUnavailable: "interface-unavailable"
+        case .cancelled: "cancelled"
+        case .notRecorded: "not-recorded"
+        case .other(let code): "other.\(code)"
+        }
+    }
+}
+
+extension ProbeFailure.TLSFault {
+    /// The stable name, with hyphens.
+    public var name: String {
+        switch self {
+        case .unknownAuthority: "unknown-authority"
+        case .wrongHost: "wrong-host"
+        case .expired, .protocol, .certificate: rawValue
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The first response to a probe; no redirect has been followed.
+public struct ProbeResponse: Hashable, Sendable {
+    /// Whether the body is all that the server meant to send.
+    public enum Completeness: String, Hashable, Sendable, Codable {
+        /// The body ended as the message said it would.
+        case complete
+        /// The body was longer than the prober's limit and was cut there.
+        case cutAtLimit
+    }
+
+    /// The three-digit status code.
+    public var status: Int
+    /// The header fields.
+    public var headers: HeaderFields
+    /// The leading bytes of the body, transfer coding removed, content coding not.
+    public var body: [UInt8]
+    /// Whether the body is all that the server meant to send.
+    public var completeness: Completeness
+
+    /// Creates a response.
+    /// - Parameters:
+    ///   - status: The three-digit status code.
+    ///   - headers: The header fields.
+    ///   - body: The leading bytes of the body.
+    ///   - completeness: Whether the body is all that the server meant to send.
+    public init(
+        status: Int,
+        headers: HeaderFields = [:],
+        body: [UInt8] = [],
+        completeness: Completeness = .complete
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.completeness = completeness
+    }
+}

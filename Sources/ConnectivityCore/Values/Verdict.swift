@@ -1,0 +1,58 @@
+/// The judgement on one exchange, with its reason.
+public struct Verdict: Hashable, Sendable {
+    /// What an exchange shows.
+    public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The answer is exactly what the endpoint serves.
+        case genuine
+        /// Something else answered and wants a sign-in.
+        case captive
+        /// Something else answered and no sign-in was seen: a filter, a parked page, an error page.
+        case substituted
+        /// Nothing usable came: no answer, or the endpoint itself is in trouble.
+        case failed
+        /// The validator has no opinion.
+        case inconclusive
+    }
+
+    /// What the exchange shows.
+    public var finding: Finding
+    /// Why.
+    public var reason: VerdictReason
+    /// What is known of the portal, where the finding is ``Finding/captive``.
+    public var portal: Portal?
+
+    /// Whether the verdict decides; every finding but ``Finding/inconclusive`` does.
+    public var isConclusive: Bool { finding != .inconclusive }
+
+    /// Creates a verdict.
+    /// - Parameters:
+    ///   - finding: What the exchange shows.
+    ///   - reason: Why.
+    public init(_ finding: Finding, because reason: VerdictReason) {
+        self.finding = finding
+        self.reason = reason
+        self.portal = finding == .captive ? Portal(signInURL: nil, kind: .unknown) : nil
+    }
+
+    /// Creates a verdict with a reason in words, for validators outside this package.
+    /// - Parameters:
+    ///   - finding: What the exchange shows.
+    ///   - text: Why, in one sentence for people.
+    public init(_ finding: Finding, because text: String) {
+        self.init(finding, because: .stated(text))
+    }
+
+    /// Creates the verdict that a portal answered.
+    /// - Parameters:
+    ///   - portal: What is known of it.
+    ///   - reason: Why.
+    /// - Returns: A verdict that finds ``Finding/captive``.
+    public static func captive(_ portal: Portal, because reason: VerdictReason) -> Verdict {
+        var verdict = Verdict(.captive, because: reason)
+        verdict.portal = portal
+        return verdict
+    }
+
+    /// The verdict of a validator that has no opinion.
+    public static let inconclusive = Verdict(.inconclusive, because: .noRuleApplied)
+}

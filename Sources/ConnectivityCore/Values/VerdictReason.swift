@@ -1,0 +1,183 @@
+/// Why a verdict is what it is, with what was known.
+@nonexhaustive
+public indirect enum VerdictReason: Hashable, Sendable {
+    // The answer is what the endpoint serves.
+
+    /// The status code is the expected one.
+    case statusMatches(Int)
+    /// The whole body is the expected one.
+    case bodyEquals(byteCount: Int)
+    /// The body contains the expected text.
+    case bodyContains(String)
+    /// The body matches the expected pattern.
+    case bodyMatches(pattern: String)
+    /// The header field is there, with the expected value where one is expected.
+    case headerMatches(name: String, value: String)
+
+    // The answer is not what the endpoint serves.
+
+    /// The status code is another one.
+    case statusDiffers(expected: [Int], actual: Int)
+    /// The body is not the expected one.
+    case bodyDiffers(expectedByteCount: Int, actualByteCount: Int)
+    /// The body lacks the expected text.
+    case bodyLacks(String)
+    /// The body does not match the expected pattern.
+    case bodyDoesNotMatch(pattern: String)
+    /// The header field is missing.
+    case headerMissing(name: String)
+    /// The header field has another value.
+    case headerDiffers(name: String, expected: String, actual: String)
+
+    // Something wants a sign-in.
+
+    /// A redirect leads away from the asked URL.
+    case redirect(status: Int, location: String)
+    /// The body leads a browser away from the asked URL.
+    case refresh(location: String)
+    /// The status code 511 says that the network wants a sign-in (RFC 6585, section 6).
+    case networkAuthenticationRequired
+    /// The body holds a form that asks for credentials or consent.
+    case signInForm(action: String?)
+    /// The body holds a WISPr message.
+    case wispr(messageType: String)
+
+    // Nothing usable came.
+
+    /// There is no answer.
+    case noAnswer(ProbeFailure.Kind)
+    /// The endpoint answers, but says itself that it is in trouble.
+    case endpointTrouble(status: Int)
+    /// The probe was cancelled, because the rest had decided.
+    case notNeeded
+    /// The probe has not ended.
+    case pending
+
+    // Composition.
+
+    /// Every part agrees.
+    case allOf([VerdictReason])
+    /// No part agrees.
+    case noneOf([VerdictReason])
+    /// The opposite was expected.
+    case inverted(VerdictReason)
+    /// The validator could not come to an end within its limits.
+    case undecided(String)
+    /// A reason in words, of a validator outside this package.
+    case stated(String)
+    /// No rule applied.
+    case noRuleApplied
+}
+
+extension VerdictReason {
+    /// The stable name of the reason, such as `redirect` or `body-lacks`, for programs.
+    public var code: String {
+        switch self {
+        case .statusMatches: "status-matches"
+        case .bodyEquals: "body-equals"
+        case .bodyContains: "body-contains"
+        case .bodyMatches: "body-matches"
+        case .headerMatches: "header-matches"
+        case .statusDiffers: "status-differs"
+        case .bodyDiffers: "body-differs"
+        case .bodyLacks: "body-lacks"
+        case .bodyDoesNotMatch: "body-does-not-match"
+        case .headerMissing: "header-missing"
+        case .headerDiffers: "header-differs"
+        case .redirect: "redirect"
+        case .refresh: "refresh"
+        case .networkAuthenticationRequired: "network-authentication-required"
+        case .signInForm: "sign-in-form"
+        case .wispr: "wispr"
+        case .noAnswer: "no-answer"
+        case .endpointTrouble: "endpoint-trouble"
+        case .notNeeded: "not-needed"
+        case .pending: "pending"
+        case .allOf: "all-of"
+        case .noneOf: "none-of"
+        case .inverted: "inverted"
+        case .undecided: "undecided"
+        case .stated: "stated"
+        case .noRuleApplied: "no-rule-applied"
+        }
+    }
+
+    /// Whether the reason rests on the whole body, byte for byte.
+    ///
+    /// Such a match outranks signs of a portal: an endpoint may serve a page that looks like one.
+    var comparesWholeBody: Bool {
+        switch self {
+        case .bodyEquals: true
+        case .allOf(let parts): parts.contains(where: \.comparesWholeBody)
+        default: false
+        }
+    }
+}
+
+extension VerdictReason: CustomStringConvertible {
+    /// One clause for people, in which text from the network is printable and short.
+    public var description: String {
+        switch self {
+        case .statusMatches(let status): "status \(status) as expected"
+        case .bodyEquals(let count): "body of \(count) bytes exactly as expected"
+        case .bodyContains(let text): "body contains \(quoted(text))"
+        case .bodyMatches(let pattern): "body matches \(quoted(pattern))"
+        case .headerMatches(let name, let value): "header \(name) is \(quoted(value))"
+        case .statusDiffers(let expected, let actual):
+            "status \(actual) where \(expected.map(String.init).joined(separator: " or ")) was expected"
+        case .bodyDiffers(let expected, let actual): "body of \(actual) bytes is not the expected \(expected) bytes"
+        case .bodyLacks(let text): "body lacks \(quoted(text))"
+        case .bodyDoesNotMatch(let pattern): "body does not match \(quoted(pattern))"
+        case .headerMissing(let name): "header \(name) is missing"
+        case .headerDiffers(let name, let expected, let actual):
+            "header \(name) is \(quoted(actual)) where \(quoted(expected)) was expected"
+        case .redirect(let status, let location): "redirected (\(status)) to \(quoted(location, limit: 120))"
+        case .refresh(let location): "body leads on to \(quoted(location, limit: 120))"
+        case .networkAuthenticationRequired: "status 511: the network requires authentication"
+        case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
+        case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
+        case .noAnswer(let kind): kind.description
+        case .endpointTrouble(let status): "the endpoint itself answers \(status)"
+        case .notNeeded: "cancelled: the other answers had decided"
+        case .pending: "no answer yet"
+        case .allOf(let parts): parts.map(\.description).joined(separator: " and ")
+        case .noneOf(let parts): parts.map(\.description).joined(separator: "; ")
+        case .inverted(let reason): "unwanted: \(reason)"
+        case .undecided(let detail): "undecided: \(detail)"
+        case .stated(let text): text.printable(limit: 200)
+        case .noRuleApplied: "no rule applied"
+        }
+    }
+
+    private func quoted(_ text: String, limit: Int = 60) -> String { "\"\(text.printable(limit: limit))\"" }
+}
+
+extension ProbeFailure.Kind: CustomStringConvertible {
+    /// One clause for people.
+    public var description: String {
+        switch self {
+        case .nameLookup: "the name lookup failed"
+        case .connectionRefused: "the connection was refused"
+        case .unreachable: "the network or host is unreachable"
+        case .timedOut(.nameLookup): "the name lookup took too long"
+        case .timedOut(.connect): "the connection took too long"
+        case .timedOut(.tls): "the TLS handshake took too long"
+        case .timedOut(.response): "the response took too long"
+        case .timedOut(.body): "the body took too long"
+        case .tls(.expired): "TLS failed: the certificate is not valid at this time"
+        case .tls(.unknownAuthority): "TLS failed: the certificate's authority is unknown"
+        case .tls(.wrongHost): "TLS failed: the certificate is for another host"
+        case .tls(.protocol): "TLS failed: the peer does not speak an acceptable TLS"
+        case .tls(.certificate): "TLS failed: the certificate was refused"
+        case .connectionReset: "the connection was reset"
+        case .emptyReply: "the connection was closed without a reply"
+        case .malformed: "the reply is not HTTP"
+        case .headerTooLarge: "the reply's header is too large"
+        case .truncated: "the reply was cut short"
+        case .interfaceUnavailable: "the interface cannot be used"
+        case .cancelled: "the probe was cancelled"
+        case .notRecorded: "nothing is recorded for this request"
+        case .other(let code): "the probe failed with code \(code)"
+        }
+    }
+}

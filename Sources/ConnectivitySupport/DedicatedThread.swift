@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A thread for C calls that block, so that they never hold one of the cooperative pool.
+package enum DedicatedThread {
+    /// Starts a detached thread that runs a body once and ends with it.
+    ///
+    /// Every signal is blocked on the thread: signals stay with the threads of the program, and a write to a closed
+    /// socket comes back as an error instead of ending the process.
+    ///
+    /// - Parameter body: What to run. It owns whatever it captures until it returns.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
+        let context = unsafe Unmanaged.passRetained(Body(run: body)).toOpaque()
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        #else
+        var thread = pthread_t()
+        #endif
+        let status = unsafe pthread_create(
+            &thread,
+            nil,
+            { context in
+                var signals = sigset_t()
+                unsafe sigfillset(&signals)
+                unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+                #if canImport(Darwin)
+                unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                #else
+                if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+                #endif
+                return nil
+            },
+            context
+        )
+        precondition(status == 0, "the system has no thread left")
+        #if canImport(Darwin)
+        if let thread = unsafe thread { unsafe pthread_detach(thread) }
+        #else
+        pthread_detach(thread)
+        #endif
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}

@@ -1,0 +1,39 @@
+#if ThreadSanitizer
+import Glibc
+
+/// A mutual-exclusion lock that the thread sanitizer understands.
+///
+/// The standard library's `Mutex` waits on a futex in code that is not instrumented, so the sanitizer sees no order
+/// between two critical sections and reports races that are none. Builds with `-Xswiftc -DThreadSanitizer` take this one.
+@safe package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    package init(_ initial: consuming sending Value) {
+        unsafe lock = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(lock, nil)
+        unsafe value = .allocate(capacity: 1)
+        unsafe value.initialize(to: initial)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(lock)
+        unsafe lock.deallocate()
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
+    }
+
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        return unsafe try body(&value.pointee)
+    }
+}
+#else
+package import Synchronization
+
+/// The lock of the standard library.
+package typealias Mutex<Value: ~Copyable> = Synchronization.Mutex<Value>
+#endif
