@@ -46,8 +46,6 @@ public struct ConnectivityMachine: Sendable {
         case waitEnded(epoch: Int)
         /// The probe of the endpoint at an index ended.
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        /// Somebody wants to know now.
-        case recheckRequested
     }
 
     /// Something for the driver to do, in order.
@@ -117,11 +115,6 @@ public struct ConnectivityMachine: Sendable {
             return waitEnded(at: moment)
         case .probeEnded(let index, epoch, let exchange):
             return probeEnded(index, exchange, at: moment)
-        case .recheckRequested:
-            switch state {
-            case .settling, .resting: return beginRound(at: moment)
-            case .idle, .probing: return []
-            }
         case .waitEnded, .probeEnded:
             return []
         }

@@ -1,10 +1,10 @@
 /// When a pipeline looks again.
 public struct Schedule: Hashable, Sendable {
-    /// From a change of the interface to the check of it, so that addresses and routes can settle. Not negative.
+    /// From a change of the interface to the check of it, so that addresses and routes can settle; not negative.
     public var settling: Duration
-    /// From the end of a round that found the machine online to the next. Greater than zero.
+    /// From the end of a round that found the machine online to the next; greater than zero.
     public var interval: Duration
-    /// From the end of a round that met a portal to the next, so that a sign-in is soon seen. Greater than zero.
+    /// From the end of a round that met a portal to the next, which shows a sign-in soon; greater than zero.
     public var captiveInterval: Duration
     /// From the end of any other round to the next.
     public var retry: Backoff

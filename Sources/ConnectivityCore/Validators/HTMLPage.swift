@@ -6,8 +6,10 @@ struct HTMLPage {
     /// A form that asks for a password, a code or consent.
     struct Form: Hashable {
         var action: String?
-        var isSignIn = false
     }
+
+    /// Parts of the names that fields for credentials and consent have.
+    private static let credentialNames = ["user", "login", "voucher", "passcode", "accept", "terms", "auth"]
 
     /// Where the first refreshing `meta` element leads.
     private(set) var refresh: String?
@@ -28,10 +30,7 @@ struct HTMLPage {
             case "input":
                 let type = tag["type"]?.lowercased() ?? "text"
                 let name = tag["name"]?.lowercased() ?? ""
-                let asks =
-                    type == "password"
-                    || form != nil && ["user", "login", "voucher", "passcode", "accept", "terms", "auth"]
-                        .contains { name.contains($0) }
+                let asks = type == "password" || form != nil && Self.credentialNames.contains { name.contains($0) }
                 if asks, signInForm == nil { signInForm = form ?? Form() }
             default:
                 break

@@ -110,7 +110,8 @@ extension AccessReason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noUsableInterface: "no interface is up with carrier and an address"
-        case .interfaceNotUsable(let name): "interface \(name.printable(limit: 40)) is not up with carrier and an address"
+        case .interfaceNotUsable(let name):
+            "interface \(name.printable(limit: 40)) is not up with carrier and an address"
         case .notYetJudged: "no check has ended since the network changed"
         case .enoughGenuine(let count, let total, let needed):
             "\(count) of \(total) endpoints genuine, \(needed) needed"

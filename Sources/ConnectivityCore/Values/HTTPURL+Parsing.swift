@@ -106,7 +106,8 @@ extension HTTPURL {
     /// RFC 3986, section 5.2.4, for a path that becomes absolute.
     static func removingDotSegments(_ path: String) -> String {
         var output: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
+        let relative = path.hasPrefix("/") ? path.dropFirst() : path[...]
+        let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
         for (offset, segment) in segments.enumerated() {
             let isLast = offset == segments.count - 1
             switch segment {

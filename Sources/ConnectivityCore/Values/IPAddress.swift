@@ -12,16 +12,20 @@ public struct IPAddress: Hashable, Sendable {
     public var family: AddressFamily { bytes.count == 4 ? .ipv4 : .ipv6 }
 
     /// Creates an address from its bytes.
+    ///
+    /// The result is `nil` unless there are 4 or 16.
+    ///
     /// - Parameter bytes: The bytes in network order.
-    /// - Returns: `nil` unless there are 4 or 16.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// Parses the text form: dotted decimal, or RFC 4291 section 2.2 without a zone.
+    ///
+    /// The result is `nil` where the text is not an address.
+    ///
     /// - Parameter text: The text, with nothing around it.
-    /// - Returns: `nil` where the text is not an address.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 45 else { return nil }
         guard let bytes = text.contains(":") ? Self.ipv6(Substring(text)) : Self.ipv4(Substring(text)) else {

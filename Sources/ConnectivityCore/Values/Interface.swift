@@ -61,7 +61,8 @@ public struct Interface: Hashable, Sendable {
 
     /// Whether packets to other machines can leave: up, with carrier and an address of more than one link.
     public var isUsable: Bool {
-        isUp && hasCarrier && kind != .loopback && addresses.contains { !$0.address.isLinkLocal && !$0.address.isLoopback }
+        isUp && hasCarrier && kind != .loopback
+            && addresses.contains { !$0.address.isLinkLocal && !$0.address.isLoopback }
     }
 
     /// Creates an interface.

@@ -46,7 +46,7 @@ public struct ProbeRequest: Hashable, Sendable {
 
 /// The bounds of one probe in time and size.
 public struct ProbeLimits: Hashable, Sendable {
-    /// The time from the start to the last byte, name lookup included. Greater than zero.
+    /// The time from the start to the last byte, name lookup included; greater than zero.
     public var total: Duration
     /// The time for the name lookup; `nil` bounds it by ``total`` alone.
     public var nameLookup: Duration?

@@ -1,0 +1,66 @@
+public import ConnectivityCore
+import ConnectivitySupport
+
+/// The assessments of a pipeline as an asynchronous sequence, for any number of listeners.
+///
+/// Each listener gets the newest assessment at once, then every change. One that is slow loses what lies between, never
+/// the newest, and delays nobody. The sequence ends when the pipeline's run ends; a later run serves new listeners.
+public final class AssessmentUpdates: Notifier, AsyncSequence {
+    private struct State {
+        var newest: Assessment?
+        var isFinished = false
+        var nextID = 0
+        var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates a sequence that waits for its first assessment.
+    public init() {}
+
+    /// The newest assessment; `nil` before the first.
+    public var newest: Assessment? { state.withLock { $0.newest } }
+
+    public func notify(_ assessment: Assessment) async {
+        let listeners = state.withLock { state in
+            state.newest = assessment
+            state.isFinished = false
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.yield(assessment) }
+    }
+
+    public func finish() {
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    /// Begins listening.
+    ///
+    /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run.
+    ///
+    /// - Returns: An iterator that gives the newest assessment first.
+    public func makeAsyncIterator() -> AsyncStream<Assessment>.Iterator {
+        let (stream, listener) = AsyncStream.makeStream(of: Assessment.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state -> Int? in
+            // Under the lock, so that no change can come between the newest assessment and the listening.
+            if let newest = state.newest { listener.yield(newest) }
+            guard !state.isFinished else { return nil }
+            defer { state.nextID += 1 }
+            state.listeners[state.nextID] = listener
+            return state.nextID
+        }
+        guard let id else {
+            listener.finish()
+            return stream.makeAsyncIterator()
+        }
+        listener.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+        }
+        return stream.makeAsyncIterator()
+    }
+}

@@ -1,0 +1,58 @@
+public import ConnectivityCore
+
+/// Connects an interface source, a prober, validators, a policy and notifiers.
+///
+/// The pipeline owns no task and keeps no state: ``run()`` works inside the task that calls it and ends with it, and
+/// every run begins anew.
+public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
+    let source: any InterfaceSource
+    let prober: any Prober
+    let clock: C
+    let civilTime: @Sendable () -> Timestamp
+    let notifiers: [any Notifier]
+    let machine: ConnectivityMachine
+
+    /// Creates a pipeline.
+    ///
+    /// What there is one of is an argument, what there may be many of is a list.
+    ///
+    /// - Parameters:
+    ///   - source: Reports interfaces.
+    ///   - prober: Sends requests.
+    ///   - policy: Turns the verdicts of a round into an answer.
+    ///   - scope: Which path is judged.
+    ///   - schedule: When to look again.
+    ///   - limits: The bounds of each probe.
+    ///   - clock: Measures and waits.
+    ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
+    ///   - endpoints: What to ask in each round.
+    ///   - validators: What is asked before each endpoint's own expectation, in order.
+    ///   - notifiers: Told of each change, in order.
+    public init(
+        source: some InterfaceSource,
+        prober: some Prober,
+        policy: some ThresholdPolicy = SharePolicy(),
+        scope: PathScope = .defaultRoute,
+        schedule: Schedule = Schedule(),
+        limits: ProbeLimits = ProbeLimits(),
+        clock: C,
+        civilTime: @escaping @Sendable () -> Timestamp = { .now },
+        @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
+        @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
+        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
+    ) {
+        self.source = source
+        self.prober = prober
+        self.clock = clock
+        self.civilTime = civilTime
+        self.notifiers = notifiers()
+        self.machine = ConnectivityMachine(
+            endpoints: endpoints(),
+            validators: validators(),
+            policy: policy,
+            scope: scope,
+            schedule: schedule,
+            limits: limits
+        )
+    }
+}
