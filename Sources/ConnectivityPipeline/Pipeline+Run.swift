@@ -59,8 +59,9 @@ extension Pipeline {
                 }
                 group.cancelAll()
             }
-        } catch where conclusion != nil {
-            // The source was cancelled by us, after the one assessment that was asked for.
+        } catch {
+            // With the one assessment that was asked for in hand, the source was cancelled by us.
+            guard conclusion != nil else { throw error }
         }
         return conclusion
     }

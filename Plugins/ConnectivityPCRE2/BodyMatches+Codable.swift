@@ -1,0 +1,41 @@
+#if PCRE2
+public import ConnectivityRegistry
+
+extension BodyMatches: Configurable {
+    public static var pluginID: PluginID { "validator.matches" }
+
+    private enum CodingKeys: CodingKey {
+        case pattern, caseInsensitive, extended, dotMatchesLineEnds, anchorsMatchLines
+    }
+
+    private static let flags: [(CodingKeys, Options)] = [
+        (.caseInsensitive, .caseInsensitive), (.extended, .extended), (.dotMatchesLineEnds, .dotMatchesLineEnds),
+        (.anchorsMatchLines, .anchorsMatchLines),
+    ]
+
+    /// Reads the pattern and compiles it, so that a fault is met before anything runs.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let pattern = try container.decode(String.self, forKey: .pattern)
+        var options: Options = []
+        for (key, option) in Self.flags where try container.decodeIfPresent(Bool.self, forKey: key) ?? false {
+            options.insert(option)
+        }
+        do throws(PatternError) {
+            try self.init(pattern, options: options)
+        } catch {
+            throw DecodingError.dataCorruptedError(
+                forKey: .pattern,
+                in: container,
+                debugDescription: "\(error.detail) at offset \(error.offset)"
+            )
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(pattern, forKey: .pattern)
+        for (key, option) in Self.flags where options.contains(option) { try container.encode(true, forKey: key) }
+    }
+}
+#endif

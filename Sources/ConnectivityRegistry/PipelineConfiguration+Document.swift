@@ -1,0 +1,126 @@
+import ConnectivityCore
+
+extension PipelineConfiguration {
+    /// The JSON document, before its components are made.
+    struct Document: Decodable {
+        var source: ComponentReference?
+        var prober: ComponentReference?
+        var policy: ComponentReference?
+        var validators: [ComponentReference]?
+        var endpoints: [WrittenEndpoint]?
+        var interface: String?
+        var schedule: WrittenSchedule?
+        var limits: WrittenLimits?
+    }
+
+    /// An endpoint as it is written: the name of a built-in one, or an object.
+    enum WrittenEndpoint: Decodable {
+        case builtIn(String)
+        case custom(Custom)
+
+        struct Custom: Decodable {
+            var url: HTTPURL
+            var name: String?
+            var owner: String?
+            var method: ProbeRequest.Method?
+            var family: AddressFamily?
+            var expect: ComponentReference?
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let name = try? decoder.singleValueContainer().decode(String.self) {
+                self = .builtIn(name)
+            } else {
+                self = .custom(try Custom(from: decoder))
+            }
+        }
+
+        func make(in registry: PluginRegistry) throws(PluginError) -> Endpoint {
+            switch self {
+            case .builtIn(let name):
+                guard let endpoint = Endpoint.builtIn(named: name) else {
+                    throw .unknown(PluginID(name), known: Endpoint.builtIn.map { PluginID($0.name) }.sorted())
+                }
+                return endpoint
+            case .custom(let written):
+                var endpoint = Endpoint(
+                    written.url,
+                    name: written.name,
+                    owner: written.owner,
+                    method: written.method ?? .get,
+                    family: written.family
+                )
+                if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
+                return endpoint
+            }
+        }
+    }
+
+    struct WrittenSchedule: Decodable {
+        var settling: Double?
+        var interval: Double?
+        var captiveInterval: Double?
+        var retryFirst: Double?
+        var retryMaximum: Double?
+
+        func schedule() throws(PluginError) -> Schedule {
+            let standard = Schedule()
+            let first = try seconds(retryFirst, "retryFirst") ?? standard.retry.first
+            let maximum = try seconds(retryMaximum, "retryMaximum") ?? max(standard.retry.maximum, first)
+            guard maximum >= first else {
+                throw fault("schedule", "retryMaximum", "must not be less than retryFirst")
+            }
+            return Schedule(
+                settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
+                interval: try seconds(interval, "interval") ?? standard.interval,
+                captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,
+                retry: Backoff(first: first, maximum: maximum)
+            )
+        }
+
+        private func seconds(_ value: Double?, _ key: String, orZero: Bool = false) throws(PluginError) -> Duration? {
+            try duration(value, "schedule", key, orZero: orZero)
+        }
+    }
+
+    struct WrittenLimits: Decodable {
+        var total: Double?
+        var nameLookup: Double?
+        var connect: Double?
+        var response: Double?
+        var header: Int?
+        var body: Int?
+
+        func limits() throws(PluginError) -> ProbeLimits {
+            let standard = ProbeLimits()
+            guard header ?? 1 > 0 else { throw fault("limits", "header", "must be greater than 0") }
+            guard body ?? 0 >= 0 else { throw fault("limits", "body", "must not be negative") }
+            return ProbeLimits(
+                total: try duration(total, "limits", "total") ?? standard.total,
+                nameLookup: try duration(nameLookup, "limits", "nameLookup"),
+                connect: try duration(connect, "limits", "connect"),
+                response: try duration(response, "limits", "response"),
+                headerByteCountMax: header ?? standard.headerByteCountMax,
+                bodyByteCountMax: body ?? standard.bodyByteCountMax
+            )
+        }
+    }
+}
+
+/// A number of seconds as a duration; up to a day, so that no sum overflows.
+private func duration(
+    _ seconds: Double?,
+    _ object: String,
+    _ key: String,
+    orZero: Bool = false
+) throws(PluginError) -> Duration? {
+    guard let seconds else { return nil }
+    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001 else {
+        throw fault(object, key, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
+    }
+    return .seconds(seconds)
+}
+
+private func fault(_ object: String, _ key: String, _ detail: String) -> PluginError {
+    .invalidOption(PipelineConfiguration.pluginID, path: [object, key], detail: detail)
+}

@@ -1,0 +1,82 @@
+public import ConnectivityCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Everything that a pipeline is made of, from JSON.
+///
+/// Every member may be left out and then has the default of the code. An example with all of them:
+///
+/// ```json
+/// {
+///   "source": "source.netlink",
+///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
+///   "policy": { "use": "policy.share", "share": 0.5 },
+///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],
+///   "endpoints": [
+///     "apple.hotspot",
+///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
+///   ],
+///   "interface": "wlan0",
+///   "schedule": { "settling": 0.5, "interval": 30, "captiveInterval": 5, "retryFirst": 2, "retryMaximum": 30 },
+///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 }
+/// }
+/// ```
+///
+/// Times are seconds, sizes bytes.
+public struct PipelineConfiguration: Sendable {
+    /// Reports interfaces; `nil` where the configuration names none.
+    public var source: (any InterfaceSource)?
+    /// Sends requests; `nil` where the configuration names none.
+    public var prober: (any Prober)?
+    /// Turns verdicts into an answer.
+    public var policy: any ThresholdPolicy = SharePolicy()
+    /// What is asked before each endpoint's expectation.
+    public var validators: [any ResponseValidator] = [PortalSignals()]
+    /// What to ask.
+    public var endpoints: [Endpoint] = Endpoint.standard
+    /// Which path is judged.
+    public var scope: PathScope = .defaultRoute
+    /// When to look again.
+    public var schedule = Schedule()
+    /// The bounds of each probe.
+    public var limits = ProbeLimits()
+
+    /// Creates a configuration with the defaults of the code.
+    public init() {}
+
+    /// Reads a configuration and makes everything that it names.
+    ///
+    /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.
+    ///
+    /// - Parameters:
+    ///   - data: The JSON text, in UTF-8.
+    ///   - registry: Makes the components.
+    /// - Throws: A ``PluginError`` that names the component, the key and what is known instead.
+    public init(json data: Data, registry: PluginRegistry) throws(PluginError) {
+        let document = try decodeOptions(Document.self, of: Self.pluginID, from: data)
+        source = try document.source.map(registry.source)
+        prober = try document.prober.map(registry.prober)
+        if let reference = document.policy { policy = try registry.policy(reference) }
+        if let references = document.validators {
+            validators = []
+            for reference in references { validators.append(try registry.validator(reference)) }
+        }
+        if let written = document.endpoints {
+            endpoints = []
+            for endpoint in written { endpoints.append(try endpoint.make(in: registry)) }
+            guard !endpoints.isEmpty else {
+                throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
+            }
+        }
+        if let name = document.interface { scope = .interface(name) }
+        schedule = try document.schedule?.schedule() ?? schedule
+        limits = try document.limits?.limits() ?? limits
+    }
+
+    /// The name under which faults of the document itself are reported.
+    static let pluginID: PluginID = "pipeline"
+}

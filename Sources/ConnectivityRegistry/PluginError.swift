@@ -1,0 +1,18 @@
+/// Why a component could not be registered, or not be made from configuration.
+///
+/// Every case names the component and what was known. Nothing has run when one is thrown.
+@nonexhaustive
+public enum PluginError: Error, Hashable, Sendable {
+    /// Another component has the name.
+    case alreadyRegistered(PluginID)
+    /// No component of the kind wanted has the name.
+    case unknown(PluginID, known: [PluginID])
+    /// An object has a key that its component does not read.
+    ///
+    /// The path leads from the component's object to the one with the key; it is empty for the component's own.
+    case unreadKey(PluginID, path: [String], key: String, known: [String])
+    /// A value does not fit: it is missing, of another type, or out of range.
+    case invalidOption(PluginID, path: [String], detail: String)
+    /// The text is not JSON.
+    case malformed(detail: String)
+}

@@ -1,0 +1,109 @@
+public import ConnectivityCore
+
+/// Makes components by name.
+///
+/// A value: two registries share nothing, and a copy can be given more plugins than the original.
+public struct PluginRegistry: Sendable {
+    /// The interface sources.
+    public private(set) var sources = ComponentFamily<any InterfaceSource>()
+    /// The probers.
+    public private(set) var probers = ComponentFamily<any Prober>()
+    /// The validators.
+    public private(set) var validators = ComponentFamily<any ResponseValidator>()
+    /// The policies.
+    public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
+
+    /// Creates an empty registry.
+    public init() {}
+
+    /// Every registered name, sorted.
+    public var ids: [PluginID] { (sources.ids + probers.ids + validators.ids + policies.ids).sorted() }
+
+    /// Adds everything that a plugin brings.
+    /// - Parameter plugin: The plugin to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
+    public mutating func add(_ plugin: (some Plugin).Type) throws(PluginError) {
+        try plugin.register(in: &self)
+    }
+
+    /// Adds an interface source.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Source: InterfaceSource & Configurable>(source type: Source.Type)
+        throws(PluginError)
+    {
+        try sources.register(Source.pluginID, type) { source, _ in source }
+    }
+
+    /// Adds a prober.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Sender: Prober & Configurable>(prober type: Sender.Type) throws(PluginError) {
+        try probers.register(Sender.pluginID, type) { prober, _ in prober }
+    }
+
+    /// Adds a validator.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Validator: ResponseValidator & Configurable>(validator type: Validator.Type)
+        throws(PluginError)
+    {
+        try validators.register(Validator.pluginID, type) { validator, _ in validator }
+    }
+
+    /// Adds a policy.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Policy: ThresholdPolicy & Configurable>(policy type: Policy.Type)
+        throws(PluginError)
+    {
+        try policies.register(Policy.pluginID, type) { policy, _ in policy }
+    }
+
+    /// Adds a validator that is made of other validators, which its options name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the validator; the registry given makes the parts.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        validator id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ResponseValidator
+    ) throws(PluginError) {
+        try validators.register(id, options, make)
+    }
+
+    /// Makes an interface source.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The source.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func source(_ reference: ComponentReference) throws(PluginError) -> any InterfaceSource {
+        try sources.make(reference, in: self)
+    }
+
+    /// Makes a prober.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The prober.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func prober(_ reference: ComponentReference) throws(PluginError) -> any Prober {
+        try probers.make(reference, in: self)
+    }
+
+    /// Makes a validator.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The validator.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func validator(_ reference: ComponentReference) throws(PluginError) -> any ResponseValidator {
+        try validators.make(reference, in: self)
+    }
+
+    /// Makes a policy.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The policy.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func policy(_ reference: ComponentReference) throws(PluginError) -> any ThresholdPolicy {
+        try policies.make(reference, in: self)
+    }
+}

@@ -1,0 +1,82 @@
+public import ConnectivityCore
+
+/// The components of Core, which need nothing but the standard library.
+public enum StandardPlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: BodyContains.self)
+        try registry.register(validator: BodyEquals.self)
+        try registry.register(validator: StatusCode.self)
+        try registry.register(validator: Header.self)
+        try registry.register(validator: EndpointTrouble.self)
+        try registry.register(validator: PortalSignals.self)
+        try registry.register(validator: RedirectSignal.self)
+        try registry.register(validator: NetworkAuthenticationSignal.self)
+        try registry.register(validator: WISPrSignal.self)
+        try registry.register(validator: RefreshSignal.self)
+        try registry.register(validator: SignInFormSignal.self)
+        try registry.register(validator: "validator.all-of", options: Parts.self) {
+            (parts, registry) throws(PluginError) in
+            AllOf(try parts.make(in: registry))
+        }
+        try registry.register(validator: "validator.any-of", options: Parts.self) {
+            (parts, registry) throws(PluginError) in
+            AnyOf(try parts.make(in: registry))
+        }
+        try registry.register(validator: "validator.inverted", options: Part.self) {
+            (part, registry) throws(PluginError) in
+            Inverted(try registry.validator(part.validator))
+        }
+        try registry.register(policy: SharePolicy.self)
+    }
+
+    private struct Parts: Decodable {
+        var validators: [ComponentReference]
+
+        func make(in registry: PluginRegistry) throws(PluginError) -> [any ResponseValidator] {
+            var made: [any ResponseValidator] = []
+            for reference in validators { made.append(try registry.validator(reference)) }
+            return made
+        }
+    }
+
+    private struct Part: Decodable {
+        var validator: ComponentReference
+    }
+}
+
+extension BodyContains: Configurable {
+    public static var pluginID: PluginID { "validator.contains" }
+}
+extension BodyEquals: Configurable {
+    public static var pluginID: PluginID { "validator.equals" }
+}
+extension StatusCode: Configurable {
+    public static var pluginID: PluginID { "validator.status-code" }
+}
+extension Header: Configurable {
+    public static var pluginID: PluginID { "validator.header" }
+}
+extension EndpointTrouble: Configurable {
+    public static var pluginID: PluginID { "validator.endpoint-trouble" }
+}
+extension PortalSignals: Configurable {
+    public static var pluginID: PluginID { "validator.portal-signals" }
+}
+extension RedirectSignal: Configurable {
+    public static var pluginID: PluginID { "validator.redirect" }
+}
+extension NetworkAuthenticationSignal: Configurable {
+    public static var pluginID: PluginID { "validator.network-authentication" }
+}
+extension WISPrSignal: Configurable {
+    public static var pluginID: PluginID { "validator.wispr" }
+}
+extension RefreshSignal: Configurable {
+    public static var pluginID: PluginID { "validator.refresh" }
+}
+extension SignInFormSignal: Configurable {
+    public static var pluginID: PluginID { "validator.sign-in-form" }
+}
+extension SharePolicy: Configurable {
+    public static var pluginID: PluginID { "policy.share" }
+}
