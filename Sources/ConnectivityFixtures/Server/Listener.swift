@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A listening socket on 127.0.0.1.
+///
+/// It is closed by the thread that accepts, once, and by nobody else.
+struct Listener: Sendable {
+    private static let backlog: Int32 = 256
+
+    let port: UInt16
+    private let descriptor: Int32
+
+    init(port: UInt16) throws(FixtureServerError) {
+        let descriptor = try Descriptor.streamSocket(port: port)
+        do throws(FixtureServerError) {
+            self.port = try Self.bind(descriptor, port)
+            guard listen(descriptor, Self.backlog) == 0 else {
+                throw FixtureServerError(.listen, port: port, code: errno)
+            }
+            self.descriptor = descriptor
+        } catch {
+            Descriptor.close(descriptor)
+            throw error
+        }
+    }
+
+    /// Waits for a connection.
+    /// - Returns: Its descriptor, or `nil` where the wait was interrupted or the socket is of no more use.
+    func accept(interruptedBy interruption: Latch) -> Int32? {
+        while Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: nil) == .ready {
+            if let accepted = Descriptor.accept(descriptor) { return accepted }
+            // The client is gone again, or the process has no descriptor left, which a busy loop would not mend.
+            let later = ContinuousClock.now + .milliseconds(5)
+            _ = Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: later)
+        }
+        return nil
+    }
+
+    func close() { Descriptor.close(descriptor) }
+
+    /// Binds and finds out which port it became.
+    private static func bind(_ descriptor: Int32, _ port: UInt16) throws(FixtureServerError) -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                #if canImport(Darwin)
+                let status = unsafe Darwin.bind(descriptor, pointer, size)
+                #else
+                let status = unsafe Glibc.bind(descriptor, pointer, size)
+                #endif
+                guard status == 0 else { return status }
+                return unsafe getsockname(descriptor, pointer, &size)
+            }
+        }
+        guard status == 0 else { throw FixtureServerError(.bind, port: port, code: errno) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
