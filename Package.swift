@@ -94,7 +94,9 @@ let package = Package(
         // L4
         .target(
             name: "ConnectivityCommand",
-            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivitySupport"]
+            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivitySupport"],
+            // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
+            resources: [.embedInCode("Demo/Recordings")]
         ),
 
         // L5

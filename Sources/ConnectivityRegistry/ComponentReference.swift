@@ -17,6 +17,15 @@ public struct ComponentReference: Decodable, Hashable, Sendable {
     /// - Parameter id: The name of the component.
     public init(_ id: PluginID) { self.init(id, options: Data("{}".utf8)) }
 
+    /// Creates a reference to a component whose options are texts.
+    /// - Parameters:
+    ///   - id: The name of the component.
+    ///   - options: The options by name.
+    public init(_ id: PluginID, options: [String: String]) {
+        let members = options.map { "\(quoted($0.key)):\(quoted($0.value))" }
+        self.init(id, options: Data("{\(members.joined(separator: ","))}".utf8))
+    }
+
     private init(_ id: PluginID, options: Data) {
         self.id = id
         self.options = options
@@ -39,4 +48,21 @@ public struct ComponentReference: Decodable, Hashable, Sendable {
     private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
         .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
+}
+
+/// A text as JSON writes it (RFC 8259, section 7).
+private func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\":
+            output += "\\\(scalar)"
+        case _ where scalar.value < 0x20:
+            let digits = String(scalar.value, radix: 16)
+            output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default:
+            output.unicodeScalars.append(scalar)
+        }
+    }
+    return output + "\""
 }

@@ -1,0 +1,16 @@
+public import ConnectivityRegistry
+
+/// Brings the prober on libcurl; nothing in builds without the trait `Curl`.
+public enum CurlPlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        #if Curl
+        try registry.register(prober: CurlProber.self)
+        #endif
+    }
+}
+
+#if Curl
+extension CurlProber: Configurable {
+    public static var pluginID: PluginID { "prober.curl" }
+}
+#endif

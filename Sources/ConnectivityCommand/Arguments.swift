@@ -1,0 +1,95 @@
+/// The words of one command, sorted by its grammar.
+struct Arguments {
+    private let verb: String
+    private var values: [String: [String]] = [:]
+    private var flags: Set<String> = []
+    /// The words that are no options, in order.
+    private(set) var operands: [String] = []
+    /// Whether the help was asked for.
+    private(set) var wantsHelp = false
+
+    /// Sorts words: `--name value`, `--name=value`, `--flag`; all words after `--` are operands.
+    init(_ words: [String], grammar: Grammar) throws(CommandError) {
+        verb = grammar.name
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            if word == "--help" || word == "-h" {
+                wantsHelp = true
+                return
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            try option(word, &rest, grammar)
+        }
+        if grammar.operands == nil, let extra = operands.first {
+            throw usage("\"\(extra.printable(limit: 60))\" is one word too many")
+        }
+    }
+
+    private mutating func option(
+        _ word: String,
+        _ rest: inout ArraySlice<String>,
+        _ grammar: Grammar
+    ) throws(CommandError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = parts[0].printable
+        guard word.hasPrefix("--"), let option = grammar.options.first(where: { $0.name == parts[0].dropFirst(2) })
+        else {
+            let nearest = Grammar.nearest(to: written, among: grammar.options.map { "--\($0.name)" })
+            throw usage("there is no option \(written)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+        }
+        guard let placeholder = option.value else {
+            guard parts.count == 1 else { throw usage("--\(option.name) takes no value") }
+            flags.insert(option.name)
+            return
+        }
+        if parts.count == 2 {
+            values[option.name, default: []].append(String(parts[1]))
+        } else if let value = rest.popFirst() {
+            values[option.name, default: []].append(value)
+        } else {
+            throw usage("--\(option.name) needs a value: --\(option.name) \(placeholder)")
+        }
+    }
+
+    /// Whether an option without a value was given.
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+    /// Every value of an option that may be given more than once.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// The value of an option that may be given once and must not be empty.
+    func text(_ name: String) throws(CommandError) -> String? {
+        let given = all(name)
+        guard given.count <= 1 else { throw usage("--\(name) may be given only once") }
+        guard given.first?.isEmpty != true else { throw usage("--\(name) must not be empty") }
+        return given.first
+    }
+
+    /// The value of an option as a number within a range.
+    func number(_ name: String, in range: ClosedRange<Double>, of what: String) throws(CommandError) -> Double? {
+        guard let text = try text(name) else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            let bounds = "\(range.lowerBound.short) through \(range.upperBound.short)"
+            throw usage("--\(name) needs \(what) from \(bounds), not \"\(text.printable(limit: 40))\"")
+        }
+        return number
+    }
+
+    /// A fault of usage that names the command.
+    func usage(_ text: String) -> CommandError { .usage("\(verb): \(text); see connectivityctl \(verb) --help") }
+}
+
+extension Substring {
+    fileprivate var printable: String { String(self).printable(limit: 40) }
+}
+
+extension Double {
+    fileprivate var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

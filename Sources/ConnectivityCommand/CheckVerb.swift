@@ -1,0 +1,53 @@
+import ConnectivityKit
+
+/// `connectivityctl check`: one assessment, then the exit status tells.
+enum CheckVerb: Verb {
+    static let grammar = Grammar(
+        name: "check",
+        summary: "Assess the Internet access of this machine once.",
+        options: PipelineOptions.grammar,
+        notes: "Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining."
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let updates = AssessmentUpdates()
+        let assessment: Assessment
+        do {
+            let pipeline = try Pipeline(configuration) { updates }
+            // A round ends within the limit of its probes; the grace is for the interfaces to be read.
+            assessment = try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
+        } catch let error as PluginError {
+            throw CommandError(error)
+        } catch is CancellationError {
+            assessment =
+                updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
+        } catch {
+            throw .software("the interfaces cannot be observed: \(error)")
+        }
+        if arguments.has("json") {
+            try console.printJSON(assessment)
+        } else {
+            console.print(assessment.line(console))
+            if !assessment.endpoints.isEmpty { console.print("\n" + assessment.evidence) }
+        }
+        return ExitStatus(assessment.access)
+    }
+
+    /// Runs a body, which is cancelled at a deadline.
+    private static func within<Value: Sendable>(
+        _ limit: Duration,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await ContinuousClock().sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() ?? nil else { throw CancellationError() }
+            return value
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// Why a command cannot do what it was told: one line that says what to do, and the exit status.
+struct CommandError: Error {
+    var status: ExitStatus
+    var text: String
+
+    static func usage(_ text: String) -> CommandError { CommandError(status: .usage, text: text) }
+    static func noInput(_ text: String) -> CommandError { CommandError(status: .noInput, text: text) }
+    static func software(_ text: String) -> CommandError { CommandError(status: .software, text: text) }
+    static func configuration(_ text: String) -> CommandError { CommandError(status: .configuration, text: text) }
+}

@@ -1,0 +1,73 @@
+import ConnectivitySupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Where a command's text goes and where its surroundings come from.
+public struct Console: Sendable {
+    /// Writes a line of results.
+    public var print: @Sendable (String) -> Void
+    /// Writes a line about a fault.
+    public var printError: @Sendable (String) -> Void
+    /// The environment variables.
+    public var environment: [String: String]
+    /// Whether colours may be used.
+    public var isColoured: Bool
+
+    /// Creates a console.
+    /// - Parameters:
+    ///   - print: Writes a line of results.
+    ///   - printError: Writes a line about a fault.
+    ///   - environment: The environment variables.
+    ///   - isColoured: Whether colours may be used.
+    public init(
+        print: @escaping @Sendable (String) -> Void,
+        printError: @escaping @Sendable (String) -> Void,
+        environment: [String: String] = [:],
+        isColoured: Bool = false
+    ) {
+        self.print = print
+        self.printError = printError
+        self.environment = environment
+        self.isColoured = isColoured
+    }
+
+    /// The console of the process.
+    ///
+    /// Colours are used on a terminal unless the environment has `NO_COLOR`. Each line leaves at once.
+    public static var process: Console {
+        let environment = ProcessInfo.processInfo.environment
+        return Console(
+            print: { write($0, to: STDOUT_FILENO) },
+            printError: { write($0, to: STDERR_FILENO) },
+            environment: environment,
+            isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
+        )
+    }
+
+    private static func write(_ line: String, to descriptor: CInt) {
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+        unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+}

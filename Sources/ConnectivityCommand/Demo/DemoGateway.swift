@@ -1,0 +1,81 @@
+import ConnectivityFixtures
+import ConnectivityKit
+import ConnectivitySupport
+
+/// A captive gateway on 127.0.0.1 that answers for every host, as gateways do, from recordings in the binary.
+final class DemoGateway: Sendable {
+    /// Where a person signs in.
+    static let signInURL: HTTPURL = "http://portal.example/sign-in"
+    /// Where the sign-in form leads.
+    static let acceptURL: HTTPURL = "http://portal.example/accept"
+
+    private let session = Session()
+    private let recordings: Recordings
+    private let server = Mutex<FixtureServer?>(nil)
+
+    /// The port that the gateway opens; nobody listens on it yet.
+    let port: UInt16
+
+    init() throws {
+        recordings = try Recordings()
+        // A port that was free a moment ago refuses connections, as a machine without a gateway program does.
+        let reservation = try FixtureServer { _ in .raw([]) }
+        port = reservation.port
+        reservation.stop()
+    }
+
+    /// Begins to intercept.
+    func open() throws {
+        let server = try FixtureServer(port: port) { [session, recordings] request in
+            let url = "http://\(request.headers["Host"] ?? "")\(request.target)"
+            if url == Self.signInURL.description { return recordings.signInPage }
+            if url == Self.acceptURL.description {
+                session.isOpen = true
+                return recordings.signedIn
+            }
+            return session.isOpen ? recordings.genuine[url] ?? recordings.notFound : recordings.redirect
+        }
+        self.server.withLock { $0 = server }
+    }
+
+    /// Ends the session, as gateways do after their time.
+    func expireSession() { session.isOpen = false }
+
+    func close() { server.withLock { $0.take() }?.stop() }
+
+    /// Whether the one client of the gateway is signed in.
+    private final class Session: Sendable {
+        private let state = Mutex(false)
+        var isOpen: Bool {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
+    }
+}
+
+extension DemoGateway {
+    /// The recordings in the binary, as replies.
+    struct Recordings: Sendable {
+        var redirect, signInPage, signedIn, notFound: FixtureServer.Reply
+        /// By the URL that is asked.
+        var genuine: [String: FixtureServer.Reply] = [:]
+
+        init() throws {
+            func reply(_ bytes: [UInt8]) throws -> FixtureServer.Reply {
+                let response = try Recording(parsing: bytes).response
+                return .message(status: response.status, headers: response.headers, body: response.body)
+            }
+            redirect = try reply(PackageResources.redirect_http)
+            signInPage = try reply(PackageResources.sign_in_page_http)
+            signedIn = try reply(PackageResources.signed_in_http)
+            notFound = try reply(PackageResources.not_found_http)
+            for bytes in [
+                PackageResources.apple_http, PackageResources.google_http, PackageResources.microsoft_http,
+                PackageResources.mozilla_http,
+            ] {
+                guard let url = try Recording(parsing: bytes).url else { continue }
+                genuine[url.description] = try reply(bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ConnectivityKit
+
+/// `connectivityctl demo`: the real pipeline against a captive gateway on loopback.
+enum DemoVerb: Verb {
+    static let grammar = Grammar(
+        name: "demo",
+        summary: "Show a captive network from unreachable to online and back; needs no network.",
+        options: [.flag("json", "print each assessment as a JSON object, and nothing else")],
+        notes: """
+            A small gateway on 127.0.0.1 answers for every host, as captive gateways do. The probes are real: libcurl sends
+            them for the real URLs and is led to the gateway's port. Takes about 5 seconds, 9 at most; exit status 0 only
+            if every expected state was seen.
+            """
+    )
+
+    /// What must be seen, in this order.
+    private static let expected = ["unreachable", "captive", "online", "captive"]
+    private static let limit: Duration = .seconds(9)
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+        let isJSON = arguments.has("json")
+        let seen: [String]
+        do {
+            let gateway = try DemoGateway()
+            defer { gateway.close() }
+            let registry = try PluginRegistry.standard()
+            let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
+            let prober = try registry.prober(ComponentReference("prober.curl", options: options))
+            let story = Story(gateway: gateway, prober: prober, console: console, isJSON: isJSON)
+            seen = try await tell(story)
+        } catch let error as PluginError {
+            throw CommandError(error)
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw .software("the demonstration broke: \(error)")
+        }
+        guard seen == expected else {
+            throw .software(
+                "expected to see \(expected.joined(separator: ", ")), but saw \(seen.joined(separator: ", "))"
+            )
+        }
+        return .success
+    }
+
+    /// Runs the pipeline beside the story until the story or the time ends.
+    private static func tell(_ story: Story) async throws -> [String] {
+        let updates = AssessmentUpdates()
+        let pipeline = Pipeline(
+            source: StaticInterfaceSource(Story.snapshot),
+            prober: story.prober,
+            schedule: Schedule(
+                interval: .milliseconds(250),
+                captiveInterval: .milliseconds(250),
+                retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
+            ),
+            limits: ProbeLimits(total: .seconds(2)),
+            clock: .continuous
+        ) {
+            Endpoint.apple
+            Endpoint.google
+            Endpoint.microsoft
+            Endpoint.mozilla
+        } notifiers: {
+            updates
+        }
+        return try await withThrowingTaskGroup(of: [String]?.self) { group in
+            group.addTask {
+                try await pipeline.run()
+                return nil
+            }
+            group.addTask {
+                try await ContinuousClock().sleep(for: limit)
+                return updates.newest.map { ["nothing new after \($0.access.name) within \(limit.milliseconds)"] } ?? []
+            }
+            group.addTask { try await story.follow(updates, for: expected.count) }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil ?? []
+        }
+    }
+}

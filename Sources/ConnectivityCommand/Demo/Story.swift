@@ -1,0 +1,77 @@
+import ConnectivityKit
+
+/// What happens to the network of the demonstration, and what is told of it.
+struct Story: Sendable {
+    let gateway: DemoGateway
+    let prober: any Prober
+    let console: Console
+    let isJSON: Bool
+
+    /// A Wi-Fi interface that exists for the demonstration only.
+    static let snapshot = InterfaceSnapshot([
+        Interface(
+            name: "demo0",
+            index: 1,
+            kind: .wifi,
+            addresses: [IPAddress("192.0.2.10").map { Interface.Address($0, prefixLength: 24) }].compactMap(\.self),
+            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: IPAddress("192.0.2.1"), metric: 600)]
+        )
+    ])
+
+    /// Lets the next thing happen whenever the pipeline has seen the last.
+    /// - Returns: The names of the states seen, those before the first judgement aside.
+    func follow(_ updates: AssessmentUpdates, for count: Int) async throws -> [String] {
+        var seen: [String] = []
+        for await assessment in updates {
+            try tell(assessment)
+            guard assessment.access != .determining else { continue }
+            seen.append(assessment.access.name)
+            if seen.count == count { break }
+            try await happen(after: assessment.access)
+        }
+        return seen
+    }
+
+    private func happen(after access: InternetAccess) async throws {
+        switch access {
+        case .unreachable:
+            try await pause()
+            say("a captive gateway appears on port \(gateway.port)")
+            try gateway.open()
+        case .captive(let portal):
+            try await pause()
+            try await signIn(portal)
+        case .online:
+            try await pause()
+            say("the session expires")
+            gateway.expireSession()
+        default:
+            break
+        }
+    }
+
+    /// Opens the page and accepts, as a person with a browser would.
+    private func signIn(_ portal: Portal) async throws {
+        guard let url = portal.signInURL else { throw CommandError.software("the portal gave no sign-in URL") }
+        say("a person opens \(url) and accepts the terms")
+        for step in [url, DemoGateway.acceptURL] {
+            let exchange = await prober.probe(ProbeRequest(step))
+            guard case .success(let response) = exchange.outcome, response.status == 200 else {
+                throw CommandError.software("the sign-in page did not answer: \(exchange.outcome)")
+            }
+        }
+        say("signed in")
+    }
+
+    private func pause() async throws { try await ContinuousClock().sleep(for: .milliseconds(800)) }
+
+    private func tell(_ assessment: Assessment) throws {
+        if isJSON { return try console.printJSON(assessment) }
+        console.print("\(assessment.startedAt)  \(assessment.line(console))")
+        for line in assessment.evidence.split(separator: "\n") { console.print("    \(line)") }
+    }
+
+    private func say(_ text: String) {
+        if !isJSON { console.print("\(Timestamp.now)  -- \(text)") }
+    }
+}

@@ -1,0 +1,35 @@
+import ConnectivityKit
+
+/// The options that say what a genuine answer looks like.
+enum Expectation {
+    static let grammar: [Grammar.Option] = [
+        .value("expect-contains", "TEXT", "a genuine body contains this text"),
+        .value("expect-equals", "TEXT", "a genuine body is this text, white space around it aside"),
+        .value("expect-regex", "RE", "a genuine body matches this regular expression (PCRE2)"),
+    ]
+
+    /// The expectation given, where one is.
+    static func validator(
+        _ arguments: Arguments,
+        _ registry: PluginRegistry
+    ) throws(CommandError) -> (any ResponseValidator)? {
+        let given: [(option: String, id: PluginID, key: String)] = [
+            ("expect-contains", "validator.contains", "text"),
+            ("expect-equals", "validator.equals", "text"),
+            ("expect-regex", "validator.matches", "pattern"),
+        ]
+        var found: (any ResponseValidator)?
+        for (option, id, key) in given {
+            guard let text = try arguments.text(option) else { continue }
+            guard found == nil else { throw arguments.usage("give only one of the --expect-... options") }
+            do throws(PluginError) {
+                found = try registry.validator(ComponentReference(id, options: [key: text]))
+            } catch .invalidOption(_, _, let detail) {
+                throw arguments.usage("--\(option): \(detail)")
+            } catch {
+                throw CommandError(error, in: "--\(option)")
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,62 @@
+/// What a word of the command line takes.
+struct Grammar {
+    struct Option {
+        var name: String
+        /// What stands for the value in the help; `nil` for an option without one.
+        var value: String?
+        var help: String
+
+        static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
+
+        static func value(_ name: String, _ value: String, _ help: String) -> Option {
+            Option(name: name, value: value, help: help)
+        }
+    }
+
+    var name: String
+    var summary: String
+    /// What stands for the operands in the help; `nil` where there are none.
+    var operands: String?
+    var options: [Option] = []
+    /// Further help, printed at the end.
+    var notes = ""
+
+    var help: String {
+        let all = options + [.flag("help", "print this and end")]
+        let rows = all.map { (left: "  --\($0.name)\($0.value.map { " \($0)" } ?? "")", right: $0.help) }
+        let width = rows.map(\.left.count).max() ?? 0
+        let lines = rows.map { "\($0.left.padded(to: width))  \($0.right)" }
+        return """
+            \(summary)
+
+            usage: connectivityctl \(name)\(options.isEmpty ? "" : " [options]")\(operands.map { " \($0)" } ?? "")
+
+            \(lines.joined(separator: "\n"))\(notes.isEmpty ? "" : "\n\n\(notes)")
+            """
+    }
+
+    /// The nearest of some words, where one is near enough to be meant.
+    static func nearest(to word: String, among words: [String]) -> String? {
+        words.map { ($0, distance(Array(word.utf8.prefix(40)), Array($0.utf8))) }
+            .filter { $0.1 <= max(1, $0.0.utf8.count / 3) }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    /// The number of single-byte edits between two words (Levenshtein).
+    private static func distance(_ from: [UInt8], _ to: [UInt8]) -> Int {
+        var row = Array(0...to.count)
+        for (i, byte) in from.enumerated() {
+            var next = [i + 1]
+            for (j, other) in to.enumerated() {
+                next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (byte == other ? 0 : 1)))
+            }
+            row = next
+        }
+        return row[to.count]
+    }
+}
+
+extension String {
+    /// The text with spaces behind it up to a width.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+}

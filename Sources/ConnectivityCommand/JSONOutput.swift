@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Console {
+    /// Writes a value as one line of JSON with sorted keys.
+    func printJSON(_ value: some Encodable) throws(CommandError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+            throw .software("a result could not be written as JSON: \(error)")
+        }
+    }
+}

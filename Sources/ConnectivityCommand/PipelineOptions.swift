@@ -1,0 +1,100 @@
+import ConnectivityKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options that `check` and `watch` share, as a configuration.
+enum PipelineOptions {
+    static let grammar: [Grammar.Option] =
+        [.value("endpoint", "URL|NAME", "ask this, in place of the built-in set; may be given more than once")]
+        + Expectation.grammar + [
+            .value("threshold", "PERCENT", "the share of endpoints that must be genuine (default 50)"),
+            .value("interface", "NAME", "judge this interface; probes are bound to it"),
+            .value("timeout", "SECONDS", "the time limit of a probe, name lookup included (default 5)"),
+            .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
+            .value("config", "FILE", "a configuration in JSON; other options override it"),
+            .flag("json", "print JSON"),
+        ]
+
+    static func configuration(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration {
+        let registry: PluginRegistry
+        var configuration = PipelineConfiguration()
+        let file = try arguments.text("config")
+        do throws(PluginError) {
+            registry = try PluginRegistry.standard()
+        } catch {
+            throw .software("\(error)")
+        }
+        if let file {
+            let data = try InputFile.read(file)
+            do throws(PluginError) {
+                configuration = try PipelineConfiguration(json: data, registry: registry)
+            } catch {
+                throw CommandError(error, in: file)
+            }
+        }
+        if let name = try arguments.text("interface") { configuration.scope = .interface(name) }
+        if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
+            configuration.policy = SharePolicy(percent / 100)
+        }
+        if let seconds = try arguments.number("timeout", in: 0.05...3600, of: "a number of seconds") {
+            configuration.limits.total = .seconds(seconds)
+        }
+        let expectation = try Expectation.validator(arguments, registry)
+        let endpoints = arguments.all("endpoint")
+        if !endpoints.isEmpty {
+            configuration.endpoints = []
+            for text in endpoints {
+                configuration.endpoints.append(try endpoint(text, expecting: expectation, arguments))
+            }
+        } else if expectation != nil {
+            throw arguments.usage("--expect-... goes with --endpoint: built-in endpoints bring their own expectation")
+        }
+        if configuration.prober == nil {
+            configuration.prober = try prober(arguments, console, registry)
+        } else if try arguments.text("ca-file") != nil {
+            throw arguments.usage("--ca-file does not go with a --config that names a prober; write caFile there")
+        }
+        return configuration
+    }
+
+    private static func endpoint(
+        _ text: String,
+        expecting expectation: (any ResponseValidator)?,
+        _ arguments: Arguments
+    ) throws(CommandError) -> Endpoint {
+        var endpoint: Endpoint
+        if let builtIn = Endpoint.builtIn(named: text) {
+            endpoint = builtIn
+        } else {
+            do throws(HTTPURL.Fault) {
+                endpoint = Endpoint(try HTTPURL(text))
+            } catch {
+                throw arguments.usage(
+                    "\"\(text.printable(limit: 80))\" is no built-in endpoint and no URL to ask: \(error.text)"
+                )
+            }
+        }
+        if let expectation { endpoint.expectation = expectation }
+        return endpoint
+    }
+
+    /// The prober of this build, with the authorities that the options or the environment name.
+    private static func prober(
+        _ arguments: Arguments,
+        _ console: Console,
+        _ registry: PluginRegistry
+    ) throws(CommandError) -> any Prober {
+        let file = try arguments.text("ca-file") ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+        // A bundle that cannot be read would show as a TLS failure of every endpoint.
+        if let file { _ = try InputFile.read(file) }
+        do throws(PluginError) {
+            return try registry.prober(ComponentReference("prober.curl", options: file.map { ["caFile": $0] } ?? [:]))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ConnectivityKit
+
+/// `connectivityctl plugins`: what configuration may name.
+enum PluginsVerb: Verb {
+    static let grammar = Grammar(
+        name: "plugins",
+        summary: "List the components that a configuration can name in this build.",
+        options: [.flag("json", "print JSON")]
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+        let registry: PluginRegistry
+        do throws(PluginError) {
+            registry = try PluginRegistry.standard()
+        } catch {
+            throw CommandError(error)
+        }
+        let kinds = [
+            ("sources", registry.sources.ids), ("probers", registry.probers.ids),
+            ("validators", registry.validators.ids), ("policies", registry.policies.ids),
+        ]
+        if arguments.has("json") {
+            let named = kinds.map { ($0.0, $0.1.map(\.description)) }
+            try console.printJSON(Dictionary(uniqueKeysWithValues: named))
+        } else {
+            var table = Table(["kind", "name"])
+            for (kind, ids) in kinds { for id in ids { table.add([kind, id.description]) } }
+            console.print(table.text)
+        }
+        return .success
+    }
+}

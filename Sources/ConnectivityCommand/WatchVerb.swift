@@ -1,0 +1,47 @@
+import ConnectivityKit
+
+/// `connectivityctl watch`: a line at every change, until interrupted.
+enum WatchVerb: Verb {
+    static let grammar = Grammar(
+        name: "watch",
+        summary: "Assess at every change of the network, a line a change, until interrupted.",
+        options: PipelineOptions.grammar,
+        notes: "With --json, a JSON object a line. SIGINT and SIGTERM end it with exit status 0."
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+        // Before the first suspension, while this is the only thread of the process.
+        let interruption = Interruption()
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let updates = AssessmentUpdates()
+        let isJSON = arguments.has("json")
+        let pipeline: Pipeline<ContinuousClock>
+        do throws(PluginError) {
+            pipeline = try Pipeline(configuration) { updates }
+        } catch {
+            throw CommandError(error)
+        }
+        do {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await pipeline.run() }
+                group.addTask {
+                    for await assessment in updates {
+                        if isJSON {
+                            try console.printJSON(assessment)
+                        } else {
+                            console.print("\(assessment.startedAt)  \(assessment.line(console))")
+                        }
+                    }
+                }
+                group.addTask { await interruption.wait() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw .software("the interfaces cannot be observed: \(error)")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,3 @@
+@_exported public import ConnectivityCore
+@_exported public import ConnectivityPipeline
+@_exported public import ConnectivityRegistry

@@ -1,0 +1,18 @@
+import ConnectivityCurl
+import ConnectivityNetlink
+import ConnectivityPCRE2
+public import ConnectivityRegistry
+
+extension PluginRegistry {
+    /// Makes a registry with every component that this build of the package has.
+    /// - Returns: The registry, to which more plugins can be added.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)``, which would be a fault of this package.
+    public static func standard() throws(PluginError) -> PluginRegistry {
+        var registry = PluginRegistry()
+        try registry.add(StandardPlugin.self)
+        try registry.add(PCRE2Plugin.self)
+        try registry.add(CurlPlugin.self)
+        try registry.add(NetlinkPlugin.self)
+        return registry
+    }
+}
