@@ -37,6 +37,8 @@ static inline CURLcode ccurl_getinfo_pointer(CURL *handle, CURLINFO info, void *
 static inline CURLMcode ccurl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }
+/* CURLVERSION_NOW is a macro that stands for another name. */
+static inline const curl_version_info_data *ccurl_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
 /* The result lies in an anonymous union. */
 static inline CURLcode ccurl_message_result(const CURLMsg *message) { return message->data.result; }
 #endif

@@ -1,0 +1,31 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+internal import ConnectivitySupport
+
+/// The thread that copies of one prober share: started by the first probe, told to end when nobody is left to ask.
+final class CurlDriver: Sendable {
+    private let started = Mutex<CurlInbox?>(nil)
+
+    deinit {
+        started.withLock { $0 }?.close()
+    }
+
+    /// The way to the thread, which runs from here on.
+    ///
+    /// Throws where libcurl cannot be set up, which in practice means that memory or descriptors ran out; the next call
+    /// tries again.
+    func inbox() throws(ProbeFailure) -> CurlInbox {
+        try started.withLock { inbox throws(ProbeFailure) in
+            if let inbox { return inbox }
+            let new = CurlInbox(multi: try CurlMulti())
+            DedicatedThread.start {
+                var loop = CurlLoop(inbox: new)
+                loop.run()
+            }
+            inbox = new
+            return new
+        }
+    }
+}
+#endif

@@ -1,0 +1,141 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// How libcurl ended a transfer, and what that means: a function of what was observed and of nothing else.
+struct CurlEnding {
+    /// The most characters of libcurl's words that are kept.
+    static let detailCountMax = 300
+
+    /// What the ending means; `nil` where libcurl is content or was stopped at the limit of the body.
+    let kind: ProbeFailure.Kind?
+    /// libcurl's words.
+    let detail: String
+
+    init(
+        code: CURLcode,
+        stop: ResponseCollector.Stop? = nil,
+        phase: ProbeFailure.Phase,
+        hasHeaderLines: Bool = false,
+        systemError: Int32 = 0,
+        verifyResult: Int = 0,
+        proxyStatus: Int = 0,
+        detail: String = ""
+    ) {
+        self.detail = String(detail.trimmed.prefix(Self.detailCountMax))
+        kind =
+            switch (stop, code) {
+            case (.headerTooLarge, _): .headerTooLarge
+            case (.bodyCutAtLimit, _), (nil, CURLE_OK): nil
+            case (nil, CURLE_COULDNT_CONNECT): Self.connectKind(systemError)
+            case (nil, CURLE_SSL_CONNECT_ERROR), (nil, CURLE_PEER_FAILED_VERIFICATION):
+                Self.tlsKind(code, systemError, verifyResult, detail)
+            case (nil, CURLE_RECV_ERROR), (nil, CURLE_SEND_ERROR):
+                Self.transportKind(code, phase, systemError, proxyStatus, detail)
+            case (nil, _): Self.plainKind(code, phase, hasHeaderLines)
+            }
+    }
+
+    private static func plainKind(
+        _ code: CURLcode,
+        _ phase: ProbeFailure.Phase,
+        _ hasHeaderLines: Bool
+    ) -> ProbeFailure.Kind {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameLookup
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(phase)
+        case CURLE_INTERFACE_FAILED: .interfaceUnavailable
+        case CURLE_GOT_NOTHING: .emptyReply
+        case CURLE_PARTIAL_FILE: .truncated
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .malformed
+        // "Received HTTP/0.9 when not allowed".
+        case CURLE_UNSUPPORTED_PROTOCOL where phase == .response: .malformed
+        case tooLarge: .headerTooLarge
+        // What versions before 8.3 say of a header line above 100 KB.
+        case CURLE_OUT_OF_MEMORY where phase == .response: .headerTooLarge
+        case CURLE_SSL_CIPHER: .tls(.protocol)
+        case CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.certificate)
+        default: .other(code: Int(code.rawValue))
+        }
+    }
+
+    private static func connectKind(_ systemError: Int32) -> ProbeFailure.Kind {
+        switch systemError {
+        case ECONNREFUSED: .connectionRefused
+        case ETIMEDOUT: .timedOut(.connect)
+        case ECONNRESET, EPIPE: .connectionReset
+        case ENODEV: .interfaceUnavailable
+        // ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and no number at all.
+        default: .unreachable
+        }
+    }
+
+    private static func tlsKind(
+        _ code: CURLcode,
+        _ systemError: Int32,
+        _ verifyResult: Int,
+        _ detail: String
+    ) -> ProbeFailure.Kind {
+        if code == CURLE_SSL_CONNECT_ERROR, verifyResult == 0 {
+            return isReset(systemError, detail) ? .connectionReset : .tls(.protocol)
+        }
+        // The numbers are OpenSSL's; other TLS libraries leave 0 or numbers of their own.
+        guard usesOpenSSL else { return .tls(.certificate) }
+        return switch verifyResult {
+        case 9, 10: .tls(.expired)
+        case 2, 18, 19, 20, 21: .tls(.unknownAuthority)
+        case 0, 62: .tls(.wrongHost)
+        default: .tls(.certificate)
+        }
+    }
+
+    private static func transportKind(
+        _ code: CURLcode,
+        _ phase: ProbeFailure.Phase,
+        _ systemError: Int32,
+        _ proxyStatus: Int,
+        _ detail: String
+    ) -> ProbeFailure.Kind {
+        if isReset(systemError, detail) { return .connectionReset }
+        // A proxy that does not let the request through says so with a status of its own.
+        if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) { return .other(code: Int(code.rawValue)) }
+        if code == CURLE_SEND_ERROR { return .connectionReset }
+        // Faulty chunks have no code of their own.
+        if detail.contains("chunk") { return .malformed }
+        return phase == .body ? .truncated : .connectionReset
+    }
+
+    /// Under TLS libcurl keeps the system's error number to itself and gives only the system's words for it.
+    private static func isReset(_ systemError: Int32, _ detail: String) -> Bool {
+        let numbers = [ECONNRESET, EPIPE]
+        return numbers.contains(systemError) || numbers.contains { detail.contains(text(of: $0)) }
+    }
+
+    private static func text(of number: Int32) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+
+    /// `CURLE_TOO_LARGE`, which headers before 8.6 do not name.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
+    private static let usesOpenSSL: Bool = {
+        let library = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.ssl_version }
+        let name = unsafe library.map { unsafe String(cString: $0) } ?? ""
+        return ["OpenSSL", "LibreSSL", "BoringSSL", "quictls", "AWS-LC"].contains { name.contains($0) }
+    }()
+}
+
+extension String {
+    fileprivate var trimmed: Substring {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text.drop(while: \.isWhitespace)
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+
+/// Owns one multi handle of libcurl.
+///
+/// `@unchecked Sendable`: ``wakeUp()`` may be called from any thread at any time (`curl_multi_wakeup(3)`); everything else
+/// is called by the driver's thread alone, and `deinit` runs when no thread has the handle any more.
+@safe final class CurlMulti: @unchecked Sendable {
+    private let handle: UnsafeMutableRawPointer
+
+    init() throws(ProbeFailure) {
+        guard isLibraryReady, let handle = unsafe curl_multi_init() else {
+            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: "libcurl cannot be set up")
+        }
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        unsafe curl_multi_cleanup(handle)
+    }
+
+    /// Ends the current or the next ``poll(milliseconds:)`` at once.
+    func wakeUp() {
+        _ = unsafe curl_multi_wakeup(handle)
+    }
+
+    func add(_ easy: UnsafeMutableRawPointer) -> CURLMcode {
+        unsafe curl_multi_add_handle(handle, easy)
+    }
+
+    func remove(_ easy: UnsafeMutableRawPointer) {
+        _ = unsafe curl_multi_remove_handle(handle, easy)
+    }
+
+    /// Does what can be done without waiting.
+    func perform() -> CURLMcode {
+        var running: Int32 = 0
+        return unsafe curl_multi_perform(handle, &running)
+    }
+
+    /// Waits for a socket, a time limit of libcurl's, ``wakeUp()`` or the time given.
+    func poll(milliseconds: Int32) -> CURLMcode {
+        unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil)
+    }
+
+    /// The next transfer that has ended, with libcurl's result and the pointer its owner left in `CURLOPT_PRIVATE`.
+    func nextEnded() -> (owner: UnsafeMutableRawPointer, code: CURLcode)? {
+        var remaining: Int32 = 0
+        while let message = unsafe curl_multi_info_read(handle, &remaining) {
+            var owner: UnsafeMutableRawPointer?
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle,
+                unsafe ccurl_getinfo_pointer(easy, CURLINFO_PRIVATE, &owner) == CURLE_OK, let owner = unsafe owner
+            else { continue }
+            return unsafe (owner, ccurl_message_result(message))
+        }
+        return nil
+    }
+}
+
+/// libcurl's own global state: set up once in a process, and never torn down because others may use it too.
+private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+#endif

@@ -1,0 +1,54 @@
+#if Curl
+extension CurlProber: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case caFile, proxy, userAgent, connectTo
+    }
+
+    /// Decodes the options, without any effect until the first probe.
+    /// - Parameter decoder: A decoder of an object with any of the keys.
+    /// - Throws: `DecodingError` where a value has another type or cannot mean what the key is for.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            caFile: try container.decodeIfPresent(String.self, forKey: .caFile),
+            proxy: try container.decodeIfPresent(String.self, forKey: .proxy),
+            userAgent: try container.decodeIfPresent(String.self, forKey: .userAgent) ?? Self.defaultUserAgent,
+            connectTo: try container.decodeIfPresent(String.self, forKey: .connectTo)
+        )
+        if let option = unusableOption {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: "the option \(option) holds a control character"
+                )
+            )
+        }
+        if let connectTo, !Self.isHostAndPort(connectTo) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .connectTo,
+                in: container,
+                debugDescription: "\"\(connectTo)\" is not of the form host:port"
+            )
+        }
+    }
+
+    /// Encodes the options; those that are `nil` are left out.
+    /// - Parameter encoder: Where to.
+    /// - Throws: Only what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(caFile, forKey: .caFile)
+        try container.encodeIfPresent(proxy, forKey: .proxy)
+        try container.encode(userAgent, forKey: .userAgent)
+        try container.encodeIfPresent(connectTo, forKey: .connectTo)
+    }
+
+    private static func isHostAndPort(_ text: String) -> Bool {
+        guard let colon = text.lastIndex(of: ":"), colon != text.startIndex else { return false }
+        let host = text[..<colon]
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        guard isBracketed || !host.contains(":"), let port = UInt16(text[text.index(after: colon)...]) else { return false }
+        return port > 0
+    }
+}
+#endif

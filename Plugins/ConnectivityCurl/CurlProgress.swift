@@ -1,0 +1,87 @@
+#if Curl
+package import ConnectivityCore
+
+/// How far a transfer has come: the times, counted from its start, at which its phases ended.
+package struct CurlProgress: Hashable, Sendable {
+    /// What a look at the limits of single phases says.
+    package enum Check: Hashable, Sendable {
+        /// The limit of this phase has passed.
+        case expired(ProbeFailure.Phase)
+        /// None has, and none can before this time from now.
+        case again(Duration)
+        /// None can any more.
+        case never
+    }
+
+    package var nameLookup: Duration?
+    package var connect: Duration?
+    package var tls: Duration?
+    package var firstByte: Duration?
+    package var isHeaderComplete: Bool
+    package var usesTLS: Bool
+
+    package init(
+        nameLookup: Duration? = nil,
+        connect: Duration? = nil,
+        tls: Duration? = nil,
+        firstByte: Duration? = nil,
+        isHeaderComplete: Bool = false,
+        usesTLS: Bool = false
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tls = tls
+        self.firstByte = firstByte
+        self.isHeaderComplete = isHeaderComplete
+        self.usesTLS = usesTLS
+    }
+
+    /// The phase that is under way.
+    package var phase: ProbeFailure.Phase {
+        if isHeaderComplete { return .body }
+        if nameLookup == nil { return .nameLookup }
+        if connect == nil { return .connect }
+        return usesTLS && tls == nil ? .tls : .response
+    }
+
+    /// Looks at the limits of single phases.
+    /// - Parameters:
+    ///   - limits: The limits; the total is not looked at.
+    ///   - elapsed: The time since the start.
+    package func check(_ limits: ProbeLimits, elapsed: Duration) -> Check {
+        let deadline: Duration?
+        let later: [Duration?]
+        switch phase {
+        case .nameLookup:
+            deadline = limits.nameLookup
+            later = [limits.connect, limits.response]
+        case .connect, .tls:
+            deadline = limits.connect.map { (nameLookup ?? .zero) + $0 }
+            later = [limits.response]
+        case .response:
+            deadline = limits.response.map { handshakesEnd + $0 }
+            later = []
+        case .body:
+            return .never
+        }
+        let remaining = deadline.map { $0 - elapsed }
+        if let remaining, remaining <= .zero { return .expired(phase) }
+        // A later phase cannot begin before now, so its limit cannot pass before all of it has gone by.
+        return (later + [remaining]).compactMap(\.self).min().map { .again($0) } ?? .never
+    }
+
+    /// The durations of the phases.
+    /// - Parameter total: The time from the start to the end.
+    package func timings(total: Duration) -> ProbeTimings {
+        ProbeTimings(
+            nameLookup: nameLookup,
+            connect: connect.map { max(.zero, $0 - (nameLookup ?? .zero)) },
+            tls: tls.map { max(.zero, $0 - (connect ?? .zero)) },
+            response: firstByte.map { max(.zero, $0 - handshakesEnd) },
+            total: total
+        )
+    }
+
+    private var handshakesEnd: Duration { max(connect ?? .zero, tls ?? .zero) }
+}
+#endif

@@ -1,0 +1,56 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+
+extension CurlProber {
+    /// The name of the first option that cannot be handed to libcurl.
+    ///
+    /// A line break would end a request field, and a zero byte would end a C string, before the text does.
+    var unusableOption: String? {
+        let options = [("caFile", caFile), ("proxy", proxy), ("userAgent", userAgent), ("connectTo", connectTo)]
+        return options.first { $0.1.map(hasControlCharacter) ?? false }?.0
+    }
+
+    /// Why a request is not even tried.
+    func refusal(of request: ProbeRequest) -> ProbeFailure? {
+        let badArgument = ProbeFailure.Kind.other(code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue))
+        if let option = unusableOption {
+            return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
+        }
+        for field in request.headers.fields {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte) else {
+                return ProbeFailure(badArgument, detail: "a request field has a name that is no token")
+            }
+            guard !hasControlCharacter(field.value) else {
+                return ProbeFailure(badArgument, detail: "the request field \(field.name) holds a control character")
+            }
+        }
+        if let interface = request.interface, interface.isEmpty || hasControlCharacter(interface) {
+            return ProbeFailure(.interfaceUnavailable, detail: "no interface can have this name")
+        }
+        // Left to itself libcurl would connect, or blame the name lookup, depending on its version.
+        if let family = request.family, connectTo == nil, proxy == nil, let address = request.url.address,
+            address.family != family
+        {
+            return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
+        }
+        return nil
+    }
+}
+
+/// Whether a text holds a control character other than the tab.
+private func hasControlCharacter(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+}
+
+/// RFC 9110, section 5.6.2.
+private func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+    default:
+        "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
+#endif

@@ -1,0 +1,124 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+
+/// Writes a request into an easy handle, and remembers the first option that libcurl did not accept.
+@safe struct CurlSetup {
+    private let handle: UnsafeMutableRawPointer
+    private(set) var fault: ProbeFailure?
+
+    init(_ handle: UnsafeMutableRawPointer) { unsafe self.handle = handle }
+
+    mutating func apply(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
+        applyBehaviour()
+        applyTrust(prober)
+        applyRoute(prober, request, lists)
+        applyMessage(prober, request, lists)
+    }
+
+    private mutating func applyBehaviour() {
+        set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise an end during the name lookup holds the thread until the resolver gives up.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        set(CURLOPT_HTTP09_ALLOWED, 0)
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        // Every probe sees the network as it is now: no connection, session or address from before.
+        set(CURLOPT_FRESH_CONNECT, 1)
+        set(CURLOPT_FORBID_REUSE, 1)
+        set(CURLOPT_SSL_SESSIONID_CACHE, 0)
+        set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
+    }
+
+    private mutating func applyTrust(_ prober: CurlProber) {
+        set(CURLOPT_SSL_VERIFYPEER, 1)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        // Beside a directory of certificates libcurl does not cache the parsed file, and parsing takes 18 ms a probe.
+        set(CURLOPT_CAPATH, nil)
+        if let file = prober.caFile ?? builtInCAFile { set(CURLOPT_CAINFO, file) }
+    }
+
+    private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
+        // An empty proxy and a full list of exceptions keep the environment's variables out.
+        set(CURLOPT_PROXY, prober.proxy ?? "")
+        set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if let target = prober.connectTo { set(CURLOPT_CONNECT_TO, ["::\(target)"], lists) }
+        if let interface = request.interface { set(CURLOPT_INTERFACE, "if!\(interface)") }
+        switch request.family {
+        case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
+        case .ipv6: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V6))
+        case nil: break
+        }
+    }
+
+    private mutating func applyMessage(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
+        set(CURLOPT_URL, "\(request.url.scheme.rawValue)://\(request.url.authority)\(request.url.requestTarget)")
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_TIMEOUT_MS, Int(request.limits.total.millisecondsRoundedUp))
+        set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
+        set(CURLOPT_USERAGENT, prober.userAgent)
+        let fields = request.headers.fields.map { field in
+            // With a colon and nothing behind it libcurl would remove the field.
+            field.value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        if !fields.isEmpty { set(CURLOPT_HTTPHEADER, fields, lists) }
+    }
+
+    mutating func set(_ option: CURLoption, _ value: Int) {
+        note(unsafe ccurl_setopt_long(handle, option, value), option)
+    }
+
+    mutating func set(_ option: CURLoption, _ value: String?) {
+        note(unsafe ccurl_setopt_string(handle, option, value), option)
+    }
+
+    mutating func set(_ option: CURLoption, _ lines: [String], _ lists: CurlLists) {
+        guard let list = unsafe lists.add(lines) else { return note(CURLE_OUT_OF_MEMORY, option) }
+        note(unsafe ccurl_setopt_list(handle, option, list), option)
+    }
+
+    mutating func set(_ option: CURLoption, _ pointer: UnsafeMutableRawPointer) {
+        note(unsafe ccurl_setopt_pointer(handle, option, pointer), option)
+    }
+
+    mutating func set(_ option: CURLoption, _ function: @escaping ccurl_write_function) {
+        note(unsafe ccurl_setopt_write(handle, option, function), option)
+    }
+
+    private mutating func note(_ code: CURLcode, _ option: CURLoption) {
+        guard code != CURLE_OK, fault == nil else { return }
+        let reason = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
+        fault = ProbeFailure(.other(code: Int(code.rawValue)), detail: "option \(option.rawValue): \(reason)")
+    }
+}
+
+/// The string lists of one transfer, which libcurl reads until the handle is gone.
+@safe final class CurlLists {
+    private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
+
+    deinit {
+        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+    }
+
+    func add(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            guard let longer = unsafe curl_slist_append(list, line) else {
+                unsafe curl_slist_free_all(list)
+                return nil
+            }
+            unsafe list = longer
+        }
+        if let list = unsafe list { unsafe lists.append(list) }
+        return unsafe list
+    }
+}
+
+/// The bundle that libcurl was built for; `nil` where it asks the system.
+private let builtInCAFile: String? = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.cainfo }
+    .map { unsafe String(cString: $0) }
+#endif

@@ -1,0 +1,189 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityCore
+
+/// One probe as a transfer of libcurl's: owns the easy handle and all that libcurl reads or writes through it.
+///
+/// Belongs to the driver's thread.
+@safe final class CurlTransfer {
+    /// What ended a transfer.
+    enum End {
+        case byLibrary(CURLcode)
+        case byDriver(ProbeFailure.Kind, String)
+    }
+
+    let id: UInt64
+    let started = ContinuousClock.now
+    private let job: CurlJob
+    private let handle: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private let lists: CurlLists
+    private var collector: ResponseCollector
+
+    /// Sets a transfer up.
+    ///
+    /// Throws where libcurl does not accept an option or has no memory.
+    init(_ job: CurlJob) throws(ProbeFailure) {
+        guard let handle = unsafe curl_easy_init() else {
+            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: "libcurl has no handle left")
+        }
+        unsafe self.handle = handle
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        lists = CurlLists()
+        collector = ResponseCollector(limits: job.request.limits)
+        id = job.id
+        self.job = job
+
+        var setup = unsafe CurlSetup(handle)
+        setup.apply(job.prober, job.request, lists)
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe setup.set(CURLOPT_PRIVATE, context)
+        unsafe setup.set(CURLOPT_ERRORBUFFER, errorText)
+        unsafe setup.set(CURLOPT_HEADERFUNCTION, receiveHeader)
+        unsafe setup.set(CURLOPT_HEADERDATA, context)
+        unsafe setup.set(CURLOPT_WRITEFUNCTION, receiveBody)
+        unsafe setup.set(CURLOPT_WRITEDATA, context)
+        if let fault = setup.fault { throw fault }
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe errorText.deallocate()
+    }
+
+    /// The transfer behind a pointer from `CURLOPT_PRIVATE`.
+    static func at(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    func start(on multi: CurlMulti) throws(ProbeFailure) {
+        let status = unsafe multi.add(handle)
+        guard status == CURLM_OK else {
+            let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""
+            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: detail)
+        }
+    }
+
+    func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {
+        progress().check(job.request.limits, elapsed: now - started)
+    }
+
+    /// Takes the transfer from its multi handle and answers whoever waits for it, once.
+    func finish(_ end: End, on multi: CurlMulti) {
+        let exchange = exchange(end)
+        unsafe multi.remove(handle)
+        job.continuation.resume(returning: exchange)
+    }
+
+    private func exchange(_ end: End) -> ProbeExchange {
+        let progress = progress()
+        let response = collector.response(status: number(CURLINFO_RESPONSE_CODE))
+        let outcome: Result<ProbeResponse, ProbeFailure>
+        switch end {
+        case .byDriver(let kind, let detail):
+            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
+        case .byLibrary(let code):
+            let ending = ending(code, progress)
+            switch (ending.kind, response) {
+            case (nil, let response?): outcome = .success(response)
+            case (let kind, _):
+                let failure = ProbeFailure(kind ?? .truncated, detail: ending.detail, partialResponse: response)
+                outcome = .failure(failure)
+            }
+        }
+        var timings = progress.timings(total: .now - job.submitted)
+        if case .failure(let failure) = outcome, failure.kind == .nameLookup { timings.nameLookup = nil }
+        return ProbeExchange(
+            request: job.request,
+            outcome: outcome,
+            remoteAddress: remoteAddress(progress),
+            timings: timings
+        )
+    }
+
+    private func ending(_ code: CURLcode, _ progress: CurlProgress) -> CurlEnding {
+        var detail = unsafe String(cString: errorText)
+        if detail.isEmpty, code != CURLE_OK {
+            detail = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
+        }
+        return CurlEnding(
+            code: code,
+            stop: collector.stop,
+            phase: progress.phase,
+            hasHeaderLines: collector.hasHeaderLines,
+            systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
+            verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
+            proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
+            detail: detail
+        )
+    }
+
+    private func remoteAddress(_ progress: CurlProgress) -> IPAddress? {
+        var text: UnsafePointer<CChar>?
+        if unsafe ccurl_getinfo_string(handle, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text = unsafe text,
+            let address = unsafe IPAddress(String(cString: text))
+        {
+            return address
+        }
+        // libcurl tells the peer only once it is connected.
+        let isDirect = job.prober.connectTo == nil && job.prober.proxy == nil
+        return isDirect && progress.nameLookup != nil ? job.request.url.address : nil
+    }
+
+    private func progress() -> CurlProgress {
+        CurlProgress(
+            nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
+            connect: time(CURLINFO_CONNECT_TIME_T),
+            tls: time(CURLINFO_APPCONNECT_TIME_T),
+            firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
+            isHeaderComplete: collector.isHeaderComplete,
+            usesTLS: job.request.url.scheme == .https
+        )
+    }
+
+    private func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        return unsafe ccurl_getinfo_long(handle, info, &value) == CURLE_OK ? value : 0
+    }
+
+    /// libcurl counts an event that has been reached as at least one microsecond.
+    private func time(_ info: CURLINFO) -> Duration? {
+        var microseconds: curl_off_t = 0
+        guard unsafe ccurl_getinfo_offset(handle, info, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
+        return .microseconds(microseconds)
+    }
+
+    fileprivate func receive(header line: UnsafeRawBufferPointer) -> Bool {
+        unsafe collector.addHeaderLine(Array(line))
+    }
+
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe collector.addBody(bytes)
+    }
+}
+
+/// Any result but the full count ends the transfer.
+private func receiveHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context else { return 0 }
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe CurlTransfer.at(context).receive(header: line) ? size * count : 0
+}
+
+/// Any result but the full count ends the transfer.
+private func receiveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context else { return 0 }
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe CurlTransfer.at(context).receive(body: piece) ? size * count : 0
+}
+#endif

@@ -1,0 +1,114 @@
+#if Curl
+package import ConnectivityCore
+
+/// Puts a response together from header lines and pieces of body, within the limits of a request.
+package struct ResponseCollector: Sendable {
+    /// Why no more is taken.
+    package enum Stop: Hashable, Sendable {
+        case headerTooLarge, bodyCutAtLimit
+    }
+
+    /// Whether the header of the final response has ended.
+    package private(set) var isHeaderComplete = false
+    /// Why no more is taken; `nil` while more is.
+    package private(set) var stop: Stop?
+    /// Whether any line of a header has come.
+    package var hasHeaderLines: Bool { headerByteCount > 0 }
+
+    private let headerByteCountMax: Int
+    private let bodyByteCountMax: Int
+    private var headerByteCount = 0
+    private var status = 0
+    private var fields: [HeaderFields.Field] = []
+    private var body: [UInt8] = []
+
+    package init(limits: ProbeLimits) {
+        headerByteCountMax = limits.headerByteCountMax
+        bodyByteCountMax = limits.bodyByteCountMax
+    }
+
+    /// Takes one line of a header: the status line, a field, the empty line, or a trailer field after the body.
+    ///
+    /// All lines count towards the limit, so that interim responses without end do not pass below it.
+    ///
+    /// - Parameter line: The line with its end.
+    /// - Returns: Whether to go on.
+    package mutating func addHeaderLine(_ line: [UInt8]) -> Bool {
+        headerByteCount += line.count
+        guard headerByteCount <= headerByteCountMax else {
+            stop = .headerTooLarge
+            return false
+        }
+        // What follows the final header is trailers, which are no part of the header.
+        guard !isHeaderComplete else { return true }
+        let text = line[...].trimmingEnd { $0 == 0x0D || $0 == 0x0A }
+        if text.isEmpty {
+            // 101 is final: nothing asked for another protocol, so nothing follows it.
+            isHeaderComplete = !(100..<200).contains(status) || status == 101
+        } else if status == 0 || (100..<200).contains(status), text.starts(with: "HTTP/".utf8) {
+            status = Self.statusCode(in: text)
+            fields = []
+        } else {
+            addField(text)
+        }
+        return true
+    }
+
+    /// Takes a piece of the body.
+    /// - Parameter bytes: The bytes.
+    /// - Returns: Whether to go on.
+    package mutating func addBody(_ bytes: some Collection<UInt8>) -> Bool {
+        let room = bodyByteCountMax - body.count
+        body.append(contentsOf: bytes.prefix(room))
+        guard bytes.count <= room else {
+            stop = .bodyCutAtLimit
+            return false
+        }
+        return true
+    }
+
+    /// The response so far; `nil` before its header is complete.
+    /// - Parameter status: The status code that the library has read.
+    package func response(status: Int) -> ProbeResponse? {
+        guard isHeaderComplete else { return nil }
+        return ProbeResponse(
+            status: status,
+            headers: HeaderFields(fields),
+            body: body,
+            completeness: stop == .bodyCutAtLimit ? .cutAtLimit : .complete
+        )
+    }
+
+    private mutating func addField(_ line: ArraySlice<UInt8>) {
+        if line.first.map(isBlank) == true {
+            // A folded line (RFC 9112, section 5.2) belongs to the field before it.
+            guard let last = fields.indices.last else { return }
+            let more = decoded(line)
+            if !more.isEmpty { fields[last].value += fields[last].value.isEmpty ? more : " " + more }
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            fields.append(.init(name: decoded(line[..<colon]), value: decoded(line[(colon + 1)...])))
+        }
+    }
+
+    private static func statusCode(in line: ArraySlice<UInt8>) -> Int {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        guard parts.count > 1, let code = Int(String(decoding: parts[1].prefix(3), as: UTF8.self)) else { return 0 }
+        return code
+    }
+}
+
+/// Text without the blanks around it; bytes that are not UTF-8 are read as ISO 8859-1.
+private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    let trimmed = bytes.drop(while: isBlank).trimmingEnd(isBlank)
+    return String(validating: trimmed, as: UTF8.self)
+        ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+extension ArraySlice<UInt8> {
+    fileprivate func trimmingEnd(_ isSurplus: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[..<(lastIndex { !isSurplus($0) }.map { $0 + 1 } ?? startIndex)]
+    }
+}
+#endif
