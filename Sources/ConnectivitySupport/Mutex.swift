@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The standard library's `Mutex` waits on a futex in code that is not instrumented, so the sanitizer sees no order
 /// between two critical sections and reports races that are none. Builds with `-Xswiftc -DThreadSanitizer` take this one.
-@safe package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+@safe package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
@@ -23,7 +23,7 @@ import Glibc
         unsafe value.deallocate()
     }
 
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         unsafe pthread_mutex_lock(lock)
@@ -32,8 +32,18 @@ import Glibc
     }
 }
 #else
-package import Synchronization
+import Synchronization
 
 /// The lock of the standard library.
-package typealias Mutex<Value: ~Copyable> = Synchronization.Mutex<Value>
+package struct Mutex<Value>: ~Copyable, Sendable {
+    private let storage: Synchronization.Mutex<Value>
+
+    package init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
+
+    package borrowing func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try storage.withLock(body)
+    }
+}
 #endif
