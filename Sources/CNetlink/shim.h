@@ -9,5 +9,9 @@
 #include <net/if_arp.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+
+/* Declared by <sched.h> for _GNU_SOURCE alone, which Swift does not define. The tests work in namespaces of their own. */
+int setns(int fd, int nstype);
+int unshare(int flags);
 #endif
 #endif

@@ -1,0 +1,102 @@
+#if os(Linux)
+public import ConnectivityCore
+internal import ConnectivitySupport
+
+/// Reports the network interfaces of a Linux machine, as the kernel's routing socket tells them.
+///
+/// A snapshot has every interface of the network namespace of the calling thread: name, index, kind, state, addresses and
+/// the default routes of the main table. Changes are reported 10 to 100 milliseconds after they happen; a burst of changes
+/// makes one report. Between changes nothing runs. See rtnetlink(7).
+///
+/// - `isUp` is the administrator's switch. `hasCarrier` needs a carrier and an operational state (RFC 2863) of "up" or
+///   "unknown"; a link that waits for 802.1X or WPA has none.
+/// - IPv6 addresses in or failed by duplicate address detection are left out; deprecated ones are not.
+/// - A route without a metric has metric 0 for IPv4 and 1,024 for IPv6, as in the kernel. A route with several next hops
+///   is one default route at the interface of each. Routes over dead or carrierless links are left out, and so are routes
+///   in tables other than the main one and routes shown by a next-hop object's number alone.
+/// - The kind comes from the driver of virtual interfaces, then sysfs, then the hardware number. Where sysfs is missing,
+///   Ethernet and Wi-Fi are `other`.
+///
+/// No privilege is needed. Creating or decoding a source has no effect.
+public struct NetlinkInterfaceSource: InterfaceSource, Codable {
+    /// The folder with one entry an interface that tells what the interface is made of.
+    ///
+    /// Normally `/sys/class/net`, see sysfs(5). Only files below it are read, and no entry outside of it is followed by
+    /// name. A folder that is missing is not an error: kinds are then less exact.
+    public var sysfsRoot: String
+
+    /// The size of the event socket's queue in bytes; `nil` for the system's default.
+    var receiveBuffer: Int32?
+    /// Runs first on the thread of an observation: tests enter a network namespace here.
+    var enter: (@Sendable () -> Void)?
+
+    /// The place of the interfaces in sysfs on every Linux system.
+    public static let standardSysfsRoot = "/sys/class/net"
+
+    /// Creates a source.
+    ///
+    /// - Parameter sysfsRoot: The folder with one entry an interface. Default: `/sys/class/net`.
+    public init(sysfsRoot: String = Self.standardSysfsRoot) {
+        self.sysfsRoot = sysfsRoot
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case sysfsRoot
+    }
+
+    /// Decodes a source from an object whose only key, `sysfsRoot`, may be missing.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` where the input is not an object or the value not a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            sysfsRoot: try container.decodeIfPresent(String.self, forKey: .sysfsRoot) ?? Self.standardSysfsRoot
+        )
+    }
+
+    /// Reports the current snapshot at once, then after every change, until the task is cancelled.
+    ///
+    /// The work is done on a thread of its own, which starts and ends with the call and holds three descriptors: two
+    /// sockets and an eventfd. They are closed when the call returns. Cancellation ends the call within milliseconds.
+    /// A state that lasts shorter than a burst may go unreported; the last one never does. Lost events (`ENOBUFS`) and
+    /// interrupted dumps are not errors: the tables are read again.
+    ///
+    /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
+    /// - Throws: `CancellationError` after cancellation. ``NetlinkError`` where a socket cannot be opened or fails, or
+    ///   the kernel refuses to answer five times in a row.
+    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        try Task.checkCancellation()
+        let stop = try StopSignal()
+        defer { stop.close() }
+        let watch = InterfaceWatch(sysfsRoot: sysfsRoot, receiveBuffer: receiveBuffer, stop: stop, report: report)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                DedicatedThread.start { [enter] in
+                    enter?()
+                    // Every descriptor of the watch is closed before the call goes on.
+                    continuation.resume(with: Result { try watch.run() })
+                }
+            }
+        } onCancel: {
+            stop.raise()
+        }
+        throw CancellationError()
+    }
+
+    /// Reads the interfaces once.
+    ///
+    /// Blocks the calling thread until the kernel has answered, normally for less than a millisecond: not for tasks that
+    /// have to go on. Cancellation has no effect. Where changes keep interrupting the reading, the fifth result is used
+    /// as it is.
+    ///
+    /// - Returns: The interfaces of the network namespace of the calling thread.
+    /// - Throws: ``NetlinkError`` where a socket cannot be opened or fails, or the kernel refuses to answer, or leaves an
+    ///   answer open for two seconds, five times in a row.
+    public func currentSnapshot() throws(NetlinkError) -> InterfaceSnapshot {
+        var reader = try KernelTableReader()
+        guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
+        return tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+    }
+}
+#endif

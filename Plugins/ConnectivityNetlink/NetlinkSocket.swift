@@ -1,0 +1,155 @@
+#if os(Linux)
+internal import CNetlink
+internal import Glibc
+
+/// A routing socket of the kernel, closed with its owner.
+///
+/// This is the only file with socket calls.
+struct NetlinkSocket: ~Copyable {
+    /// What a read found.
+    enum Reading {
+        /// Bytes from the kernel, at the start of the buffer.
+        case datagram(Int)
+        /// A message of another process: to be ignored.
+        case foreign
+        /// Messages were lost because they came faster than they were read.
+        case overflow
+        /// Nothing is left to read.
+        case empty
+    }
+
+    private let descriptor: Descriptor
+
+    /// The groups that announce everything a snapshot is made of.
+    static let changes = UInt32(
+        RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE
+    )
+
+    /// Opens a socket in the network namespace of the calling thread.
+    ///
+    /// - Parameters:
+    ///   - groups: What to be told of, as `RTMGRP_` bits; 0 for requests.
+    ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
+    /// - Throws: Where the system has no descriptor left or no such socket.
+    init(groups: UInt32, receiveBuffer: Int32? = nil) throws(NetlinkError) {
+        descriptor = try Self.open(groups: groups, receiveBuffer: receiveBuffer)
+    }
+
+    private static func open(groups: UInt32, receiveBuffer: Int32?) throws(NetlinkError) -> Descriptor {
+        let type = SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let number = socket(AF_NETLINK, Int32(type), NETLINK_ROUTE)
+        guard number >= 0 else { throw NetlinkError(.openSocket, code: errno) }
+        let descriptor = Descriptor(owning: number)
+        // Strict checking makes the kernel honour the filters of a dump; without it (before 4.20) we filter alone.
+        set(NETLINK_GET_STRICT_CHK, of: netlinkLevel, to: 1, on: number)
+        if let receiveBuffer { set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer, on: number) }
+        var address = sockaddr_nl()
+        address.nl_family = sa_family_t(AF_NETLINK)
+        address.nl_groups = groups
+        let size = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        let status = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(number, $0, size) }
+        }
+        guard status == 0 else { throw NetlinkError(.bind, code: errno) }
+        return descriptor
+    }
+
+    /// `SOL_NETLINK`, which the C library declares for GNU programs alone.
+    private static let netlinkLevel: Int32 = 270
+
+    private static func set(_ option: Int32, of level: Int32, to value: Int32, on socket: Int32) {
+        var value = value
+        _ = unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sends a request to the kernel, which works on it within this call.
+    func send(_ request: [UInt8]) throws(NetlinkError) {
+        while true {
+            let count = unsafe request.withUnsafeBytes { bytes in
+                unsafe Glibc.send(descriptor.number, bytes.baseAddress, bytes.count, 0)
+            }
+            if count >= 0 { return }
+            guard errno == EINTR else { throw NetlinkError(.send, code: errno) }
+        }
+    }
+
+    /// Takes one datagram off the queue without looking at more than its sender.
+    func discard() throws(NetlinkError) -> Reading {
+        var buffer: [UInt8] = [0]
+        return try read(into: &buffer, flags: Int32(MSG_TRUNC))
+    }
+
+    /// Reads one datagram.
+    ///
+    /// - Parameter buffer: Receives the bytes; it grows to the size of the datagram, at most ``largestDatagram``.
+    /// - Returns: What was there.
+    /// - Throws: Where the socket is dead or the datagram beyond the limit.
+    func receive(into buffer: inout [UInt8]) throws(NetlinkError) -> Reading {
+        let peeked = try read(into: &buffer, flags: Int32(MSG_PEEK | MSG_TRUNC))
+        if case .datagram(let size) = peeked, size > buffer.count {
+            guard size <= Self.largestDatagram else { throw NetlinkError(.receive, code: EMSGSIZE) }
+            buffer += [UInt8](repeating: 0, count: size - buffer.count)
+        }
+        guard case .datagram = peeked else {
+            if case .foreign = peeked { return try discard() }
+            return peeked
+        }
+        return try read(into: &buffer, flags: 0)
+    }
+
+    /// The kernel's own buffers for a dump are 32 KB, and a little more for interfaces with many functions.
+    static let largestDatagram = 1 << 22
+
+    private func read(into buffer: inout [UInt8], flags: Int32) throws(NetlinkError) -> Reading {
+        var sender = sockaddr_nl()
+        var size = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        let number = descriptor.number
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe withUnsafeMutablePointer(to: &sender) { sender in
+                unsafe sender.withMemoryRebound(to: sockaddr.self, capacity: 1) { sender in
+                    unsafe recvfrom(number, bytes.baseAddress, bytes.count, flags, sender, &size)
+                }
+            }
+        }
+        guard count >= 0 else {
+            switch errno {
+            case EAGAIN, EINTR: return .empty
+            case ENOBUFS: return .overflow
+            case let code: throw NetlinkError(.receive, code: code)
+            }
+        }
+        // The kernel has no port. Anyone else who gets a message through must not make us work.
+        return sender.nl_pid == 0 ? .datagram(count) : .foreign
+    }
+
+    /// What a wait ended with.
+    enum Wakening {
+        case readable, stopped, timedOut
+    }
+
+    /// Waits until the socket has something to read.
+    ///
+    /// - Parameters:
+    ///   - limit: How long at most; `nil` for ever.
+    ///   - stop: Ends the wait when raised, which counts before anything to read.
+    /// - Returns: What ended the wait.
+    /// - Throws: Where the system cannot wait.
+    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(NetlinkError) -> Wakening {
+        let end = limit.map { ContinuousClock.now + $0 }
+        while true {
+            var waits = [pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)]
+            if let stop { waits.append(pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)) }
+            let count = unsafe poll(&waits, nfds_t(waits.count), end.map(Self.milliseconds) ?? -1)
+            if count == 0 { return .timedOut }
+            if count > 0 { return waits.count > 1 && waits[1].revents != 0 ? .stopped : .readable }
+            guard errno == EINTR else { throw NetlinkError(.wait, code: errno) }
+        }
+    }
+
+    /// The time left in whole milliseconds, rounded up so that the last one is not spent spinning.
+    private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+        let left = (end - .now) / .milliseconds(1)
+        return left > 0 ? Int32(left.rounded(.up)) : 0
+    }
+}
+#endif
