@@ -1,3 +1,5 @@
+import ConnectivityKit
+
 /// The words of one command, sorted by its grammar.
 struct Arguments {
     private let verb: String

@@ -9,7 +9,7 @@ enum CheckVerb: Verb {
         notes: "Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining."
     )
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let configuration = try PipelineOptions.configuration(arguments, console)
         let updates = AssessmentUpdates()
         let assessment: Assessment
@@ -18,12 +18,12 @@ enum CheckVerb: Verb {
             // A round ends within the limit of its probes; the grace is for the interfaces to be read.
             assessment = try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
         } catch let error as PluginError {
-            throw CommandError(error)
+            throw error
         } catch is CancellationError {
             assessment =
                 updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
         } catch {
-            throw .software("the interfaces cannot be observed: \(error)")
+            throw CommandError.software("the interfaces cannot be observed: \(error)")
         }
         if arguments.has("json") {
             try console.printJSON(assessment)

@@ -15,7 +15,7 @@ enum ClassifyVerb: Verb {
             """
     )
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file, or -") }
         var url: HTTPURL?
         if let text = try arguments.text("url") {
@@ -25,12 +25,7 @@ enum ClassifyVerb: Verb {
                 throw arguments.usage("--url \"\(text.printable(limit: 80))\" cannot be asked: \(error.text)")
             }
         }
-        let expectation: (any ResponseValidator)?
-        do throws(PluginError) {
-            expectation = try Expectation.validator(arguments, try PluginRegistry.standard())
-        } catch {
-            throw CommandError(error)
-        }
+        let expectation = try Expectation.validator(arguments, try PluginRegistry.standard())
         for path in arguments.operands {
             let recording: Recording
             do throws(RecordingError) {

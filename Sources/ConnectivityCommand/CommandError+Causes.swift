@@ -4,12 +4,17 @@ import ConnectivityKit
 // The text of every fault that reaches the command line, made here and nowhere else.
 
 extension CommandError {
-    /// A fault of configuration, wherever it was written.
-    /// - Parameters:
-    ///   - error: The fault.
-    ///   - place: The file or option that holds it, where there is one.
     init(_ error: PluginError, in place: String? = nil) {
-        self = .configuration((place.map { "\($0): " } ?? "") + error.text)
+        self = .configuration((place.map { "\($0.printable(limit: 200)): " } ?? "") + error.text)
+    }
+
+    /// Puts whatever ended a command into words.
+    init(cause: any Error) {
+        switch cause {
+        case let error as CommandError: self = error
+        case let error as PluginError: self.init(error)
+        default: self = .software("\(cause)")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
+import ConnectivityKit
+
 /// The command line as a library, so that tests can run it in their own process.
-public enum CommandLineTool {
+public enum CommandLineTool: Sendable {
     /// The version that the command prints.
     public static let version = "0.1.0"
 
@@ -10,8 +12,8 @@ public enum CommandLineTool {
     ///   - console: Where text goes and where the environment comes from.
     /// - Returns: The exit status for the process.
     public static func run(_ arguments: [String], console: Console = .process) async -> ExitStatus {
-        do throws(CommandError) {
-            guard let word = arguments.first else { throw .usage("say what to do: \(verbList)") }
+        do {
+            guard let word = arguments.first else { throw CommandError.usage("say what to do: \(verbList)") }
             switch word {
             case "--version", "version":
                 console.print("connectivityctl \(version)")
@@ -33,22 +35,25 @@ public enum CommandLineTool {
                 return try await verb.run(parsed, console)
             }
         } catch {
+            let error = CommandError(cause: error)
             console.printError("connectivityctl: \(error.text)")
             return error.status
         }
     }
 
-    private static let verbs: [any Verb.Type] = [
-        CheckVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, InterfacesVerb.self, EndpointsVerb.self,
-        PluginsVerb.self,
-    ]
+    private static var verbs: [any Verb.Type] {
+        [
+            CheckVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, InterfacesVerb.self, EndpointsVerb.self,
+            PluginsVerb.self,
+        ]
+    }
 
     private static var verbList: String { verbs.map(\.grammar.name).joined(separator: ", ") }
 
     private static func verb(named word: String) throws(CommandError) -> any Verb.Type {
         if let verb = verbs.first(where: { $0.grammar.name == word }) { return verb }
         let nearest = Grammar.nearest(to: word, among: verbs.map(\.grammar.name)).map { "; did you mean \($0)?" }
-        throw .usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(verbList)")")
+        throw CommandError.usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(verbList)")")
     }
 
     private static var overview: String {
@@ -76,5 +81,5 @@ protocol Verb {
     static var grammar: Grammar { get }
 
     /// Does what the word says.
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
 }

@@ -29,7 +29,7 @@ enum EndpointsVerb: Verb {
         }
     }
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let standard = Set(Endpoint.standard.map(\.name))
         let rows = Endpoint.builtIn.map {
             Row(

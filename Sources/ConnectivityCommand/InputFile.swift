@@ -24,7 +24,7 @@ enum InputFile {
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = unsafe posixRead(descriptor, &buffer)
+            let count = posixRead(descriptor, &buffer)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw fault(path) }
             if count == 0 { return data }

@@ -8,7 +8,7 @@ enum InterfacesVerb: Verb {
         options: [.flag("json", "print JSON")]
     )
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let snapshot = try await firstSnapshot()
         if arguments.has("json") {
             try console.printJSON(snapshot.interfaces)
@@ -29,10 +29,10 @@ enum InterfacesVerb: Verb {
         return .success
     }
 
-    private static func firstSnapshot() async throws(CommandError) -> InterfaceSnapshot {
+    private static func firstSnapshot() async throws -> InterfaceSnapshot {
         let (snapshots, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
+        let source = try PluginRegistry.standard().source("source.netlink")
         do {
-            let source = try PluginRegistry.standard().source(ComponentReference("source.netlink"))
             return try await withThrowingTaskGroup(of: InterfaceSnapshot?.self) { group in
                 group.addTask {
                     try await source.observe { continuation.yield($0) }
@@ -43,12 +43,10 @@ enum InterfacesVerb: Verb {
                     return nil
                 }
                 defer { group.cancelAll() }
-                return try await group.next() ?? nil ?? InterfaceSnapshot()
+                return try await (group.next() ?? nil) ?? InterfaceSnapshot()
             }
-        } catch let error as PluginError {
-            throw CommandError(error)
         } catch {
-            throw .software("the interfaces cannot be observed: \(error)")
+            throw CommandError.software("the interfaces cannot be observed: \(error)")
         }
     }
 }

@@ -19,16 +19,10 @@ enum PipelineOptions {
             .flag("json", "print JSON"),
         ]
 
-    static func configuration(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration {
-        let registry: PluginRegistry
+    static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
+        let registry = try PluginRegistry.standard()
         var configuration = PipelineConfiguration()
-        let file = try arguments.text("config")
-        do throws(PluginError) {
-            registry = try PluginRegistry.standard()
-        } catch {
-            throw .software("\(error)")
-        }
-        if let file {
+        if let file = try arguments.text("config") {
             let data = try InputFile.read(file)
             do throws(PluginError) {
                 configuration = try PipelineConfiguration(json: data, registry: registry)
@@ -87,14 +81,11 @@ enum PipelineOptions {
         _ arguments: Arguments,
         _ console: Console,
         _ registry: PluginRegistry
-    ) throws(CommandError) -> any Prober {
+    ) throws -> any Prober {
         let file = try arguments.text("ca-file") ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         // A bundle that cannot be read would show as a TLS failure of every endpoint.
         if let file { _ = try InputFile.read(file) }
-        do throws(PluginError) {
-            return try registry.prober(ComponentReference("prober.curl", options: file.map { ["caFile": $0] } ?? [:]))
-        } catch {
-            throw CommandError(error)
-        }
+        let reference = ComponentReference("prober.curl", options: file.map { ["caFile": $0] } ?? [:])
+        return try registry.prober(reference)
     }
 }

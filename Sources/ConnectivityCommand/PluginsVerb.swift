@@ -8,13 +8,8 @@ enum PluginsVerb: Verb {
         options: [.flag("json", "print JSON")]
     )
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
-        let registry: PluginRegistry
-        do throws(PluginError) {
-            registry = try PluginRegistry.standard()
-        } catch {
-            throw CommandError(error)
-        }
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let registry = try PluginRegistry.standard()
         let kinds = [
             ("sources", registry.sources.ids), ("probers", registry.probers.ids),
             ("validators", registry.validators.ids), ("policies", registry.policies.ids),

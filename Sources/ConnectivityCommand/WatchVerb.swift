@@ -9,18 +9,13 @@ enum WatchVerb: Verb {
         notes: "With --json, a JSON object a line. SIGINT and SIGTERM end it with exit status 0."
     )
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         // Before the first suspension, while this is the only thread of the process.
         let interruption = Interruption()
         let configuration = try PipelineOptions.configuration(arguments, console)
         let updates = AssessmentUpdates()
         let isJSON = arguments.has("json")
-        let pipeline: Pipeline<ContinuousClock>
-        do throws(PluginError) {
-            pipeline = try Pipeline(configuration) { updates }
-        } catch {
-            throw CommandError(error)
-        }
+        let pipeline = try Pipeline(configuration) { updates }
         do {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await pipeline.run() }
@@ -40,7 +35,7 @@ enum WatchVerb: Verb {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw .software("the interfaces cannot be observed: \(error)")
+            throw CommandError.software("the interfaces cannot be observed: \(error)")
         }
         return .success
     }

@@ -2,6 +2,21 @@ public import ConnectivityCore
 public import ConnectivityPipeline
 public import ConnectivityRegistry
 
+extension PipelineConfiguration {
+    /// Fills in this platform's source and prober where the configuration names none.
+    /// - Returns: The source and the prober.
+    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
+    fileprivate func platformParts() throws(PluginError) -> (any InterfaceSource, any Prober) {
+        let registry = try PluginRegistry.standard()
+        switch (source, prober) {
+        case (let source?, let prober?): return (source, prober)
+        case (let source?, nil): return (source, try registry.prober("prober.curl"))
+        case (nil, let prober?): return (try registry.source("source.netlink"), prober)
+        case (nil, nil): return (try registry.source("source.netlink"), try registry.prober("prober.curl"))
+        }
+    }
+}
+
 extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline from a configuration, with this platform's parts where it names none.
     ///
@@ -13,9 +28,7 @@ extension Pipeline where C == ContinuousClock {
         _ configuration: PipelineConfiguration,
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) {
-        let registry = try PluginRegistry.standard()
-        let source = try configuration.source ?? registry.source(ComponentReference("source.netlink"))
-        let prober = try configuration.prober ?? registry.prober(ComponentReference("prober.curl"))
+        let (source, prober) = try configuration.platformParts()
         self.init(
             source: source,
             prober: prober,

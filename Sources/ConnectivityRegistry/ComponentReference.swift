@@ -7,7 +7,7 @@ public import Foundation
 /// A component named in configuration: its name under `use`, its options beside it.
 ///
 /// A string alone is a name without options.
-public struct ComponentReference: Decodable, Hashable, Sendable {
+public struct ComponentReference: Decodable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name of the component.
     public let id: PluginID
     /// The options, as the text of a JSON object.
@@ -16,6 +16,8 @@ public struct ComponentReference: Decodable, Hashable, Sendable {
     /// Creates a reference to a component without options.
     /// - Parameter id: The name of the component.
     public init(_ id: PluginID) { self.init(id, options: Data("{}".utf8)) }
+
+    public init(stringLiteral value: String) { self.init(PluginID(value)) }
 
     /// Creates a reference to a component whose options are texts.
     /// - Parameters:

@@ -17,26 +17,16 @@ enum DemoVerb: Verb {
     private static let expected = ["unreachable", "captive", "online", "captive"]
     private static let limit: Duration = .seconds(9)
 
-    static func run(_ arguments: Arguments, _ console: Console) async throws(CommandError) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let isJSON = arguments.has("json")
-        let seen: [String]
-        do {
-            let gateway = try DemoGateway()
-            defer { gateway.close() }
-            let registry = try PluginRegistry.standard()
-            let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
-            let prober = try registry.prober(ComponentReference("prober.curl", options: options))
-            let story = Story(gateway: gateway, prober: prober, console: console, isJSON: isJSON)
-            seen = try await tell(story)
-        } catch let error as PluginError {
-            throw CommandError(error)
-        } catch let error as CommandError {
-            throw error
-        } catch {
-            throw .software("the demonstration broke: \(error)")
-        }
+        let gateway = try DemoGateway()
+        defer { gateway.close() }
+        let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
+        let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
+        let story = Story(gateway: gateway, prober: prober, console: console, isJSON: isJSON)
+        let seen = try await tell(story)
         guard seen == expected else {
-            throw .software(
+            throw CommandError.software(
                 "expected to see \(expected.joined(separator: ", ")), but saw \(seen.joined(separator: ", "))"
             )
         }
@@ -75,7 +65,7 @@ enum DemoVerb: Verb {
             }
             group.addTask { try await story.follow(updates, for: expected.count) }
             defer { group.cancelAll() }
-            return try await group.next() ?? nil ?? []
+            return try await (group.next() ?? nil) ?? []
         }
     }
 }

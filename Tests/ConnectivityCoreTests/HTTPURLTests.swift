@@ -1,0 +1,66 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `An HTTP URL` {
+    @Test(arguments: [
+        ("http://a.example", "http://a.example/"),
+        ("HTTP://A.Example:80/x", "http://a.example/x"),
+        ("https://a.example:443/?q=1#top", "https://a.example/?q=1#top"),
+        ("http://a.example:8080/a/./b/../c", "http://a.example:8080/a/c"),
+        ("http://[2001:DB8::1]:81/", "http://[2001:db8::1]:81/"),
+        ("  http://a.example/a b\"<ü>  ", "http://a.example/a%20b%22%3C%C3%BC%3E"),
+        ("http:\\\\a.example\\x", "http://a.example/x"),
+        ("http://a.example/%2e%7E?a=%zz", "http://a.example/%2e%7E?a=%zz"),
+        ("http://a.example/..//../x", "http://a.example/x"),
+        ("http://a.example:/", "http://a.example/"),
+    ])
+    func `reads what browsers read`(text: String, expected: String) throws {
+        #expect(try HTTPURL(text).description == expected)
+        #expect(try HTTPURL(expected).description == expected)
+    }
+
+    @Test(arguments: [
+        ("", HTTPURL.Fault.empty), ("   ", .empty), ("/path", .scheme(nil)), ("example.com", .scheme(nil)),
+        ("ftp://a.example/", .scheme("ftp")), ("javascript:alert(1)", .scheme("javascript")),
+        ("data:text/html,x", .scheme("data")), ("http:", .host), ("http://", .host), ("http:///x", .host),
+        ("http://user:pass@a.example/", .userInfo), ("http://a.example@evil.example/", .userInfo),
+        ("http://a.example:99999/", .port), ("http://a.example:0/", .port), ("http://a.example:8x/", .port),
+        ("http://a b/", .host), ("http://ä.example/", .host), ("http://[::1/", .host), ("http://[::1]x/", .host),
+        ("http://[1.2.3.4]/", .host), ("http://a.example/\u{1B}[31m", .controlCharacter),
+        ("http://a.example/\r\nSet-Cookie: x", .controlCharacter),
+    ])
+    func `refuses what must not be asked or shown`(text: String, fault: HTTPURL.Fault) {
+        #expect(throws: fault) { try HTTPURL(text) }
+    }
+
+    @Test func `refuses a text beyond its limit`() {
+        let text = "http://a.example/" + String(repeating: "x", count: HTTPURL.byteCountMax)
+        #expect(throws: HTTPURL.Fault.tooLong) { try HTTPURL(text) }
+    }
+
+    // RFC 3986, section 5.4, with a base that has a path and a query.
+    @Test(arguments: [
+        ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+        ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+        ("g#s", "http://a/b/c/g#s"), (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("..", "http://a/b/"),
+        ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
+        ("https://h/x", "https://h/x"), ("//h:8080/x", "http://h:8080/x"),
+    ])
+    func `resolves references as the standard says`(reference: String, expected: String) throws {
+        let base: HTTPURL = "http://a/b/c/d;p?q"
+        #expect(try base.resolving(reference).description == expected)
+    }
+
+    @Test func `no truncation or mutation of a URL traps`() {
+        let text = Array("https://[2001:db8::1]:8443/a/../b?c=%41#d".utf8)
+        for count in 0...text.count {
+            for byte in [0x00, 0x20, 0x2F, 0x3A, 0x5B, 0x5D, 0x40, 0x25, 0xFF] as [UInt8] {
+                var mutated = Array(text.prefix(count))
+                mutated.append(byte)
+                mutated += text.dropFirst(count + 1)
+                let string = String(decoding: mutated, as: UTF8.self)
+                if let url = try? HTTPURL(string) { #expect((try? HTTPURL(url.description)) == url) }
+            }
+        }
+    }
+}

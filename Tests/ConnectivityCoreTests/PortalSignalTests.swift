@@ -1,0 +1,145 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `Signs of a portal` {
+    @Test(arguments: [
+        ("http://192.0.2.1/login?dst=x", "http://192.0.2.1/login?dst=x"),
+        ("/login", "http://captive.apple.com/login"),
+        ("//portal.example/a", "http://portal.example/a"),
+        ("https://portal.example:8443/", "https://portal.example:8443/"),
+        ("http://[2001:db8::1]:2050/splash", "http://[2001:db8::1]:2050/splash"),
+        ("https://captive.apple.com/login", "https://captive.apple.com/login"),
+    ])
+    func `A redirect elsewhere leads to the sign-in page`(location: String, expected: String) {
+        for status in [301, 302, 303, 307, 308] {
+            let verdict = PortalSignals().validate(.answer(status, headers: ["Location": location]))
+            #expect(verdict.finding == .captive)
+            #expect(verdict.portal?.signInURL?.description == expected)
+            #expect(verdict.portal?.source == .location)
+            #expect(verdict.reason == .redirect(status: status, location: location))
+        }
+    }
+
+    @Test(arguments: [
+        ("javascript:alert(1)", HTTPURL.Fault.scheme("javascript")), ("intent://x", .scheme("intent")),
+        ("http://user@portal.example/", .userInfo), ("http://", .host), ("", .empty),
+    ])
+    func `A redirect that cannot be opened is a portal without a sign-in page`(location: String, fault: HTTPURL.Fault) {
+        let verdict = PortalSignals().validate(.answer(302, headers: ["Location": location]))
+        #expect(verdict.finding == .captive)
+        #expect(verdict.portal?.signInURL == nil)
+        #expect(verdict.portal?.signInURLFault == fault)
+    }
+
+    @Test func `An upgrade to the same page over TLS says nothing`() {
+        let upgrade = ProbeExchange.answer(301, headers: ["Location": "https://captive.apple.com/hotspot-detect.html"])
+        #expect(RedirectSignal().validate(upgrade) == .inconclusive)
+    }
+
+    @Test func `Status 511 is a portal and its body may lead on`() {
+        let plain = PortalSignals().validate(.answer(511, "<p>Sign in"))
+        #expect(plain.reason == .networkAuthenticationRequired)
+        #expect(plain.portal?.signInURL == "http://captive.apple.com/hotspot-detect.html")
+        let page = #"<meta http-equiv="refresh" content="0; url=https://login.example/">"#
+        #expect(PortalSignals().validate(.answer(511, page)).portal?.signInURL == "https://login.example/")
+    }
+
+    @Test(arguments: [
+        #"<META HTTP-EQUIV='Refresh' CONTENT='5;URL=/login'>"#,
+        #"<html><head><meta content="0; url = '/login' " http-equiv=refresh></head>"#,
+        #"<!-- <meta http-equiv="refresh" content="0;url=/no"> --><meta http-equiv="refresh" content="0;/login">"#,
+        #"<script>document.write('<meta http-equiv="refresh" content="0;url=/no">')</script><meta http-equiv="refresh" content="0,url=/login">"#,
+    ])
+    func `A refreshing page leads to the sign-in page`(page: String) {
+        let verdict = PortalSignals().validate(.answer(200, page))
+        #expect(verdict.finding == .captive)
+        #expect(verdict.portal?.signInURL == "http://captive.apple.com/login")
+    }
+
+    @Test func `A page that reloads itself is no portal`() {
+        #expect(RefreshSignal().validate(.answer(200, #"<meta http-equiv=refresh content=1>"#)) == .inconclusive)
+    }
+
+    @Test(arguments: [
+        #"<form action="/auth"><input name=user><input type="password"></form>"#,
+        #"<form method=post><input type=hidden name=x><input name="voucher_code"></form>"#,
+        #"<FORM><INPUT TYPE="checkbox" NAME="acceptTerms"></FORM>"#,
+        #"<input type=PASSWORD>"#,
+    ])
+    func `A form that asks for credentials or consent is a portal`(page: String) {
+        #expect(SignInFormSignal().validate(.answer(200, page)).finding == .captive)
+    }
+
+    @Test func `A search box is no sign-in form`() {
+        let page = #"<form action="/search"><input name="q"><button>Go</button></form>"#
+        #expect(PortalSignals().validate(.answer(200, page)) == .inconclusive)
+    }
+
+    @Test func `A WISPr message names its sign-in page`() {
+        let page = """
+            <html><!-- <WISPAccessGatewayParam><Redirect><MessageType>100</MessageType>
+            <LoginURL><![CDATA[https://gw.example/login?a=1&amp;b=2]]></LoginURL></Redirect></WISPAccessGatewayParam> -->
+            """
+        let verdict = PortalSignals().validate(.answer(200, page))
+        #expect(verdict.reason == .wispr(messageType: "100"))
+        #expect(verdict.portal?.signInURL == "https://gw.example/login?a=1&b=2")
+    }
+
+    @Test func `Every truncation of a page ends without a trap`() {
+        let page = Array(#"<!-- x --><form action="a&amp;b"><input type='password' name=p/></form><script>a</script>"#.utf8)
+        for count in 0...page.count {
+            _ = PortalSignals().validate(.answer(200, String(decoding: page.prefix(count), as: UTF8.self)))
+        }
+    }
+}
+
+@Suite struct `The judge` {
+    private let judge = ExchangeJudge([PortalSignals()])
+
+    private func verdict(_ exchange: ProbeExchange, _ endpoint: Endpoint = .apple) -> Verdict {
+        judge.verdict(on: exchange, expecting: endpoint.expectation)
+    }
+
+    @Test func `The exact body is genuine, even where it looks like a portal's`() {
+        let canonical = #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
+        #expect(verdict(.answer(200, canonical), .mozillaCanonical).finding == .genuine)
+        #expect(verdict(.answer(200, canonical), .apple).finding == .captive)
+    }
+
+    @Test func `A portal that says Success is not believed`() {
+        let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
+        let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
+        #expect(verdict(.answer(200, page), endpoint).finding == .captive)
+        #expect(verdict(.answer(200, "<title>Success</title>")).finding == .substituted)
+    }
+
+    @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
+    func `An endpoint in trouble of its own has failed`(status: Int) {
+        #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))
+        #expect(verdict(.answer(status)).finding == .failed)
+    }
+
+    @Test func `A status that the endpoint is expected to give is genuine, trouble or not`() {
+        let endpoint = Endpoint("http://a.example/", expecting: StatusCode(404))
+        #expect(verdict(.answer(404), endpoint).finding == .genuine)
+    }
+
+    @Test func `Anything else that answers is substituted`() {
+        #expect(verdict(.answer(403, "blocked")).finding == .substituted)
+        #expect(verdict(.answer(200, "")).finding == .substituted)
+        let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
+        #expect(verdict(.answer(200), silent).finding == .substituted)
+    }
+
+    @Test func `No answer has failed and a cancelled probe says nothing`() {
+        #expect(verdict(.failure(.connectionReset)).reason == .noAnswer(.connectionReset))
+        #expect(verdict(.failure(.cancelled)).reason == .notNeeded)
+    }
+
+    @Test func `Text from the network cannot write to a terminal`() {
+        let location = "http://a.example/\u{1B}[2J\u{202E}"
+        let text = verdict(.answer(302, headers: ["Location": location])).reason.description
+        #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+        #expect(text.contains("\\u{1b}"))
+    }
+}

@@ -1,0 +1,62 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `The share policy` {
+    private static let findings: [Verdict.Finding] = [.genuine, .captive, .substituted, .failed]
+
+    private func report(_ finding: Verdict.Finding, _ index: Int) -> EndpointReport {
+        EndpointReport(
+            name: "\(index)",
+            owner: "",
+            exchange: .failure(.cancelled),
+            verdict: Verdict(finding, because: "\(finding)")
+        )
+    }
+
+    private func access(_ findings: [Verdict.Finding?], share: Double = 0.5) -> String? {
+        let reports = findings.enumerated().map { index, finding in finding.map { report($0, index) } }
+        return SharePolicy(share).judge(Round(reports))?.access.name
+    }
+
+    @Test func `The share needed is rounded up and never zero`() {
+        #expect(SharePolicy(0.5).needed(of: 4) == 2)
+        #expect(SharePolicy(0.5).needed(of: 5) == 3)
+        #expect(SharePolicy(0.07).needed(of: 100) == 7)
+        #expect(SharePolicy(0).needed(of: 4) == 1)
+        #expect(SharePolicy(1).needed(of: 4) == 4)
+    }
+
+    @Test func `A portal outranks what else is short of the share`() {
+        #expect(access([.genuine, .genuine, .captive, .failed]) == "online")
+        #expect(access([.genuine, .captive, .failed, .failed]) == "captive")
+        #expect(access([.genuine, .substituted, .failed, .failed]) == "partial")
+        #expect(access([.failed, .substituted, .failed, .failed]) == "blocked")
+        #expect(access([.failed, .failed]) == "unreachable")
+        #expect(access([]) == "determining")
+    }
+
+    @Test func `An early judgement is the one of the whole round, whatever the order of arrival`() {
+        // Every combination of four findings, every subset that may have arrived: what is decided early stays.
+        for share in [0.25, 0.5, 0.75, 1] {
+            for code in 0..<256 {
+                let all = (0..<4).map { Self.findings[(code >> (2 * $0)) & 3] }
+                let final = access(all, share: share)
+                for arrived in 0..<16 {
+                    let round = (0..<4).map { arrived & (1 << $0) != 0 ? all[$0] : nil }
+                    guard let early = access(round, share: share) else {
+                        #expect(arrived != 15, "a complete round is judged: \(all)")
+                        continue
+                    }
+                    #expect(early == final, "share \(share), round \(all), arrived \(arrived)")
+                }
+            }
+        }
+    }
+
+    @Test func `It decides as soon as the rest cannot change the outcome`() {
+        #expect(access([.genuine, .genuine, nil, nil]) == "online")
+        #expect(access([.genuine, nil, nil, nil]) == nil)
+        #expect(access([.captive, .failed, .failed, nil]) == "captive")
+        #expect(access([.captive, .failed, nil, nil]) == nil)
+    }
+}
