@@ -5,6 +5,8 @@ struct LineReader {
     private(set) var position = 0
     /// The number of the line taken last, from 1.
     private(set) var number = 0
+    /// Whether the line taken last ended in CRLF, not LF alone.
+    private(set) var endedInCRLF = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -19,9 +21,17 @@ struct LineReader {
         guard position < bytes.count else { return nil }
         let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         var line = bytes[position..<end]
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        endedInCRLF = line.last == UInt8(ascii: "\r")
+        if endedInCRLF { line.removeLast() }
         position = min(end + 1, bytes.count)
         number += 1
         return line
+    }
+
+    /// Takes a number of bytes, whatever they are; `nil` where fewer are left.
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
     }
 }

@@ -1,0 +1,105 @@
+import ConnectivityCore
+
+/// The `# key: value` lines of a recording.
+struct Preamble {
+    private enum Key: String, CaseIterable {
+        case url, endpoint, expect
+        case signIn = "sign-in"
+        case source, body
+    }
+
+    private(set) var url: HTTPURL?
+    private(set) var endpointName: String?
+    private(set) var expectation: Recording.Expectation?
+    private(set) var source: String?
+    private(set) var isCut = false
+
+    init(_ recording: Recording) {
+        url = recording.url
+        endpointName = recording.endpointName
+        expectation = recording.expectation
+        source = recording.source
+        isCut = recording.response.completeness == .cutAtLimit
+    }
+
+    init(_ lines: inout LineReader) throws(RecordingError) {
+        var found: [Key: (value: String, line: Int)] = [:]
+        while lines.rest.first == UInt8(ascii: "#"), let line = lines.next() {
+            let (key, value) = try Self.entry(line, lines.number)
+            guard found.updateValue((value, lines.number), forKey: key) == nil else {
+                throw RecordingError(line: lines.number, .repeatedKey(key.rawValue))
+            }
+        }
+        url = try found[.url].map(Self.url(of: .url))
+        endpointName = found[.endpoint]?.value
+        source = found[.source]?.value
+        if let body = found[.body] {
+            guard body.value == "cut" else {
+                throw RecordingError(line: body.line, .value(key: Key.body.rawValue, body.value))
+            }
+            isCut = true
+        }
+        expectation = try found[.expect].map(Self.expectation)
+        guard let signIn = found[.signIn] else { return }
+        guard expectation != nil else {
+            throw RecordingError(
+                line: signIn.line,
+                .missingKey(Key.expect.rawValue, neededBy: Key.signIn.rawValue)
+            )
+        }
+        if signIn.value != "none" { expectation?.signInURL = try Self.url(of: .signIn)(signIn) }
+    }
+
+    func encoded() -> [UInt8] {
+        var entries: [(Key, String)] = []
+        if let url { entries.append((.url, url.description)) }
+        if let endpointName { entries.append((.endpoint, endpointName)) }
+        if let expectation {
+            entries.append((.expect, "\(expectation.finding.rawValue) \(expectation.code)"))
+            entries.append((.signIn, expectation.signInURL?.description ?? "none"))
+        }
+        if let source { entries.append((.source, source)) }
+        if isCut { entries.append((.body, "cut")) }
+        let text = entries.map { "# \($0.rawValue): \($1.split(whereSeparator: \.isNewline).joined(separator: " "))\n" }
+        return Array(text.joined().utf8)
+    }
+
+    private static func entry(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> (Key, String) {
+        guard let text = String(validating: line.dropFirst(), as: UTF8.self),
+            let colon = text.firstIndex(of: ":")
+        else {
+            throw RecordingError(line: number, .preambleLine)
+        }
+        let name = trimmed(text[..<colon])
+        let value = trimmed(text[text.index(after: colon)...])
+        guard !name.isEmpty, !value.isEmpty else { throw RecordingError(line: number, .preambleLine) }
+        guard let key = Key(rawValue: name) else { throw RecordingError(line: number, .unknownKey(name)) }
+        return (key, value)
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var rest = text.drop { $0 == " " || $0 == "\t" }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+
+    private static func url(of key: Key) -> ((value: String, line: Int)) throws(RecordingError) -> HTTPURL {
+        { (entry) throws(RecordingError) in
+            do throws(HTTPURL.Fault) {
+                return try HTTPURL(entry.value)
+            } catch {
+                throw RecordingError(line: entry.line, .url(key: key.rawValue, error))
+            }
+        }
+    }
+
+    private static func expectation(
+        _ entry: (value: String, line: Int)
+    ) throws(RecordingError) -> Recording.Expectation {
+        let words = entry.value.split(separator: " ")
+        guard words.count == 2, let finding = Verdict.Finding(rawValue: String(words[0])) else {
+            throw RecordingError(line: entry.line, .value(key: Key.expect.rawValue, entry.value))
+        }
+        return Recording.Expectation(finding, code: String(words[1]))
+    }
+}
