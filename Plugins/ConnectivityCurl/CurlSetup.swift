@@ -101,7 +101,7 @@ internal import ConnectivityCore
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
 
     deinit {
-        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+        for unsafelist in unsafe lists { unsafe curl_slist_free_all(list) }
     }
 
     func add(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {

@@ -24,7 +24,7 @@ extension Portal {
     /// What a person can do.
     var advice: String {
         if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
-        if let fault = signInURLFault { return "it gave a sign-in URL that cannot be opened: \(fault.text)" }
+        if let fault = signInURLFault { return "it gave a sign-in URL that cannot be opened: \(fault)" }
         return "it gave no sign-in URL: open any http page in a browser"
     }
 }

@@ -6,7 +6,8 @@ enum CheckVerb: Verb {
         name: "check",
         summary: "Assess the Internet access of this machine once.",
         options: PipelineOptions.grammar,
-        notes: "Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining."
+        notes:
+            "Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining."
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {

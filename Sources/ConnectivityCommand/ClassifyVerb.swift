@@ -22,14 +22,15 @@ enum ClassifyVerb: Verb {
             do throws(HTTPURL.Fault) {
                 url = try HTTPURL(text)
             } catch {
-                throw arguments.usage("--url \"\(text.printable(limit: 80))\" cannot be asked: \(error.text)")
+                throw arguments.usage("--url \"\(text.printable(limit: 80))\" cannot be asked: \(error)")
             }
         }
         let expectation = try Expectation.validator(arguments, try PluginRegistry.standard())
         for path in arguments.operands {
+            let bytes = Array(try InputFile.read(path))
             let recording: Recording
             do throws(RecordingError) {
-                recording = try Recording(parsing: Array(try InputFile.read(path)))
+                recording = try Recording(parsing: bytes)
             } catch {
                 throw CommandError(error, in: path)
             }
@@ -51,17 +52,12 @@ enum ClassifyVerb: Verb {
     ) -> Verdict {
         let request = ProbeRequest(url ?? "http://unknown.invalid/")
         let exchange = ProbeExchange(request: request, outcome: .success(recording.response))
-        let endpoint = recording.endpoint ?? url.flatMap { url in Endpoint.builtIn.first { $0.url == url } }
-        guard let expectation = expectation ?? endpoint?.expectation ?? url.map({ Endpoint($0).expectation }) else {
+        let builtIn = recording.endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
+        guard let expectation = expectation ?? builtIn?.expectation ?? url.map({ Endpoint($0).expectation }) else {
             return ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
         }
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation)
     }
-}
-
-extension Recording {
-    /// The built-in endpoint that the recording names.
-    fileprivate var endpoint: Endpoint? { endpointName.flatMap(Endpoint.builtIn(named:)) }
 }
 
 extension Verdict {

@@ -8,6 +8,10 @@ extension CommandError {
         self = .configuration((place.map { "\($0.printable(limit: 200)): " } ?? "") + error.text)
     }
 
+    init(_ error: RecordingError, in place: String) {
+        self = .noInput("\(place.printable(limit: 200)): line \(error.line): \(error.fault)")
+    }
+
     /// Puts whatever ended a command into words.
     init(cause: any Error) {
         switch cause {
@@ -32,8 +36,8 @@ extension PluginError {
                 + (known.isEmpty ? "it has none" : "known are \(known.joined(separator: ", "))")
         case .invalidOption(let id, let path, let detail):
             "\(id): \(path.isEmpty ? "" : "\(written(path)): ")\(detail.printable(limit: 300))"
-        case .malformed(let detail):
-            "not JSON: \(detail.printable(limit: 300))"
+        case .malformed:
+            "the text is not JSON; check quotes, commas and brackets"
         @unknown default:
             "\(self)"
         }
@@ -46,18 +50,23 @@ extension PluginID {
     fileprivate var safe: String { "\"\(description.printable(limit: 80))\"" }
 }
 
-extension HTTPURL.Fault {
-    /// What is wrong with a URL.
-    var text: String {
+extension RecordingError.Fault {
+    fileprivate var text: String {
         switch self {
-        case .empty: "it is empty"
-        case .tooLong: "it is longer than \(HTTPURL.byteCountMax) bytes"
-        case .scheme(let name?): "its scheme is \"\(name.printable(limit: 20))\", not http or https"
-        case .scheme(nil): "it does not begin with http:// or https://"
-        case .userInfo: "it holds a user name or password"
-        case .host: "its host is missing or not a host"
-        case .port: "its port is not a number from 1 through 65535"
-        case .controlCharacter: "it holds a control character"
+        case .tooLarge(let limit): "the recording is larger than \(limit) bytes"
+        case .preambleLine: "a line before the status line is not \"# key: value\""
+        case .unknownKey(let key): "there is no key \"\(key.printable(limit: 40))\""
+        case .repeatedKey(let key): "the key \"\(key.printable(limit: 40))\" stands there twice"
+        case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" cannot be asked: \(fault)"
+        case .value(let key, let value):
+            "\"\(value.printable(limit: 60))\" is no value for \"\(key.printable(limit: 40))\""
+        case .missingKey(let key, let other):
+            "\"\(other.printable(limit: 40))\" is of no use without \"\(key.printable(limit: 40))\""
+        case .noResponse: "there is no HTTP response; a recording begins with a status line such as \"HTTP/1.1 200 OK\""
+        case .statusLine: "this is no HTTP status line; a recording begins with one such as \"HTTP/1.1 200 OK\""
+        case .headerField: "this is no header field"
+        case .headerTooLarge(let limit): "the header is larger than \(limit) bytes"
+        @unknown default: "\(self)"
         }
     }
 }

@@ -48,16 +48,18 @@ public enum CommandLineTool: Sendable {
         ]
     }
 
-    private static var verbList: String { verbs.map(\.grammar.name).joined(separator: ", ") }
+    private static var verbList: String { verbs.map { $0.grammar.name }.joined(separator: ", ") }
 
     private static func verb(named word: String) throws(CommandError) -> any Verb.Type {
         if let verb = verbs.first(where: { $0.grammar.name == word }) { return verb }
-        let nearest = Grammar.nearest(to: word, among: verbs.map(\.grammar.name)).map { "; did you mean \($0)?" }
-        throw CommandError.usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(verbList)")")
+        let nearest = Grammar.nearest(to: word, among: verbs.map { $0.grammar.name }).map { "; did you mean \($0)?" }
+        throw CommandError.usage(
+            "there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(verbList)")"
+        )
     }
 
     private static var overview: String {
-        let width = verbs.map(\.grammar.name.count).max() ?? 0
+        let width = verbs.map { $0.grammar.name.count }.max() ?? 0
         let lines = verbs.map { verb in
             "  \(verb.grammar.name.padded(to: width))  \(verb.grammar.summary)"
         }

@@ -68,7 +68,7 @@ enum PipelineOptions {
                 endpoint = Endpoint(try HTTPURL(text))
             } catch {
                 throw arguments.usage(
-                    "\"\(text.printable(limit: 80))\" is no built-in endpoint and no URL to ask: \(error.text)"
+                    "\"\(text.printable(limit: 80))\" is no built-in endpoint and no URL to ask: \(error)"
                 )
             }
         }
@@ -82,7 +82,8 @@ enum PipelineOptions {
         _ console: Console,
         _ registry: PluginRegistry
     ) throws -> any Prober {
-        let file = try arguments.text("ca-file") ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+        let file =
+            try arguments.text("ca-file") ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         // A bundle that cannot be read would show as a TLS failure of every endpoint.
         if let file { _ = try InputFile.read(file) }
         let reference = ComponentReference("prober.curl", options: file.map { ["caFile": $0] } ?? [:])

@@ -62,10 +62,7 @@ func decodeOptions<Options: Decodable>(
         case .valueNotFound(let type, let context):
             throw .invalidOption(id, path: path(context), detail: "is null where a \(type) is needed")
         case .dataCorrupted(let context):
-            let detail = context.underlyingError.map { "\(context.debugDescription) \($0)" }
-            if context.codingPath.isEmpty, detail != nil {
-                throw .malformed(detail: detail ?? context.debugDescription)
-            }
+            guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { throw .malformed(id) }
             throw .invalidOption(id, path: path(context), detail: context.debugDescription)
         @unknown default:
             throw .invalidOption(id, path: [], detail: "\(error)")

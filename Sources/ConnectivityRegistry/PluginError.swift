@@ -13,6 +13,6 @@ public enum PluginError: Error, Hashable, Sendable {
     case unreadKey(PluginID, path: [String], key: String, known: [String])
     /// A value does not fit: it is missing, of another type, or out of range.
     case invalidOption(PluginID, path: [String], detail: String)
-    /// The text is not JSON.
-    case malformed(detail: String)
+    /// The text is not JSON (RFC 8259).
+    case malformed(PluginID)
 }

@@ -34,7 +34,7 @@ private struct Strict<Value: Decodable>: Decodable {
         guard !asked.areData, let object = try? decoder.container(keyedBy: AnyKey.self) else { return }
         let unread = object.allKeys.map(\.stringValue).filter { !asked.names.contains($0) }
         guard let key = unread.min() else { return }
-        let path = decoder.codingPath.map(\.stringValue)
+        let path = decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
         throw StrictDecoding.UnreadKey(path: path, key: key, known: asked.names.sorted())
     }
 }
@@ -65,7 +65,26 @@ private struct StrictDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { StrictArray(base: try base.unkeyedContainer()) }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { try base.singleValueContainer() }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        StrictValue(base: try base.singleValueContainer(), asked: asked)
+    }
+}
+
+private struct StrictValue: SingleValueDecodingContainer {
+    let base: any SingleValueDecodingContainer
+    let asked: AskedKeys
+
+    var codingPath: [any CodingKey] { base.codingPath }
+
+    func decodeNil() -> Bool { base.decodeNil() }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if type is any Primitive.Type { return try base.decode(type) }
+        // Another type stands for the value as a whole; which keys there may be is its affair.
+        let value = try base.decode(Strict<Value>.self).value
+        asked.areData = true
+        return value
+    }
 }
 
 private struct StrictObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -130,3 +149,20 @@ private struct StrictArray: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try base.superDecoder() }
 }
+
+/// The types that have no parts, at which decoding ends.
+private protocol Primitive {}
+extension Bool: Primitive {}
+extension String: Primitive {}
+extension Double: Primitive {}
+extension Float: Primitive {}
+extension Int: Primitive {}
+extension Int8: Primitive {}
+extension Int16: Primitive {}
+extension Int32: Primitive {}
+extension Int64: Primitive {}
+extension UInt: Primitive {}
+extension UInt8: Primitive {}
+extension UInt16: Primitive {}
+extension UInt32: Primitive {}
+extension UInt64: Primitive {}

@@ -9,7 +9,12 @@ extension ProbeExchange {
         url: HTTPURL = "http://captive.apple.com/hotspot-detect.html",
         completeness: ProbeResponse.Completeness = .complete
     ) -> ProbeExchange {
-        let response = ProbeResponse(status: status, headers: headers, body: Array(body.utf8), completeness: completeness)
+        let response = ProbeResponse(
+            status: status,
+            headers: headers,
+            body: Array(body.utf8),
+            completeness: completeness
+        )
         return ProbeExchange(request: ProbeRequest(url), outcome: .success(response))
     }
 

@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test func `Every truncation of a page ends without a trap`() {
-        let page = Array(#"<!-- x --><form action="a&amp;b"><input type='password' name=p/></form><script>a</script>"#.utf8)
+        let page = Array(
+            #"<!-- x --><form action="a&amp;b"><input type='password' name=p/></form><script>a</script>"#.utf8
+        )
         for count in 0...page.count {
             _ = PortalSignals().validate(.answer(200, String(decoding: page.prefix(count), as: UTF8.self)))
         }

@@ -19,7 +19,9 @@ import Testing
 
     @Test func `A status code is one of those expected`() {
         #expect(StatusCode(204).validate(.answer(204)).reason == .statusMatches(204))
-        #expect(StatusCode(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302))
+        #expect(
+            StatusCode(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302)
+        )
     }
 
     @Test func `A header field is found whatever the case of its name`() {
@@ -27,7 +29,8 @@ import Testing
         #expect(Header("X-PROBE").validate(answer).finding == .genuine)
         #expect(Header("X-Probe", "b").validate(answer).finding == .genuine)
         #expect(
-            Header("X-Probe", "c").validate(answer).reason == .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
+            Header("X-Probe", "c").validate(answer).reason
+                == .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
         )
         #expect(Header("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
     }

@@ -13,8 +13,8 @@ struct Story: Sendable {
             name: "demo0",
             index: 1,
             kind: .wifi,
-            addresses: [IPAddress("192.0.2.10").map { Interface.Address($0, prefixLength: 24) }].compactMap(\.self),
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: IPAddress("192.0.2.1"), metric: 600)]
+            addresses: [Interface.Address("192.0.2.10", prefixLength: 24)],
+            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
         )
     ])
 
@@ -68,6 +68,7 @@ struct Story: Sendable {
     private func tell(_ assessment: Assessment) throws {
         if isJSON { return try console.printJSON(assessment) }
         console.print("\(assessment.startedAt)  \(assessment.line(console))")
+        guard !assessment.endpoints.isEmpty else { return }
         for line in assessment.evidence.split(separator: "\n") { console.print("    \(line)") }
     }
 

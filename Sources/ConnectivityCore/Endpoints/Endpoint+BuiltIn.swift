@@ -17,6 +17,11 @@ extension Endpoint {
     /// - Returns: The endpoint, or `nil` where none has the name.
     public static func builtIn(named name: String) -> Endpoint? { builtIn.first { $0.name == name } }
 
+    /// Finds a built-in endpoint.
+    /// - Parameter url: The URL it asks.
+    /// - Returns: The endpoint, or `nil` where none asks the URL.
+    public static func builtIn(at url: HTTPURL) -> Endpoint? { builtIn.first { $0.url == url } }
+
     /// Apple's captive network assistant asks this.
     public static let apple = page(
         "apple.hotspot",

@@ -138,3 +138,19 @@ private func percentEncoded(_ text: Substring) -> String {
     }
     return String(decoding: bytes, as: UTF8.self)
 }
+
+extension HTTPURL.Fault: CustomStringConvertible {
+    /// One clause for people.
+    public var description: String {
+        switch self {
+        case .empty: "it is empty"
+        case .tooLong: "it is longer than \(HTTPURL.byteCountMax) bytes"
+        case .scheme(let name?): "its scheme is \"\(name.printable(limit: 20))\", not http or https"
+        case .scheme(nil): "it does not begin with http:// or https://"
+        case .userInfo: "it holds a user name or password"
+        case .host: "its host is missing or not a host"
+        case .port: "its port is not a number from 1 through 65535"
+        case .controlCharacter: "it holds a control character"
+        }
+    }
+}

@@ -135,6 +135,15 @@ extension IPAddress: CustomStringConvertible {
     }
 }
 
+extension IPAddress: ExpressibleByStringLiteral {
+    /// Creates an address from a literal of the program, which must be the text form of one.
+    public init(stringLiteral value: String) {
+        let text = Substring(value)
+        guard let address = IPAddress(text) else { preconditionFailure("an address literal must be one: \(value)") }
+        self = address
+    }
+}
+
 extension IPAddress: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,0 +1,235 @@
+import ConnectivityCore
+import Testing
+
+private typealias Machine = ConnectivityMachine
+
+/// A machine with two endpoints, one of which must be genuine, and a hand on its clock.
+private struct Rig {
+    static let wifi = Interface(
+        name: "wlan0",
+        index: 3,
+        kind: .wifi,
+        addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+    )
+    static let ethernet = Interface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+    )
+
+    var machine = Machine(
+        endpoints: [Endpoint("http://a.example/204"), Endpoint("http://b.example/204")],
+        validators: [PortalSignals()],
+        policy: SharePolicy(0.5)
+    )
+    var elapsed = Duration.zero
+
+    mutating func send(_ input: Machine.Input) -> [Machine.Effect] {
+        elapsed += .milliseconds(1)
+        return machine.handle(
+            input,
+            at: Machine.Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+        )
+    }
+
+    mutating func interfaces(_ interfaces: Interface...) -> [Machine.Effect] {
+        send(.interfacesChanged(InterfaceSnapshot(interfaces)))
+    }
+
+    mutating func probe(_ index: Int, _ status: Int, epoch: Int? = nil) -> [Machine.Effect] {
+        let headers: HeaderFields = status == 302 ? ["Location": "http://login.example/"] : [:]
+        let request = ProbeRequest("http://a.example/204")
+        let response = ProbeResponse(status: status, headers: headers)
+        let exchange = ProbeExchange(request: request, outcome: .success(response))
+        return send(.probeEnded(index: index, epoch: epoch ?? machine.epoch, exchange: exchange))
+    }
+
+    mutating func wait(epoch: Int? = nil) -> [Machine.Effect] { send(.waitEnded(epoch: epoch ?? machine.epoch)) }
+}
+
+extension [ConnectivityMachine.Effect] {
+    fileprivate var published: [String] {
+        compactMap { if case .publish(let assessment) = $0 { assessment.access.name } else { nil } }
+    }
+    fileprivate var begun: [String] {
+        compactMap { effect in
+            guard case .begin(let activity, _) = effect else { return nil }
+            return switch activity {
+            case .idle: "idle"
+            case .settle: "settle"
+            case .round: "round"
+            case .rest: "rest"
+            }
+        }
+    }
+}
+
+@Suite struct `The machine` {
+    @Test func `The first snapshot is judged at once, later changes settle first`() {
+        var rig = Rig()
+        let first = rig.interfaces(Rig.wifi)
+        #expect(first.published == ["determining"])
+        #expect(first.begun == ["round"])
+        #expect(rig.probe(0, 204).published == ["online"])
+        let change = rig.interfaces(Rig.wifi, Rig.ethernet)
+        #expect(change.published == ["determining"])
+        #expect(change.begun == ["settle"])
+        #expect(rig.wait().begun == ["round"])
+    }
+
+    @Test func `The rest is cancelled and shown as such once the outcome is certain`() throws {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        let effects = rig.probe(1, 204)
+        #expect(effects.begun == ["rest"])
+        let assessment = try #require(rig.machine.assessment)
+        #expect(assessment.access == .online)
+        #expect(assessment.endpoints.map(\.verdict.reason) == [.notNeeded, .statusMatches(204)])
+    }
+
+    @Test func `An answer of an earlier epoch is refused`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        let old = rig.machine.epoch
+        _ = rig.interfaces(Rig.ethernet)
+        _ = rig.wait()
+        #expect(rig.probe(0, 204, epoch: old).isEmpty)
+        #expect(rig.wait(epoch: old).isEmpty)
+        #expect(rig.machine.assessment?.access == .determining)
+    }
+
+    @Test func `The same conclusion is published once`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 204).published == ["online"])
+        _ = rig.wait()
+        #expect(rig.probe(0, 204).published == [])
+        #expect(rig.interfaces(Rig.wifi).isEmpty)
+    }
+
+    @Test func `Another interface that comes or goes does not disturb the one in use`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.ethernet)
+        _ = rig.probe(0, 204)
+        #expect(rig.interfaces(Rig.ethernet, Rig.wifi).isEmpty)
+    }
+
+    @Test func `One more address starts a check without forgetting what is known`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.ethernet)
+        _ = rig.probe(0, 204)
+        var more = Rig.ethernet
+        more.addresses += Rig.wifi.addresses
+        let effects = rig.interfaces(more)
+        #expect(effects.published == [])
+        #expect(effects.begun == ["settle"])
+    }
+
+    @Test func `Without a usable interface nothing is asked`() {
+        var rig = Rig()
+        var dark = Rig.wifi
+        dark.hasCarrier = false
+        let effects = rig.interfaces(dark)
+        #expect(effects.published == ["disconnected"])
+        #expect(effects.begun == ["idle"])
+        #expect(rig.interfaces(Rig.wifi).published == ["determining"])
+    }
+
+    @Test func `A round ends at its limit whatever the prober does`() throws {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        _ = rig.probe(0, 302)
+        let effects = rig.wait()
+        #expect(effects.published == ["captive"])
+        #expect(rig.machine.assessment?.endpoints[1].verdict.reason == .noAnswer(.timedOut(.response)))
+        let portal = try #require(rig.machine.assessment?.access.portal)
+        #expect(portal.signInURL == "http://login.example/")
+    }
+
+    @Test func `Failures in a row are retried less and less often, a portal steadily`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        var delays: [Duration] = []
+        for status in [503, 503, 503, 302, 302] {
+            _ = rig.probe(0, status)
+            for case .begin(.rest(let delay), _) in rig.probe(1, status) { delays.append(delay) }
+            _ = rig.wait()
+        }
+        #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(5), .seconds(5)])
+    }
+
+    @Test func `Without endpoints the access stays undetermined and the machine rests`() {
+        var machine = ConnectivityMachine(endpoints: [], validators: [], policy: SharePolicy())
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
+        #expect(effects.begun == ["round", "rest"])
+        #expect(machine.assessment?.reason == .noEndpoint)
+    }
+
+    @Test func `A bound scope judges its own interface and binds the probes to it`() {
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/")],
+            validators: [],
+            policy: SharePolicy(),
+            scope: .interface("wlan0")
+        )
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.ethernet, Rig.wifi])), at: moment)
+        let bound = effects.compactMap { effect -> String? in
+            if case .begin(.round(let requests, _), _) = effect { requests.first?.interface } else { nil }
+        }
+        #expect(bound == ["wlan0"])
+        #expect(machine.assessment?.interface?.name == "wlan0")
+    }
+
+    /// All sequences of up to five events over nine letters: every reachable state meets every event.
+    @Test func `No sequence of events breaks an invariant`() {
+        var dark = Rig.wifi
+        dark.hasCarrier = false
+        let letters: [(inout Rig) -> [ConnectivityMachine.Effect]] = [
+            { $0.interfaces(Rig.wifi) }, { $0.interfaces(Rig.ethernet, Rig.wifi) }, { [dark] in $0.interfaces(dark) },
+            { $0.wait() }, { $0.wait(epoch: $0.machine.epoch - 1) },
+            { $0.probe(0, 204) }, { $0.probe(1, 302) }, { $0.probe(1, 204, epoch: $0.machine.epoch - 1) },
+            { $0.probe(0, 503) },
+        ]
+        var checked = 0
+        func explore(_ rig: Rig, published last: Assessment?, depth: Int) {
+            guard depth > 0 else { return }
+            for letter in letters {
+                var next = rig
+                let epoch = next.machine.epoch
+                let effects = letter(&next)
+                checked += 1
+                var last = last
+                for case .publish(let assessment) in effects {
+                    // A change is announced once, and never online without a genuine answer of that round.
+                    if let last { #expect(!assessment.concludesSame(as: last)) }
+                    let isGenuine = assessment.endpoints.contains { $0.verdict.finding == .genuine }
+                    #expect(assessment.access != .online || isGenuine)
+                    last = assessment
+                }
+                // Every epoch has one activity, and whoever is connected is never without one.
+                #expect(next.machine.epoch - epoch == effects.begun.count)
+                if let last { #expect(next.machine.assessment.map(last.concludesSame) == true) }
+                if next.machine.assessment?.access == .disconnected {
+                    #expect(effects.begun.allSatisfy { $0 == "idle" })
+                }
+                explore(next, published: last, depth: depth - 1)
+            }
+        }
+        explore(Rig(), published: nil, depth: 5)
+        #expect(checked == 9 + 81 + 729 + 6561 + 59_049)
+    }
+
+    @Test func `The same inputs at the same moments give the same assessments, bit for bit`() {
+        func replay() -> [ConnectivityMachine.Effect] {
+            var rig = Rig()
+            return rig.interfaces(Rig.wifi) + rig.probe(0, 302) + rig.probe(1, 503) + rig.wait() + rig.probe(1, 204)
+                + rig.interfaces(Rig.ethernet) + rig.wait() + rig.wait()
+        }
+        #expect(replay() == replay())
+    }
+}

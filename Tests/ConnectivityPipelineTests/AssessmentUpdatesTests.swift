@@ -1,0 +1,68 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import Testing
+
+@Suite struct `Updates` {
+    private func assessment(_ number: Int) -> Assessment {
+        Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .seconds(number)))
+    }
+
+    @Test func `Each listener gets the newest at once and then every change`() async {
+        let updates = AssessmentUpdates()
+        await updates.notify(assessment(1))
+        var listeners = (0..<3).map { _ in updates.makeAsyncIterator() }
+        for number in 2...4 {
+            for index in listeners.indices { #expect(await listeners[index].next() == assessment(number - 1)) }
+            await updates.notify(assessment(number))
+        }
+        #expect(updates.newest == assessment(4))
+    }
+
+    @Test func `A slow listener loses what lies between, never the newest`() async {
+        let updates = AssessmentUpdates()
+        var listener = updates.makeAsyncIterator()
+        for number in 1...100 { await updates.notify(assessment(number)) }
+        #expect(await listener.next() == assessment(100))
+    }
+
+    @Test func `Listening ends with the run, and a later run serves new listeners`() async {
+        let updates = AssessmentUpdates()
+        var listener = updates.makeAsyncIterator()
+        await updates.notify(assessment(1))
+        updates.finish()
+        #expect(await listener.next() == assessment(1))
+        #expect(await listener.next() == nil)
+        var late = updates.makeAsyncIterator()
+        #expect(await late.next() == assessment(1))
+        #expect(await late.next() == nil)
+        await updates.notify(assessment(2))
+        var next = updates.makeAsyncIterator()
+        #expect(await next.next() == assessment(2))
+    }
+
+    @Test func `The newest reaches every listener, whoever listens and leaves meanwhile`() async {
+        for _ in 0..<20 {
+            let updates = AssessmentUpdates()
+            await withTaskGroup(of: Assessment?.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        var last: Assessment?
+                        var count = 0
+                        for await assessment in updates {
+                            last = assessment
+                            count += 1
+                            if number.isMultiple(of: 7), count == 2 { return nil }
+                        }
+                        return last
+                    }
+                }
+                group.addTask { [self] in
+                    for number in 1...200 { await updates.notify(assessment(number)) }
+                    updates.finish()
+                    return nil
+                }
+                for await last in group where last != nil { #expect(last == assessment(200)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+
+extension Interface {
+    static let wifi = Interface(
+        name: "wlan0",
+        index: 3,
+        kind: .wifi,
+        addresses: [Address("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+    )
+    static let ethernet = Interface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        addresses: [Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+    )
+}
+
+/// What a network does to every probe from a moment on.
+enum Behaviour: Sendable {
+    case genuine, portal, silence, refusal
+}
+
+/// A network whose behaviour changes at stated times.
+struct SimulatedNetwork: Sendable {
+    let clock: VirtualClock
+    /// Each behaviour with the time from which it holds, in order.
+    let behaviours: [(from: Duration, Behaviour)]
+    var latency: Duration = .milliseconds(20)
+
+    var prober: ClosureProber {
+        ClosureProber { [self] request in
+            let start = clock.now
+            func exchange(_ outcome: Result<ProbeResponse, ProbeFailure>) -> ProbeExchange {
+                let total = start.duration(to: clock.now)
+                return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
+            }
+            let behaviour = behaviours.last { $0.from <= start.offset }?.1 ?? .silence
+            let delay = behaviour == .silence ? request.limits.total : latency
+            guard (try? await clock.sleep(for: delay)) != nil else {
+                return exchange(.failure(ProbeFailure(.cancelled)))
+            }
+            return switch behaviour {
+            case .genuine: exchange(.success(ProbeResponse(status: 204)))
+            case .portal: exchange(.success(ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])))
+            case .silence: exchange(.failure(ProbeFailure(.timedOut(.connect))))
+            case .refusal: exchange(.failure(ProbeFailure(.connectionRefused)))
+            }
+        }
+    }
+}
+
+/// Runs a pipeline of three endpoints over a scripted network to the script's end.
+func assessments(
+    seed: UInt64?,
+    interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)],
+    behaviours: [(from: Duration, Behaviour)]
+) throws -> [Assessment] {
+    try simulate(seed: seed) { clock in
+        let recorder = RecordingNotifier()
+        let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
+        let pipeline = Pipeline.simulated(
+            source: ScriptedInterfaceSource(interfaces, clock: clock),
+            prober: network.prober,
+            clock: clock,
+            notifier: recorder
+        )
+        try await pipeline.run()
+        return recorder.assessments
+    }
+}

@@ -1,0 +1,25 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+
+extension Pipeline where C == VirtualClock {
+    static func simulated(
+        source: some InterfaceSource,
+        prober: some Prober,
+        clock: VirtualClock,
+        notifier: some Notifier
+    ) -> Pipeline {
+        Pipeline(
+            source: source,
+            prober: prober,
+            clock: clock,
+            civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
+        ) {
+            for owner in ["a", "b", "c"] {
+                Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: StatusCode(204))
+            }
+        } notifiers: {
+            notifier
+        }
+    }
+}

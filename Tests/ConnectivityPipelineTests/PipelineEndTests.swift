@@ -1,0 +1,112 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `The end of a run` {
+    private struct Broken: Error, Equatable {}
+
+    private struct BrokenSource: InterfaceSource {
+        let clock: VirtualClock
+        func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+            report(InterfaceSnapshot([.wifi]))
+            try await clock.sleep(for: .seconds(10))
+            throw Broken()
+        }
+    }
+
+    @Test func `The error of the source reaches the caller and listeners learn the end`() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let recorder = RecordingNotifier()
+            #expect(throws: Broken(), "seed \(seed)") {
+                try simulate(seed: seed) { clock in
+                    let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
+                    try await Pipeline.simulated(
+                        source: BrokenSource(clock: clock),
+                        prober: network.prober,
+                        clock: clock,
+                        notifier: recorder
+                    ).run()
+                }
+            }
+            #expect(recorder.isFinished, "seed \(seed)")
+            #expect(recorder.assessments.last?.access == .online, "seed \(seed)")
+        }
+    }
+
+    @Test func `Cancellation ends a run at once, in the middle of a round`() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let elapsed = try simulate(seed: seed) { clock in
+                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .silence)])
+                let pipeline = Pipeline.simulated(
+                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                    prober: network.prober,
+                    clock: clock,
+                    notifier: RecordingNotifier()
+                )
+                let cancelled = await withThrowingTaskGroup { group in
+                    group.addTask { try await pipeline.run() }
+                    try? await clock.sleep(for: .seconds(1))
+                    group.cancelAll()
+                    return await group.nextResult().map { result in
+                        if case .failure(let error) = result { error is CancellationError } else { false }
+                    }
+                }
+                #expect(cancelled == true, "seed \(seed)")
+                return clock.now.offset
+            }
+            #expect(elapsed == .seconds(1), "seed \(seed)")
+        }
+    }
+
+    @Test func `One assessment is made of one round`() throws {
+        for (behaviour, name) in [(Behaviour.genuine, "online"), (.portal, "captive"), (.refusal, "unreachable")] {
+            let assessment = try simulate { clock in
+                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, behaviour)])
+                return try await Pipeline.simulated(
+                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                    prober: network.prober,
+                    clock: clock,
+                    notifier: RecordingNotifier()
+                ).assess()
+            }
+            #expect(assessment.access.name == name)
+            #expect(assessment.endpoints.count == 3)
+        }
+    }
+
+    @Test func `Without a usable interface the one assessment needs no round`() throws {
+        let assessment = try simulate { clock in
+            try await Pipeline.simulated(
+                source: StaticInterfaceSource(InterfaceSnapshot()),
+                prober: SimulatedNetwork(clock: clock, behaviours: []).prober,
+                clock: clock,
+                notifier: RecordingNotifier()
+            ).assess()
+        }
+        #expect(assessment.access == .disconnected)
+        #expect(assessment.reason == .noUsableInterface)
+    }
+
+    @Test func `A prober that ignores its limit does not hold up the round`() throws {
+        let told = try simulate { clock in
+            let recorder = RecordingNotifier()
+            let stubborn = ClosureProber { request in
+                try? await clock.sleep(for: .seconds(3600))
+                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+            }
+            try await Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(7), nil)],
+                    clock: clock
+                ),
+                prober: stubborn,
+                clock: clock,
+                notifier: recorder
+            ).run()
+            return recorder.assessments
+        }
+        #expect(told.map(\.access.name) == ["determining", "unreachable"])
+        #expect(told.last?.duration == .seconds(6))
+    }
+}

@@ -1,0 +1,106 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `A simulated session` {
+    private static let seeds = [nil] + (0..<200).map(UInt64?.init)
+
+    /// A hotel: silence, a portal, a sign-in, the session's end, another sign-in, the cable, and nothing.
+    @Test func `is told the same whatever the order of execution`() throws {
+        for seed in Self.seeds {
+            let told = try assessments(
+                seed: seed,
+                interfaces: [
+                    (.zero, InterfaceSnapshot([.wifi])), (.seconds(120), InterfaceSnapshot([.wifi, .ethernet])),
+                    (.seconds(50), InterfaceSnapshot([])), (.seconds(10), nil),
+                ],
+                behaviours: [
+                    (.zero, .silence), (.seconds(12), .portal), (.seconds(40), .genuine), (.seconds(80), .portal),
+                    (.seconds(115), .genuine),
+                ]
+            )
+            let names = told.map { "\($0.access.name) \($0.interface?.name ?? "-")" }
+            #expect(
+                names == [
+                    "determining wlan0", "unreachable wlan0", "captive wlan0", "online wlan0", "captive wlan0",
+                    "online wlan0", "determining eth0", "online eth0", "disconnected -",
+                ],
+                "seed \(String(describing: seed))"
+            )
+            #expect(told[2].access.portal?.signInURL == "http://login.example/", "seed \(String(describing: seed))")
+        }
+    }
+
+    @Test func `cancels the probes that cannot change the outcome`() throws {
+        for seed in Self.seeds {
+            let told = try assessments(
+                seed: seed,
+                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
+                behaviours: [(.zero, .genuine)]
+            )
+            let online = try #require(told.last)
+            let findings = online.endpoints.map(\.verdict.finding)
+            #expect(online.access == .online, "seed \(String(describing: seed))")
+            #expect(findings.count { $0 == .genuine } == 2, "seed \(String(describing: seed))")
+            #expect(online.endpoints.contains { $0.verdict.reason == .notNeeded }, "seed \(String(describing: seed))")
+            #expect(online.duration == .milliseconds(20), "seed \(String(describing: seed))")
+        }
+    }
+
+    @Test func `gives equal assessments for equal seeds, bit for bit`() throws {
+        for seed in Self.seeds.prefix(20) {
+            func run() throws -> [Assessment] {
+                try assessments(
+                    seed: seed,
+                    interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(60), nil)],
+                    behaviours: [(.zero, .refusal), (.seconds(20), .portal)]
+                )
+            }
+            #expect(try run() == run())
+        }
+    }
+
+    /// Flaps, portals and delays drawn from the seed; the machine must stay right in all of them.
+    @Test func `never claims what the answers do not show`() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
+            let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]
+            let interfaces = (0..<12).map { _ in
+                (
+                    after: Duration.milliseconds(random.next(below: 20_000)),
+                    snapshot: Optional(snapshots[random.next(below: 3)])
+                )
+            }
+            let behaviours = (0..<12).map { index in
+                (from: Duration.seconds(index * 10), all[random.next(below: all.count)])
+            }
+            let told = try assessments(
+                seed: seed,
+                interfaces: interfaces + [(after: .seconds(120), snapshot: nil)],
+                behaviours: behaviours
+            )
+            for (earlier, later) in zip(told, told.dropFirst()) {
+                #expect(!later.concludesSame(as: earlier), "seed \(seed): a change is told once")
+            }
+            for assessment in told where assessment.access == .online {
+                let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
+                #expect(genuine >= 2, "seed \(seed): online rests on genuine answers")
+            }
+            // The last two minutes are undisturbed, so the last word must be the truth.
+            let last = try #require(told.last)
+            let truth: Set<String> =
+                if interfaces.last?.snapshot == InterfaceSnapshot([]) {
+                    ["disconnected"]
+                } else {
+                    switch behaviours.last?.1 {
+                    case .genuine: ["online"]
+                    case .portal: ["captive"]
+                    default: ["unreachable"]
+                    }
+                }
+            #expect(truth.contains(last.access.name), "seed \(seed): ends \(last.access.name), truth \(truth)")
+        }
+    }
+}
