@@ -108,12 +108,15 @@ let package = Package(
             name: "ConnectivityPipelineTests",
             dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]
         ),
-        .testTarget(name: "ConnectivityRegistryTests", dependencies: ["ConnectivityKit", "ConnectivityRegistry"]),
+        .testTarget(
+            name: "ConnectivityRegistryTests",
+            dependencies: ["ConnectivityKit"]
+        ),
         .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures"]),
-        .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2"]),
+        .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(name: "ConnectivityCurlTests", dependencies: ["ConnectivityCurl", "ConnectivityFixtures"]),
         .testTarget(name: "ConnectivityNetlinkTests", dependencies: ["ConnectivityNetlink"]),
-        .testTarget(name: "ConnectivityCommandTests", dependencies: ["ConnectivityCommand"]),
+        .testTarget(name: "ConnectivityCommandTests", dependencies: ["ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures"]),
         .testTarget(name: "ScenarioTests", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
     ],
     swiftLanguageModes: [.v6]

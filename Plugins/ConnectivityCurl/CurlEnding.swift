@@ -104,9 +104,7 @@ struct CurlEnding {
     ) -> ProbeFailure.Kind {
         if isReset(systemError, detail) { return .connectionReset }
         // A proxy that does not let the request through says so with a status of its own.
-        if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) {
-            return .other(code: Int(code.rawValue))
-        }
+        if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) { return .other(code: Int(code.rawValue)) }
         if code == CURLE_SEND_ERROR { return .connectionReset }
         // Faulty chunks have no code of their own.
         if detail.contains("chunk") { return .malformed }

@@ -47,9 +47,7 @@ extension CurlProber: Codable {
         guard let colon = text.lastIndex(of: ":"), colon != text.startIndex else { return false }
         let host = text[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        guard isBracketed || !host.contains(":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            return false
-        }
+        guard isBracketed || !host.contains(":"), let port = UInt16(text[text.index(after: colon)...]) else { return false }
         return port > 0
     }
 }

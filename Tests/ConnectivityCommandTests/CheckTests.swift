@@ -1,0 +1,86 @@
+#if Curl && os(Linux)
+import ConnectivityCommand
+import ConnectivityCore
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// The whole command against a server on loopback, through the loopback interface, so that no network is needed.
+@Suite struct `Check` {
+    private func check(_ reply: FixtureServer.Reply, _ words: String...) async throws -> Transcript {
+        let server = try FixtureServer { _ in reply }
+        defer { server.stop() }
+        let url = server.url("/probe").description
+        return words.count == 2
+            ? await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0], words[1])
+            : await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0])
+    }
+
+    private let portal = FixtureServer.Reply.message(status: 302, headers: ["Location": "http://login.example/"], body: [])
+
+    @Test func `ends with the exit status of the access`() async throws {
+        let genuine = FixtureServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        #expect(try await check(genuine, "--expect-contains", "pong").status == .success)
+        #expect(try await check(genuine, "--expect-contains", "song").status == .blocked)
+        #expect(try await check(portal, "--json").status == .captive)
+        #expect(await Transcript.of("check", "--interface", "no-such").status == .disconnected)
+        let refused = await Transcript.of("check", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/")
+        #expect(refused.status == .unreachable)
+        #expect(refused.output.first?.contains("the connection was refused") == true)
+    }
+
+    @Test func `tells people where to sign in and why`() async throws {
+        let transcript = try await check(portal, "--threshold", "100")
+        let first = try #require(transcript.output.first)
+        #expect(first.hasPrefix("captive on lo (loopback): http://127.0.0.1:"))
+        #expect(first.hasSuffix(#"redirected (302) to "http://login.example/"; sign in at http://login.example/"#))
+    }
+
+    /// The names here are a promise to programs.
+    @Test func `prints an assessment with the promised members`() async throws {
+        let object = try await check(portal, "--json").object()
+        #expect(
+            object.keys.sorted() == ["access", "duration", "endpoints", "interface", "portal", "reason", "startedAt"]
+        )
+        #expect(object["access"] as? String == "captive")
+        let interface = try #require(object["interface"] as? [String: Any])
+        #expect(
+            interface.keys.sorted() == [
+                "addresses", "defaultRoutes", "hasCarrier", "index", "isUp", "isUsable", "kind", "name",
+            ]
+        )
+        let portal = try #require(object["portal"] as? [String: Any])
+        #expect(portal.keys.sorted() == ["fault", "kind", "signInURL", "source"])
+        #expect(portal["signInURL"] as? String == "http://login.example/")
+        let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
+        #expect(
+            endpoint.keys.sorted() == [
+                "code", "failure", "name", "owner", "reason", "remoteAddress", "status", "timings", "url", "verdict",
+            ]
+        )
+        #expect(endpoint["status"] as? Int == 302)
+        #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
+        let timings = try #require(endpoint["timings"] as? [String: Any])
+        #expect(timings.keys.sorted() == ["connect", "nameLookup", "response", "tls", "total"])
+        #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
+    }
+
+    @Test func `keeps the time limit of a probe`() async throws {
+        let start = ContinuousClock.now
+        let transcript = try await check(FixtureServer.Reply([.wait(.seconds(30))]), "--timeout", "0.3")
+        #expect(transcript.status == .unreachable)
+        #expect(transcript.output.first?.contains("the response took too long") == true)
+        #expect(start.duration(to: .now) < .seconds(3))
+    }
+
+    @Test func `The demonstration shows every state in order`() async throws {
+        let transcript = await Transcript.of("demo", "--json")
+        #expect(transcript.status == .success, "\(transcript.errors)")
+        let states = try transcript.output.map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }
+        .compactMap { $0?["access"] as? String }
+        #expect(states == ["determining", "unreachable", "captive", "online", "captive"])
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+import ConnectivityCommand
+import Testing
+
+@Suite struct `Classify` {
+    private let redirect = "HTTP/1.1 302 Found\r\nLocation: /login\r\n\r\n"
+
+    /// The names in this line are a promise to programs.
+    @Test func `prints one JSON object a file, in order`() async throws {
+        let portal = try temporaryFile(redirect)
+        let genuine = try temporaryFile("HTTP/1.1 204 No Content\n\n")
+        let transcript = await Transcript.of(
+            "classify", "--json", "--url", "http://www.gstatic.com/generate_204", portal, genuine
+        )
+        #expect(transcript.status == .success)
+        #expect(
+            transcript.output == [
+                #"{"code":"redirect","portal":{"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location"},"reason":"redirected (302) to \"/login\"","verdict":"captive"}"#,
+                #"{"code":"status-matches","portal":null,"reason":"status 204 as expected","verdict":"genuine"}"#,
+            ]
+        )
+    }
+
+    @Test func `judges by the expectation given`() async throws {
+        let file = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nping pong")
+        func line(_ option: String, _ value: String) async -> String {
+            await Transcript.of("classify", "--url", "http://a.example/", option, value, file).output.joined()
+        }
+        #expect(await line("--expect-contains", "pong") == #"genuine: body contains "pong""#)
+        #expect(await line("--expect-contains", "song") == #"substituted: body lacks "song""#)
+        #expect(await line("--expect-equals", "ping pong") == "genuine: body of 9 bytes exactly as expected")
+        #if PCRE2
+        #expect(await line("--expect-regex", "^ping p") == #"genuine: body matches "^ping p""#)
+        #endif
+    }
+
+    @Test func `without a URL has an opinion on signs of a portal only`() async throws {
+        let page = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
+        #expect(await Transcript.of("classify", page).output == ["inconclusive: no rule applied"])
+        let portal = try temporaryFile("HTTP/1.1 302 Found\r\nLocation: http://login.example/\r\n\r\n")
+        let line = await Transcript.of("classify", portal).output.joined()
+        #expect(line == #"captive: redirected (302) to "http://login.example/"; sign in at http://login.example/"#)
+    }
+
+    @Test func `says the line of a fault`() async throws {
+        let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
+        let transcript = await Transcript.of("classify", file)
+        #expect(transcript.status == .noInput)
+        #expect(transcript.errors == ["connectivityctl: \(file): line 2: there is no key \"colour\""])
+    }
+}

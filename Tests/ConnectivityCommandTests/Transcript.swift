@@ -1,0 +1,39 @@
+import ConnectivityCommand
+import Foundation
+import Synchronization
+
+/// What a command wrote and how it ended.
+struct Transcript: Sendable {
+    var status: ExitStatus
+    var output: [String]
+    var errors: [String]
+
+    /// Runs a command in this process.
+    static func of(_ words: String..., environment: [String: String] = [:]) async -> Transcript {
+        let lines = Lines()
+        let console = Console(
+            print: { line in lines.state.withLock { $0.output.append(line) } },
+            printError: { line in lines.state.withLock { $0.errors.append(line) } },
+            environment: environment
+        )
+        let status = await CommandLineTool.run(words, console: console)
+        return lines.state.withLock { Transcript(status: status, output: $0.output, errors: $0.errors) }
+    }
+
+    /// The first line, as the JSON object it should be.
+    func object() throws -> [String: Any] {
+        let data = Data((output.first ?? "").utf8)
+        return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+
+    private final class Lines: Sendable {
+        let state = Mutex((output: [String](), errors: [String]()))
+    }
+}
+
+/// Writes a file that is gone with the test's process.
+func temporaryFile(_ text: String) throws -> String {
+    let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: url)
+    return url.path()
+}

@@ -1,0 +1,84 @@
+import ConnectivityCommand
+import Testing
+
+@Suite struct `Usage` {
+    @Test func `Every command tells its help and lists its options`() async {
+        let overview = await Transcript.of("--help")
+        #expect(overview.status == .success)
+        for verb in ["check", "watch", "demo", "classify", "interfaces", "endpoints", "plugins"] {
+            let help = await Transcript.of(verb, "--help")
+            #expect(help.status == .success)
+            #expect(help.output.joined().contains("usage: connectivityctl \(verb)"))
+            #expect(help.output == (await Transcript.of("help", verb)).output)
+            #expect(overview.output.joined().contains(verb))
+        }
+        #expect(await Transcript.of("--version").output == ["connectivityctl \(CommandLineTool.version)"])
+    }
+
+    @Test(arguments: [
+        ([], "say what to do"),
+        (["chekc"], "did you mean check?"),
+        (["nonsense"], "check, watch, demo"),
+        (["check", "--endpont", "x"], "did you mean --endpoint?"),
+        (["check", "extra"], "one word too many"),
+        (["check", "--json=yes"], "--json takes no value"),
+        (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME"),
+        (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
+        (["check", "--endpoint", "apple"], "no built-in endpoint"),
+        (["check", "--expect-contains", "x"], "--expect-... goes with --endpoint"),
+        (["check", "--endpoint", "http://a.example/", "--expect-equals", ""], "must not be empty"),
+        (
+            ["check", "--endpoint", "http://a.example/", "--expect-equals", "a", "--expect-contains", "b"],
+            "only one of the --expect-"
+        ),
+        (["check", "--threshold", "101"], "--threshold needs a percentage from 0 through 100, not \"101\""),
+        (["check", "--threshold", "half"], "--threshold needs a percentage"),
+        (["check", "--timeout", "0"], "--timeout needs a number of seconds"),
+        (["check", "--timeout", "1", "--timeout", "2"], "may be given only once"),
+        (["check", "--interface", ""], "--interface must not be empty"),
+        (["classify"], "name at least one file"),
+        (["classify", "--url", "nope", "x"], "cannot be asked"),
+        (["plugins", "\u{1B}[31m"], "\\u{1b}"),
+    ])
+    func `Wrong usage is one line that says what to do`(words: [String], hint: String) async {
+        let transcript = await run(words)
+        #expect(transcript.status == .usage)
+        #expect(transcript.output.isEmpty)
+        #expect(transcript.errors.count == 1)
+        #expect(transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
+        #expect(transcript.errors.first?.contains("\n") == false)
+    }
+
+    @Test func `A file that cannot be read is told by name`() async throws {
+        for words in [["classify", "/no/such/file"], ["check", "--config", "/no/such/file"], ["check", "--ca-file", "/no/such"]] {
+            let transcript = await run(words)
+            #expect(transcript.status == .noInput)
+            #expect(transcript.errors.first?.contains("cannot read /no/such") == true)
+        }
+        let fromEnvironment = await Transcript.of("check", environment: ["SSL_CERT_FILE": "/no/such/file"])
+        #expect(fromEnvironment.status == .noInput)
+    }
+
+    @Test func `A bad configuration is told with file, component and key`() async throws {
+        let file = try temporaryFile(#"{ "policy": { "use": "policy.share", "shar": 0.5 } }"#)
+        let transcript = await Transcript.of("check", "--config", file)
+        #expect(transcript.status == .configuration)
+        #expect(
+            transcript.errors == [
+                "connectivityctl: \(file): policy.share: \"shar\" is no option; known are share"
+            ]
+        )
+    }
+
+    private func run(_ words: [String]) async -> Transcript {
+        switch words.count {
+        case 0: await Transcript.of()
+        case 1: await Transcript.of(words[0])
+        case 2: await Transcript.of(words[0], words[1])
+        case 3: await Transcript.of(words[0], words[1], words[2])
+        case 4: await Transcript.of(words[0], words[1], words[2], words[3])
+        case 5: await Transcript.of(words[0], words[1], words[2], words[3], words[4])
+        default: await Transcript.of(words[0], words[1], words[2], words[3], words[4], words[5], words[6])
+        }
+    }
+}

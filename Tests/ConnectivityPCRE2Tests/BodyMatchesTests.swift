@@ -1,0 +1,101 @@
+#if PCRE2
+import ConnectivityCore
+import ConnectivityPCRE2
+import Testing
+
+@Suite struct `A regular expression` {
+    private func exchange(_ body: [UInt8]) -> ProbeExchange {
+        ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 200, body: body))
+        )
+    }
+
+    private func finding(
+        _ pattern: String,
+        _ body: String,
+        _ options: BodyMatches.Options = []
+    ) throws -> Verdict.Finding {
+        try BodyMatches(pattern, options: options).validate(exchange(Array(body.utf8))).finding
+    }
+
+    @Test func `matches anywhere in the body`() throws {
+        #expect(try finding("S.ccess", "<b>Success</b>") == .genuine)
+        #expect(try finding("^Success$", "<b>Success</b>") == .substituted)
+    }
+
+    @Test func `reads as its options say`() throws {
+        #expect(try finding("success", "SUCCESS") == .substituted)
+        #expect(try finding("success", "SUCCESS", .caseInsensitive) == .genuine)
+        #expect(try finding("a.b", "a\nb") == .substituted)
+        #expect(try finding("a.b", "a\nb", .dotMatchesLineEnds) == .genuine)
+        #expect(try finding("a b # c", "ab", .extended) == .genuine)
+        #expect(try finding("^b$", "a\nb\nc", .anchorsMatchLines) == .genuine)
+    }
+
+    /// The predecessors count characters where the expression's range is in other units, and lose such pages.
+    @Test func `is not confused by line ends or characters outside the basic plane`() throws {
+        let page = "<HTML>\r\n<BODY>\r\n😀 Success\r\n</BODY>"
+        #expect(try finding(".*?Success.*?</BODY>", page, [.caseInsensitive, .dotMatchesLineEnds]) == .genuine)
+    }
+
+    @Test func `meets hostile bytes without harm`() throws {
+        let validator = try BodyMatches("ok\\b")
+        let bytes: [UInt8] = [0xFF, 0xFE, 0xC3, 0x28, 0x00, 0xED, 0xA0, 0x80]
+        #expect(validator.validate(exchange(bytes)).finding == .substituted)
+        #expect(validator.validate(exchange(bytes + Array("ok ".utf8) + bytes)).finding == .genuine)
+    }
+
+    @Test func `that would run for ever is undecided, not a mismatch`() throws {
+        let body = [UInt8](repeating: UInt8(ascii: "a"), count: 40) + [UInt8(ascii: "!")]
+        let verdict = try BodyMatches("^(a+)+$").validate(exchange(body))
+        #expect(verdict.finding == .inconclusive)
+        guard case .undecided = verdict.reason else {
+            Issue.record("the reason is \(verdict.reason)")
+            return
+        }
+    }
+
+    @Test func `that needs more machine stack gets it`() throws {
+        let body = Array(String(repeating: "ab", count: 20_000).utf8)
+        #expect(try BodyMatches("^(?:a|ab)(?:(b|ba)|c)*?$").validate(exchange(body)).finding != .failed)
+        #expect(try BodyMatches("(?:(?:ab)|c)+$").validate(exchange(body)).finding == .genuine)
+    }
+
+    @Test(arguments: [("(", 1), ("a{2,1}", 5), ("[z-a]", 3), ("\\C", 2), ("(?<n>a)(?<n>b)", 12)])
+    func `that cannot be compiled is refused with the offset of its fault`(pattern: String, offset: Int) {
+        let error = #expect(throws: PatternError.self) { try BodyMatches(pattern) }
+        #expect(error?.offset == offset)
+        #expect(error?.detail.isEmpty == false)
+    }
+
+    @Test func `beyond its limits is refused`() {
+        #expect(throws: PatternError.self) { try BodyMatches(String(repeating: "a", count: 4097)) }
+        let nested = String(repeating: "(", count: 65) + String(repeating: ")", count: 65)
+        #expect(throws: PatternError.self) { try BodyMatches(nested) }
+    }
+
+    @Test func `may be used by many tasks at once`() async throws {
+        let validator = try BodyMatches("[a-z]+\\d{11}")
+        let hit = exchange(Array((String(repeating: "x y ", count: 2000) + "abc12345678901").utf8))
+        let miss = exchange(Array(String(repeating: "x y ", count: 2000).utf8))
+        await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<64 {
+                group.addTask {
+                    let isHit = index.isMultiple(of: 2)
+                    return validator.validate(isHit ? hit : miss).finding == (isHit ? .genuine : .substituted)
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test func `has no opinion on a failure`() throws {
+        let failure = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .failure(ProbeFailure(.emptyReply))
+        )
+        #expect(try BodyMatches("x").validate(failure) == .inconclusive)
+    }
+}
+#endif
