@@ -1,0 +1,42 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import Testing
+
+@Suite struct RecordedResponseTests {
+    @Test func `The fixtures are found`() {
+        #expect(Fixture.all.count >= 40)
+        for endpoint in Endpoint.builtIn {
+            let name = Array("# endpoint: \(endpoint.name)\n# expect: genuine ".utf8)
+            #expect(
+                Fixture.all.contains { $0.bytes.firstRange(of: name) != nil },
+                "no genuine answer of \(endpoint.name)"
+            )
+        }
+    }
+
+    @Test(arguments: Fixture.all)
+    func `A recorded response leads to the verdict that it states`(fixture: Fixture) throws {
+        let recording = try Recording(parsing: fixture.bytes)
+        #expect(recording.source != nil, "\(fixture.name) does not say where it comes from")
+        #expect(recording.url != nil, "\(fixture.name) does not say what was asked")
+        let expected = try #require(recording.expectation, "\(fixture.name) states no verdict")
+        let endpoint = try #require(recording.endpoint, "\(fixture.name) names no built-in endpoint")
+
+        let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))
+        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: endpoint.expectation)
+        #expect(verdict.finding == expected.finding, "\(fixture.name): \(verdict.reason)")
+        #expect(verdict.reason.code == expected.code, "\(fixture.name): \(verdict.reason)")
+        #expect(verdict.portal?.signInURL == expected.signInURL, "\(fixture.name): \(verdict.reason)")
+    }
+
+    @Test(arguments: Fixture.all)
+    func `A recorded response reads back equal after it is written`(fixture: Fixture) throws {
+        let recording = try Recording(parsing: fixture.bytes)
+        #expect(try Recording(parsing: recording.encoded()) == recording, "\(fixture.name)")
+    }
+
+    @Test(arguments: Fixture.all)
+    func `No beginning of a recorded response traps`(fixture: Fixture) {
+        for end in fixture.bytes.indices { _ = try? Recording(parsing: Array(fixture.bytes[..<end])) }
+    }
+}
