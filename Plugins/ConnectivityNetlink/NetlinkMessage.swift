@@ -66,7 +66,7 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
 
 extension Int {
     /// Netlink pads everything to four bytes; the value is never near the limit of the type.
-    var alignedToFour: Int { self &+ 3 & ~3 }
+    var alignedToFour: Int { (self &+ 3) & ~3 }
 }
 
 extension ArraySlice<UInt8> {
