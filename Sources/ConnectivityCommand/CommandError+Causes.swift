@@ -9,7 +9,7 @@ extension CommandError {
     }
 
     init(_ error: RecordingError, in place: String) {
-        self = .noInput("\(place.printable(limit: 200)): line \(error.line): \(error.fault)")
+        self = .noInput("\(place.printable(limit: 200)): line \(error.line): \(error.fault.text)")
     }
 
     /// Puts whatever ended a command into words.

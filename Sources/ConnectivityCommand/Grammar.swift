@@ -38,7 +38,7 @@ struct Grammar {
     /// The nearest of some words, where one is near enough to be meant.
     static func nearest(to word: String, among words: [String]) -> String? {
         words.map { ($0, distance(Array(word.utf8.prefix(40)), Array($0.utf8))) }
-            .filter { $0.1 <= max(1, $0.0.utf8.count / 3) }
+            .filter { $0.1 <= max(2, $0.0.utf8.count / 3) }
             .min { $0.1 < $1.1 }?.0
     }
 

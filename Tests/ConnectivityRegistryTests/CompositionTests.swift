@@ -1,40 +1,107 @@
+#if Curl && PCRE2 && os(Linux)
 import ConnectivityKit
+import Foundation
 import Testing
 
-/// The examples of the README, compiled; what they say is what they do.
-@Suite struct `Composing in code` {
-    #if Curl && os(Linux)
-    @Test func `takes twelve lines`() async throws {
-        let strict = true
-        let updates = AssessmentUpdates()
-        let pipeline = Pipeline(source: NetlinkInterfaceSource(), prober: CurlProber(), policy: SharePolicy(0.5), clock: .continuous) {
-            Endpoint.apple
-            Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
-        } validators: {
-            PortalSignals()
-            if strict { Header("X-Probe") }
-        } notifiers: {
-            updates
-        }
-        // Cancelled at once: this test asks no network.
-        let task = Task { try await pipeline.run() }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-    }
-    #endif
+// The code of the README, which a test below compares with this file line by line.
 
-    @Test func `reads closures as validators and notifiers`() throws {
-        let quick = ClosureValidator("short") { exchange in
-            guard let response = exchange.response else { return .inconclusive }
-            return response.body.count < 100
-                ? Verdict(.genuine, because: "a short body")
-                : Verdict(.substituted, because: "\(response.body.count) bytes are too many")
-        }
-        let exchange = ProbeExchange(
-            request: ProbeRequest("http://a.example/"),
-            outcome: .success(ProbeResponse(status: 200, body: Array(repeating: 0, count: 100)))
-        )
-        #expect(quick.validate(exchange).reason == .stated("100 bytes are too many"))
-        #expect(ValidatorChain { quick }.trace(exchange).map(\.name) == ["short"])
+struct ProbeHeader: ResponseValidator, Configurable {
+    static var pluginID: PluginID { "validator.probe-header" }
+    var name: String
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        return response.headers[name] == nil
+            ? Verdict(.captive, because: "no \(name) header")
+            : Verdict(.genuine, because: "\(name) header present")
     }
 }
+
+enum ProbePlugin: Plugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: ProbeHeader.self)
+    }
+}
+
+private func firstUse() async throws {
+    let updates = AssessmentUpdates()
+    let pipeline = try Pipeline.standard { updates }
+
+    try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { try await pipeline.run() }
+        for await assessment in updates {
+            switch assessment.access {
+            case .online: print("online")
+            case .captive(let portal): print("sign in at", portal.signInURL?.description ?? "any http page")
+            case .unreachable, .blocked, .partial, .disconnected, .determining:
+                print(assessment.access.name, "because", assessment.reason)
+            }
+        }
+    }
+}
+
+private func composed(strict: Bool) async throws {
+    let updates = AssessmentUpdates()
+    let pipeline = Pipeline(
+        source: NetlinkInterfaceSource(), prober: CurlProber(), policy: SharePolicy(0.5), clock: .continuous
+    ) {
+        Endpoint.apple
+        Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
+    } validators: {
+        PortalSignals()                      // asked before each endpoint's own expectation
+        if strict { Header("X-Probe") }
+    } notifiers: {
+        updates                              // an AsyncSequence of Assessment, any number of listeners
+    }
+    try await pipeline.run()
+}
+
+private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline<ContinuousClock> {
+    var registry = try PluginRegistry.standard()
+    try registry.add(ProbePlugin.self)
+    let configuration = try PipelineConfiguration(json: data, registry: registry)
+    let pipeline = try Pipeline(configuration) { updates }
+    return pipeline
+}
+
+@Suite struct `The README` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+
+    private func blocks(_ language: String) throws -> [String] {
+        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+    }
+
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test func `shows the code that this file compiles`() throws {
+        let here = lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
+        let swift = try blocks("swift").filter { !$0.contains(".package(") }
+        #expect(swift.count == 4)
+        for block in swift {
+            for line in lines(block) where !line.hasPrefix("import") {
+                #expect(here.contains(line), "the README has a line that is not compiled: \(line)")
+            }
+        }
+    }
+
+    @Test func `shows a configuration that can be read`() throws {
+        let json = try #require(try blocks("json").first)
+        let pipeline = try configured(Data(json.utf8), AssessmentUpdates())
+        withExtendedLifetime(pipeline) {}
+    }
+
+    @Test func `composes pipelines that end with their task`() async {
+        // Cancelled before they begin: this test asks no network.
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask { try? await firstUse() }
+            group.addTask { try? await composed(strict: true) }
+        }
+    }
+}
+#endif

@@ -1,22 +1,17 @@
 import ConnectivityKit
 import Testing
 
-/// A validator as a user of the package writes one.
-private struct ProbeHeader: ResponseValidator, Configurable {
-    static var pluginID: PluginID { "validator.probe-header" }
-    var name: String
+/// A validator of another package.
+private struct FirstByte: ResponseValidator, Configurable {
+    static var pluginID: PluginID { "validator.first-byte" }
+    var byte: String
 
-    func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
-        return response.headers[name] == nil
-            ? Verdict(.captive, because: "no \(name) header")
-            : Verdict(.genuine, because: "\(name) header present")
-    }
+    func validate(_ exchange: ProbeExchange) -> Verdict { .inconclusive }
 }
 
-private enum ProbePlugin: Plugin {
+private enum OtherPlugin: Plugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
-        try registry.register(validator: ProbeHeader.self)
+        try registry.register(validator: FirstByte.self)
     }
 }
 
@@ -24,25 +19,25 @@ private enum ProbePlugin: Plugin {
     @Test func `is a value: a copy can have more than the original`() throws {
         let original = try PluginRegistry.standard()
         var copy = original
-        try copy.add(ProbePlugin.self)
+        try copy.add(OtherPlugin.self)
         #expect(copy.ids.count == original.ids.count + 1)
-        #expect(copy.validators.ids.contains("validator.probe-header"))
+        #expect(copy.validators.ids.contains("validator.first-byte"))
     }
 
     @Test func `refuses a second component of the same name`() throws {
         var registry = try PluginRegistry.standard()
-        try registry.add(ProbePlugin.self)
-        #expect(throws: PluginError.alreadyRegistered("validator.probe-header")) { try registry.add(ProbePlugin.self) }
+        try registry.add(OtherPlugin.self)
+        #expect(throws: PluginError.alreadyRegistered("validator.first-byte")) { try registry.add(OtherPlugin.self) }
         #expect(throws: PluginError.alreadyRegistered("validator.contains")) { try registry.add(StandardPlugin.self) }
     }
 
     @Test func `makes a component of another package by its name`() throws {
         var registry = try PluginRegistry.standard()
-        try registry.add(ProbePlugin.self)
+        try registry.add(OtherPlugin.self)
         let validator = try registry.validator(
-            ComponentReference("validator.probe-header", options: ["name": "X \"Probe\"\n\\"])
+            ComponentReference("validator.first-byte", options: ["byte": "X \"Probe\"\n\\"])
         )
-        #expect((validator as? ProbeHeader)?.name == "X \"Probe\"\n\\")
+        #expect((validator as? FirstByte)?.byte == "X \"Probe\"\n\\")
     }
 
     @Test func `names what is known instead of an unknown name`() throws {
