@@ -24,7 +24,7 @@ enum WatchVerb: Verb {
                         if isJSON {
                             try console.printJSON(assessment)
                         } else {
-                            console.print("\(assessment.startedAt)  \(assessment.line(console))")
+                            console.print("\(assessment.endedAt)  \(assessment.line(console))")
                         }
                     }
                 }

@@ -70,7 +70,8 @@ import Testing
         let transcript = try await check(FixtureServer.Reply([.wait(.seconds(30))]), "--timeout", "0.3")
         #expect(transcript.status == .unreachable)
         #expect(transcript.output.first?.contains("the response took too long") == true)
-        #expect(start.duration(to: .now) < .seconds(3))
+        // The server would keep it waiting for 30 seconds; a busy machine may take some of its own.
+        #expect(start.duration(to: .now) < .seconds(20))
     }
 
     @Test func `The demonstration shows every state in order`() async throws {

@@ -67,7 +67,7 @@ struct Story: Sendable {
 
     private func tell(_ assessment: Assessment) throws {
         if isJSON { return try console.printJSON(assessment) }
-        console.print("\(assessment.startedAt)  \(assessment.line(console))")
+        console.print("\(assessment.endedAt)  \(assessment.line(console))")
         guard !assessment.endpoints.isEmpty else { return }
         for line in assessment.evidence.split(separator: "\n") { console.print("    \(line)") }
     }

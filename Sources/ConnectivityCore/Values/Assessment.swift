@@ -17,6 +17,9 @@ public struct Assessment: Hashable, Sendable {
     /// From ``startedAt`` to the decision.
     public var duration: Duration
 
+    /// When the decision was made.
+    public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
+
     /// Creates an assessment.
     /// - Parameters:
     ///   - access: How much of the Internet is reached.
