@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityNetlink
 
-@Suite(.enabled(if: NetworkNamespace.obstacle == nil, "needs root and the ip command"))
+@Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
 struct NamespaceTests {
     private static let pair = """
         link set lo up

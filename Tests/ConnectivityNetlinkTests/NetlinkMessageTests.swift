@@ -77,23 +77,27 @@ import Testing
         let whole = parse(dump)
         #expect(whole.records > 0)
         var last = 0
+        var isBounded = true
         for end in 0...dump.count {
             let part = parse(Array(dump[..<end]))
-            #expect(part.messages >= last && part.records <= whole.records)
+            isBounded = isBounded && part.messages >= last && part.records <= whole.records
             last = part.messages
         }
+        #expect(isBounded)
         #expect(last == whole.messages)
     }
 
     @Test(arguments: RecordedDumps.all)
     func `Any single byte of a recorded dump may lie`(dump: [UInt8]) {
+        var most = 0
         for offset in dump.indices {
-            for lie: UInt8 in [0, 1, 3, 4, 0x7F, 0x80, 0xFF, dump[offset] &+ 1, dump[offset] &- 1] {
+            for lie: UInt8 in [0, 3, 0x80, 0xFF, dump[offset] &+ 1] {
                 var bytes = dump
                 bytes[offset] = lie
-                #expect(parse(bytes).messages <= dump.count / 16)
+                most = max(most, parse(bytes).messages)
             }
         }
+        #expect(most <= dump.count / 16)
     }
 
     @Test func `Twenty thousand random buffers end without a trap`() {
