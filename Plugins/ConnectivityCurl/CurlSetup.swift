@@ -101,7 +101,7 @@ internal import ConnectivityCore
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
 
     deinit {
-        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+        unsafe lists.forEach { unsafe curl_slist_free_all($0) }
     }
 
     func add(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
