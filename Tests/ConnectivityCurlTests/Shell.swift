@@ -46,7 +46,7 @@ import Darwin
         guard status == 0 else { throw Failure(script: script, status: status) }
     }
 
-    /// Where a command lies; `nil` where the machine has none of that name.
+    /// Whether the machine has a command.
     static func has(_ command: String) -> Bool { (try? run("command -v \(command)")) != nil }
 
     /// The next line of output; `nil` at its end.
