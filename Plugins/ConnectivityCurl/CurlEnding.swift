@@ -13,6 +13,9 @@ struct CurlEnding {
     /// The most characters of libcurl's words that are kept.
     static let detailCountMax = 300
 
+    /// The bytes of header at which libcurl gives up by itself, with the code of a receive error.
+    private static let headerByteCountMax = 300 * 1024
+
     /// What the ending means; `nil` where libcurl is content or was stopped at the limit of the body.
     let kind: ProbeFailure.Kind?
     /// libcurl's words.
@@ -22,10 +25,10 @@ struct CurlEnding {
         code: CURLcode,
         stop: ResponseCollector.Stop? = nil,
         phase: ProbeFailure.Phase,
-        hasHeaderLines: Bool = false,
         systemError: Int32 = 0,
         verifyResult: Int = 0,
         proxyStatus: Int = 0,
+        headerByteCount: Int = 0,
         detail: String = ""
     ) {
         self.detail = String(detail.trimmed.prefix(Self.detailCountMax))
@@ -37,16 +40,13 @@ struct CurlEnding {
             case (nil, CURLE_SSL_CONNECT_ERROR), (nil, CURLE_PEER_FAILED_VERIFICATION):
                 Self.tlsKind(code, systemError, verifyResult, detail)
             case (nil, CURLE_RECV_ERROR), (nil, CURLE_SEND_ERROR):
-                Self.transportKind(code, phase, systemError, proxyStatus, detail)
-            case (nil, _): Self.plainKind(code, phase, hasHeaderLines)
+                headerByteCount >= Self.headerByteCountMax
+                    ? .headerTooLarge : Self.transportKind(code, phase, systemError, proxyStatus, detail)
+            case (nil, _): Self.plainKind(code, phase)
             }
     }
 
-    private static func plainKind(
-        _ code: CURLcode,
-        _ phase: ProbeFailure.Phase,
-        _ hasHeaderLines: Bool
-    ) -> ProbeFailure.Kind {
+    private static func plainKind(_ code: CURLcode, _ phase: ProbeFailure.Phase) -> ProbeFailure.Kind {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameLookup
         case CURLE_OPERATION_TIMEDOUT: .timedOut(phase)
@@ -82,7 +82,8 @@ struct CurlEnding {
         _ verifyResult: Int,
         _ detail: String
     ) -> ProbeFailure.Kind {
-        if code == CURLE_SSL_CONNECT_ERROR, verifyResult == 0 {
+        // 1 is what libcurl begins with, before there is a certificate to look at.
+        if code == CURLE_SSL_CONNECT_ERROR, verifyResult == 0 || verifyResult == 1 {
             return isReset(systemError, detail) ? .connectionReset : .tls(.protocol)
         }
         // The numbers are OpenSSL's; other TLS libraries leave 0 or numbers of their own.
@@ -90,7 +91,8 @@ struct CurlEnding {
         return switch verifyResult {
         case 9, 10: .tls(.expired)
         case 2, 18, 19, 20, 21: .tls(.unknownAuthority)
-        case 0, 62: .tls(.wrongHost)
+        // libcurl looks at the name first, while the number is still the one it begins with.
+        case 0, 1, 62: .tls(.wrongHost)
         default: .tls(.certificate)
         }
     }
@@ -104,7 +106,9 @@ struct CurlEnding {
     ) -> ProbeFailure.Kind {
         if isReset(systemError, detail) { return .connectionReset }
         // A proxy that does not let the request through says so with a status of its own.
-        if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) { return .other(code: Int(code.rawValue)) }
+        if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) {
+            return .other(code: Int(code.rawValue))
+        }
         if code == CURLE_SEND_ERROR { return .connectionReset }
         // Faulty chunks have no code of their own.
         if detail.contains("chunk") { return .malformed }

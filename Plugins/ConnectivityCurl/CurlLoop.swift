@@ -18,6 +18,9 @@ struct CurlLoop {
     /// The transfers with limits for single phases, and when to look at each of them next.
     private var checks: [UInt64: ContinuousClock.Instant] = [:]
 
+    /// The transfers whose connection has not been seen yet, where that is to be done.
+    private var unconnected: Set<UInt64> = []
+
     private var multi: CurlMulti { inbox.multi }
 
     init(inbox: CurlInbox) { self.inbox = inbox }
@@ -30,6 +33,7 @@ struct CurlLoop {
             if mail.isClosed { break }
             let status = multi.perform()
             if status != CURLM_OK { stopAll(status) }
+            noteConnections()
             while let (owner, code) = unsafe multi.nextEnded() {
                 finish(unsafe CurlTransfer.at(owner).id, .byLibrary(code))
             }
@@ -49,9 +53,19 @@ struct CurlLoop {
             return job.fail(error)
         }
         transfers[job.id] = transfer
+        if transfer.needsConnectionSeen { unconnected.insert(job.id) }
         let limits = job.request.limits
         if limits.nameLookup != nil || limits.connect != nil || limits.response != nil {
             checks[job.id] = transfer.started
+        }
+    }
+
+    private mutating func noteConnections() {
+        guard !unconnected.isEmpty else { return }
+        let now = ContinuousClock.now
+        for id in unconnected {
+            transfers[id]?.noteConnection(at: now)
+            if transfers[id]?.needsConnectionSeen != true { unconnected.remove(id) }
         }
     }
 
@@ -83,6 +97,7 @@ struct CurlLoop {
 
     private mutating func finish(_ id: UInt64, _ end: CurlTransfer.End) {
         checks[id] = nil
+        unconnected.remove(id)
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         transfer.finish(end, on: multi)
     }

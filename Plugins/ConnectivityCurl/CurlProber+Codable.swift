@@ -47,8 +47,8 @@ extension CurlProber: Codable {
         guard let colon = text.lastIndex(of: ":"), colon != text.startIndex else { return false }
         let host = text[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        guard isBracketed || !host.contains(":"), let port = UInt16(text[text.index(after: colon)...]) else { return false }
-        return port > 0
+        let port = UInt16(text[text.index(after: colon)...]) ?? 0
+        return port > 0 && (isBracketed || !host.contains(":"))
     }
 }
 #endif

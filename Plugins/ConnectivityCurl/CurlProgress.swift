@@ -48,6 +48,7 @@ package struct CurlProgress: Hashable, Sendable {
     /// - Parameters:
     ///   - limits: The limits; the total is not looked at.
     ///   - elapsed: The time since the start.
+    /// - Returns: Whether the limit of the phase under way has passed, and when to look again.
     package func check(_ limits: ProbeLimits, elapsed: Duration) -> Check {
         let deadline: Duration?
         let later: [Duration?]
@@ -72,6 +73,7 @@ package struct CurlProgress: Hashable, Sendable {
 
     /// The durations of the phases.
     /// - Parameter total: The time from the start to the end.
+    /// - Returns: The duration of each phase that was reached.
     package func timings(total: Duration) -> ProbeTimings {
         ProbeTimings(
             nameLookup: nameLookup,

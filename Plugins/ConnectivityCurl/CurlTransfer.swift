@@ -19,6 +19,7 @@ internal import ConnectivityCore
     private let errorText: UnsafeMutablePointer<CChar>
     private let lists: CurlLists
     private var collector: ResponseCollector
+    private var connectionSeen: Duration?
 
     /// Sets a transfer up.
     ///
@@ -63,6 +64,16 @@ internal import ConnectivityCore
             let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""
             throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: detail)
         }
+    }
+
+    /// Whether the time of the connection must be seen from outside, with ``noteConnection(at:)``.
+    ///
+    /// libcurl 7.88 tells when it was connected only after the TLS handshake.
+    var needsConnectionSeen: Bool { job.request.url.scheme == .https && connectionSeen == nil }
+
+    /// Notes the time, if there is a connection by now; a local port is what tells.
+    func noteConnection(at now: ContinuousClock.Instant) {
+        if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started }
     }
 
     func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {
@@ -111,10 +122,10 @@ internal import ConnectivityCore
             code: code,
             stop: collector.stop,
             phase: progress.phase,
-            hasHeaderLines: collector.hasHeaderLines,
             systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
             verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
+            headerByteCount: number(CURLINFO_HEADER_SIZE),
             detail: detail
         )
     }
@@ -134,7 +145,7 @@ internal import ConnectivityCore
     private func progress() -> CurlProgress {
         CurlProgress(
             nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
-            connect: time(CURLINFO_CONNECT_TIME_T),
+            connect: time(CURLINFO_CONNECT_TIME_T) ?? connectionSeen,
             tls: time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
             isHeaderComplete: collector.isHeaderComplete,

@@ -12,8 +12,6 @@ package struct ResponseCollector: Sendable {
     package private(set) var isHeaderComplete = false
     /// Why no more is taken; `nil` while more is.
     package private(set) var stop: Stop?
-    /// Whether any line of a header has come.
-    package var hasHeaderLines: Bool { headerByteCount > 0 }
 
     private let headerByteCountMax: Int
     private let bodyByteCountMax: Int
@@ -69,6 +67,7 @@ package struct ResponseCollector: Sendable {
 
     /// The response so far; `nil` before its header is complete.
     /// - Parameter status: The status code that the library has read.
+    /// - Returns: What has been kept.
     package func response(status: Int) -> ProbeResponse? {
         guard isHeaderComplete else { return nil }
         return ProbeResponse(

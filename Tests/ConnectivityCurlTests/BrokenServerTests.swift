@@ -1,0 +1,115 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// Servers that end badly, each told apart from the others.
+@Suite struct BrokenServerTests {
+    private let halfResponse = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
+
+    @Test func `A refused connection is told as such`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        server.stop()
+        let exchange = await probe(server.url())
+        #expect(exchange.failure?.kind == .connectionRefused)
+        #expect(exchange.failure?.detail.isEmpty == false)
+        #expect(exchange.remoteAddress == IPAddress("127.0.0.1"))
+        #expect(exchange.timings.connect == nil)
+        #expect(exchange.timings.response == nil)
+    }
+
+    @Test func `An address without a route is unreachable`() async {
+        // TCP to a multicast address fails in the kernel whatever the routes are.
+        #expect(await probe("http://224.0.0.1/").failure?.kind == .unreachable)
+        #expect(await probe("http://[ff02::1]/").failure?.kind == .unreachable)
+    }
+
+    @Test func `An address of the other family is unreachable`() async {
+        #expect(await probe("http://127.0.0.1/", family: .ipv6).failure?.kind == .unreachable)
+        #expect(await probe("http://[::1]/", family: .ipv4).failure?.kind == .unreachable)
+    }
+
+    @Test func `A name that cannot exist fails in the name lookup`() async throws {
+        // Refused by the resolver before it asks anyone: a label has at most 63 characters.
+        let label = String(repeating: "a", count: 64)
+        let exchange = await probe(try HTTPURL("http://\(label).invalid/"))
+        #expect(exchange.failure?.kind == .nameLookup)
+        #expect(exchange.timings.nameLookup == nil)
+        #expect(exchange.remoteAddress == nil)
+    }
+
+    @Test func `An interface that does not exist is unavailable`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        #expect(await probe(server.url(), interface: "nope0").failure?.kind == .interfaceUnavailable)
+        #expect(await probe(server.url(), interface: "").failure?.kind == .interfaceUnavailable)
+        #expect(await probe(server.url(), interface: "lo").success?.status == 200)
+    }
+
+    @Test func `A reset before the header is a reset`() async throws {
+        let server = try FixtureServer { _ in FixtureServer.Reply([.reset]) }
+        let exchange = await probe(server.url())
+        #expect(exchange.failure?.kind == .connectionReset)
+        #expect(exchange.failure?.partialResponse == nil)
+        #expect(exchange.timings.connect != nil)
+    }
+
+    @Test func `A reset in the body keeps what arrived`() async throws {
+        let reply = FixtureServer.Reply([.send(Array(halfResponse.utf8)), .wait(.milliseconds(100)), .reset])
+        let server = try FixtureServer { _ in reply }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .connectionReset)
+        #expect(failure?.partialResponse?.status == 200)
+        #expect(text(failure?.partialResponse?.body) == "half")
+    }
+
+    @Test func `A reset during the TLS handshake is a reset`() async throws {
+        let server = try FixtureServer(onConnect: { FixtureServer.Reply([.wait(.milliseconds(100)), .reset]) }) { _ in
+            .message(status: 200)
+        }
+        let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"))
+        #expect(exchange.failure?.kind == .connectionReset)
+        #expect(exchange.timings.connect != nil)
+        #expect(exchange.timings.tls == nil)
+    }
+
+    @Test func `A connection that closes at once is an empty reply`() async throws {
+        let server = try FixtureServer { _ in FixtureServer.Reply([]) }
+        #expect(await probe(server.url()).failure?.kind == .emptyReply)
+    }
+
+    @Test func `A body shorter than its length is truncated`() async throws {
+        let server = try FixtureServer { [halfResponse] _ in .lines(halfResponse) }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .truncated)
+        #expect(text(failure?.partialResponse?.body) == "half")
+        #expect(failure?.partialResponse?.headers["content-length"] == "10")
+    }
+
+    @Test func `Chunks without the last one are truncated`() async throws {
+        let server = try FixtureServer { _ in
+            .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "4", "half", "")
+        }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .truncated)
+        #expect(text(failure?.partialResponse?.body) == "half")
+    }
+
+    @Test func `A header without its end is truncated`() async throws {
+        let server = try FixtureServer { _ in .lines("HTTP/1.1 200 OK", "Content-Type: text/plain", "") }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .truncated)
+        #expect(failure?.partialResponse == nil)
+    }
+
+    @Test(arguments: [
+        "nonsense\r\n\r\n", "<html>no header at all</html>", "\u{0}\u{1}\u{2}\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n",
+        "HTTP/1.1 xyz\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a number\r\n",
+        "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
+    ])
+    func `Bytes that are no HTTP response are malformed`(bytes: String) async throws {
+        let server = try FixtureServer { _ in .lines(bytes) }
+        #expect(await probe(server.url()).failure?.kind == .malformed)
+    }
+}
+#endif

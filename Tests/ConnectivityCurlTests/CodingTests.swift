@@ -1,0 +1,37 @@
+#if Curl
+import ConnectivityCurl
+import FoundationEssentials
+import Testing
+
+@Suite struct CodingTests {
+    private func decoded(_ json: String) throws -> CurlProber {
+        try JSONDecoder().decode(CurlProber.self, from: Data(json.utf8))
+    }
+
+    @Test func `Every option may be absent`() throws {
+        let prober = try decoded("{}")
+        #expect(prober.caFile == nil)
+        #expect(prober.proxy == nil)
+        #expect(prober.userAgent == CurlProber.defaultUserAgent)
+        #expect(prober.connectTo == nil)
+    }
+
+    @Test func `Options survive coding`() throws {
+        let prober = CurlProber(caFile: "/a", proxy: "http://b:1", userAgent: "c", connectTo: "[::1]:80")
+        let copy = try JSONDecoder().decode(CurlProber.self, from: JSONEncoder().encode(prober))
+        #expect(copy.caFile == "/a")
+        #expect(copy.proxy == "http://b:1")
+        #expect(copy.userAgent == "c")
+        #expect(copy.connectTo == "[::1]:80")
+    }
+
+    @Test(arguments: [
+        #"{"connectTo": "127.0.0.1"}"#, #"{"connectTo": ":80"}"#, #"{"connectTo": "host:0"}"#,
+        #"{"connectTo": "::1:80"}"#, #"{"connectTo": "host:65536"}"#, #"{"userAgent": "a\nb"}"#,
+        #"{"caFile": "a\u0000b"}"#, #"{"proxy": 1}"#,
+    ])
+    func `An option that cannot be used is refused`(json: String) {
+        #expect(throws: DecodingError.self) { try decoded(json) }
+    }
+}
+#endif

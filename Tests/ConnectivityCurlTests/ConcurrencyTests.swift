@@ -1,0 +1,115 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// Many probes at once, and their end before time.
+@Suite struct ConcurrencyTests {
+    @Test func `Two hundred probes run at once on one prober`() async throws {
+        let server = try FixtureServer { request in
+            FixtureServer.Reply(
+                [.wait(.milliseconds(200))]
+                    + FixtureServer.Reply.message(status: 200, body: Array(request.target.utf8)).actions
+            )
+        }
+        let prober = CurlProber()
+        let start = ContinuousClock.now
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let exchange = await probe(
+                        server.url("/\(number)"),
+                        with: prober,
+                        limits: ProbeLimits(total: .seconds(20))
+                    )
+                    #expect(text(exchange.success?.body) == "/\(number)")
+                }
+            }
+        }
+        // One after another they would take forty seconds.
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(server.requestCount == 200)
+    }
+
+    @Test func `Cancelling a hundred probes ends them all at once`() async throws {
+        let connections = Counter()
+        let server = try FixtureServer { _ in
+            connections.increment()
+            return FixtureServer.Reply([.wait(.seconds(60))])
+        }
+        let prober = CurlProber()
+        await withTaskGroup(of: ProbeExchange.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    await prober.probe(ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(60))))
+                }
+            }
+            // Some are waiting for the response by then, some are connecting, some have not begun.
+            while connections.value < 50 { await Task.yield() }
+            let start = ContinuousClock.now
+            group.cancelAll()
+            for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+            #expect(ContinuousClock.now - start < .seconds(1))
+        }
+    }
+
+    @Test func `A probe that is cancelled before it begins does not begin`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = CurlProber()
+        await withTaskGroup(of: ProbeExchange.self) { group in
+            group.cancelAll()
+            group.addTask { await prober.probe(ProbeRequest(server.url())) }
+            for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+        }
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func `A cancellation at any moment ends a probe exactly once`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = CurlProber()
+        var ends: [String: Int] = [:]
+        for round in 0..<300 {
+            await withTaskGroup(of: ProbeExchange.self) { group in
+                group.addTask { await prober.probe(ProbeRequest(server.url())) }
+                for _ in 0..<(round % 60) { await Task.yield() }
+                group.cancelAll()
+                for await exchange in group {
+                    ends[exchange.failure?.kind.name ?? "success", default: 0] += 1
+                }
+            }
+        }
+        #expect(ends.values.reduce(0, +) == 300)
+        #expect(Set(ends.keys).isSubset(of: ["success", "cancelled"]))
+    }
+
+    @Test func `A cancelled body keeps what arrived`() async throws {
+        let server = try FixtureServer { _ in
+            FixtureServer.Reply([
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(60)),
+            ])
+        }
+        // The moment at which the body has arrived cannot be seen from here, so try until it has.
+        for _ in 0..<200 {
+            let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
+                group.addTask { await CurlProber().probe(ProbeRequest(server.url())) }
+                while server.requestCount == 0 { await Task.yield() }
+                for _ in 0..<1000 { await Task.yield() }
+                group.cancelAll()
+                return await group.next()
+            }
+            #expect(exchange?.failure?.kind == .cancelled)
+            guard let body = exchange?.response?.body, !body.isEmpty else { continue }
+            return #expect(text(body) == "half")
+        }
+        Issue.record("no cancellation came after the body")
+    }
+
+    @Test func `A prober that only its probe holds answers nevertheless`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        for _ in 0..<20 {
+            #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
+        }
+    }
+}
+#endif

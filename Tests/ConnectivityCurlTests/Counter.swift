@@ -1,0 +1,12 @@
+#if Curl
+import Synchronization
+
+/// A number that several threads count up.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    func increment() { count.add(1, ordering: .sequentiallyConsistent) }
+}
+#endif

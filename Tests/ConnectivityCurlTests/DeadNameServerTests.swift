@@ -1,0 +1,69 @@
+#if Curl && os(Linux)
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// A name server that never answers must cost a probe no more than its limit, and other probes nothing.
+@Suite(.enabled(if: DeadNameServer.obstacle == nil, Comment(rawValue: DeadNameServer.obstacle ?? "")))
+struct DeadNameServerTests {
+    @Test func `A dead name server delays nobody`() async {
+        await #expect(processExitsWith: .success) {
+            let network = try DeadNameServer()
+            let server = try FixtureServer { _ in .message(status: 200) }
+            let prober = CurlProber()
+            // Starts the driver's thread from this one, and so inside the namespaces. That the server is reached, which
+            // listens in there, shows that it is so.
+            #expect(await probe(server.url(), with: prober).success?.status == 200)
+
+            let byName = ProbeRequest("http://captive.example/", limits: ProbeLimits(total: .milliseconds(300)))
+            let start = ContinuousClock.now
+            async let lookups = withTaskGroup { group in
+                for _ in 0..<8 { group.addTask { await prober.probe(byName) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            var slowest = Duration.zero
+            for _ in 0..<100 {
+                let exchange = await probe(server.url(), with: prober)
+                #expect(exchange.success?.status == 200)
+                slowest = max(slowest, exchange.timings.total)
+            }
+            #expect(slowest < .milliseconds(250))
+            for exchange in await lookups {
+                #expect(exchange.failure?.kind == .timedOut(.nameLookup))
+                #expect(exchange.timings.nameLookup == nil)
+                #expect(exchange.timings.total >= .milliseconds(299))
+                #expect(exchange.remoteAddress == nil)
+            }
+            #expect(ContinuousClock.now - start < .seconds(1))
+            withExtendedLifetime(network) {}
+        }
+    }
+
+    @Test func `The limit for the name lookup and a cancellation end a lookup that hangs`() async {
+        await #expect(processExitsWith: .success) {
+            let network = try DeadNameServer()
+            let server = try FixtureServer { _ in .message(status: 200) }
+            let prober = CurlProber()
+            #expect(await probe(server.url(), with: prober).success?.status == 200)
+
+            let limits = ProbeLimits(total: .seconds(20), nameLookup: .milliseconds(200))
+            let start = ContinuousClock.now
+            let exchange = await prober.probe(ProbeRequest("http://captive.example/", limits: limits))
+            #expect(exchange.failure?.kind == .timedOut(.nameLookup))
+            #expect(ContinuousClock.now - start < .seconds(1))
+
+            let cancelling = ContinuousClock.now
+            await withTaskGroup { group in
+                group.addTask { await prober.probe(ProbeRequest("https://captive.example/")) }
+                for _ in 0..<100 { _ = await probe(server.url(), with: prober) }
+                group.cancelAll()
+                for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+            }
+            #expect(ContinuousClock.now - cancelling < .seconds(2))
+            withExtendedLifetime(network) {}
+        }
+    }
+}
+#endif

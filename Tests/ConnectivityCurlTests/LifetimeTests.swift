@@ -1,0 +1,57 @@
+#if Curl && os(Linux)
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// What a prober holds of the system, counted in a process of its own because other tests open things as well.
+@Suite struct LifetimeTests {
+    @Test func `A prober costs a thread while it is used and nothing before and after`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FixtureServer { _ in .message(status: 200) }
+            // The first probe of a process also sets up what libcurl and the system keep for ever.
+            #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
+            try await settle { count("/proc/self/fd") }
+            let descriptors = count("/proc/self/fd")
+
+            do {
+                let unused = (0..<100).map { CurlProber(userAgent: "\($0)") }
+                #expect(count("/proc/self/fd") == descriptors)
+                let used = unused[0]
+                let copy = used
+                for prober in [used, copy] {
+                    #expect(await prober.probe(ProbeRequest(server.url())).success?.status == 200)
+                }
+                #expect(count("/proc/self/fd") > descriptors)
+                withExtendedLifetime(unused) {}
+            }
+            try await settle { count("/proc/self/fd") <= descriptors ? 0 : 1 }
+            #expect(count("/proc/self/fd") <= descriptors)
+
+            server.stop()
+            let threads = count("/proc/self/task")
+            for _ in 0..<50 { _ = await CurlProber().probe(ProbeRequest(server.url())) }
+            try await settle { max(0, count("/proc/self/task") - threads - 2) }
+            // The runtime may have started a thread or two for its own tasks, but not fifty.
+            #expect(count("/proc/self/task") <= threads + 2)
+        }
+    }
+}
+
+private func count(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+}
+
+/// Waits up to five seconds until a number is zero or stays the same for a tenth of a second.
+private func settle(_ number: () -> Int) async throws {
+    let deadline = ContinuousClock.now + .seconds(5)
+    var last = -1
+    while ContinuousClock.now < deadline {
+        let current = number()
+        if current == 0 || current == last { return }
+        last = current
+        try await Task.sleep(for: .milliseconds(100))
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// Servers that stall or flood: time and size end where the request says.
+@Suite struct LimitTests {
+    private typealias Reply = FixtureServer.Reply
+    private let short = ProbeLimits(total: .milliseconds(300))
+
+    @Test func `A stall before the header times out in the response`() async throws {
+        let server = try FixtureServer { _ in Reply([.wait(.seconds(30))]) }
+        let exchange = await probe(server.url(), limits: short)
+        #expect(exchange.failure?.kind == .timedOut(.response))
+        // libcurl counts in whole milliseconds and may be early by the part of one.
+        #expect(exchange.timings.total >= .milliseconds(299))
+        #expect(exchange.timings.connect != nil)
+        #expect(exchange.timings.response == nil)
+    }
+
+    @Test func `A stall within the header times out in the response`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .wait(.seconds(30))])
+        }
+        let failure = await probe(server.url(), limits: short).failure
+        #expect(failure?.kind == .timedOut(.response))
+        #expect(failure?.partialResponse == nil)
+    }
+
+    @Test func `A stall in the body times out there and keeps what arrived`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(30))])
+        }
+        let failure = await probe(server.url(), limits: short).failure
+        #expect(failure?.kind == .timedOut(.body))
+        #expect(failure?.partialResponse?.status == 200)
+        #expect(text(failure?.partialResponse?.body) == "half")
+    }
+
+    @Test func `A stall in the TLS handshake times out there`() async throws {
+        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(30))]) }) { _ in .message(status: 200) }
+        let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: short)
+        #expect(exchange.failure?.kind == .timedOut(.tls))
+        #expect(exchange.timings.connect != nil)
+        #expect(exchange.timings.tls == nil)
+    }
+
+    @Test func `The limit for the response ends a stall before the total does`() async throws {
+        let server = try FixtureServer { _ in Reply([.wait(.seconds(30))]) }
+        let limits = ProbeLimits(total: .seconds(20), response: .milliseconds(200))
+        let exchange = await probe(server.url(), limits: limits)
+        #expect(exchange.failure?.kind == .timedOut(.response))
+        #expect(exchange.timings.total >= .milliseconds(200))
+        #expect(exchange.timings.total < .seconds(3))
+    }
+
+    @Test func `The limit for the connection covers the TLS handshake`() async throws {
+        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(30))]) }) { _ in .message(status: 200) }
+        let limits = ProbeLimits(total: .seconds(20), nameLookup: .seconds(5), connect: .milliseconds(200))
+        let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: limits)
+        #expect(exchange.failure?.kind == .timedOut(.tls))
+        #expect(exchange.timings.total < .seconds(3))
+    }
+
+    @Test func `A connection that nobody answers times out in the connection`() async throws {
+        let listener = try FullListener()
+        let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(200))
+        let exchange = await probe(listener.url, limits: limits)
+        #expect(exchange.failure?.kind == .timedOut(.connect))
+        #expect(exchange.timings.total < .seconds(3))
+        #expect(await probe(listener.url, limits: short).failure?.kind == .timedOut(.connect))
+    }
+
+    @Test func `The limits of phases do not bound a body`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.milliseconds(500)),
+                .send(Array("late".utf8)),
+            ])
+        }
+        let limits = ProbeLimits(
+            total: .seconds(10),
+            nameLookup: .milliseconds(250),
+            connect: .milliseconds(250),
+            response: .milliseconds(250)
+        )
+        #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
+    }
+
+    @Test func `Ten megabytes of body are cut exactly at the limit`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
+                .repeat([UInt8](repeating: 0x78, count: 65536), count: 160),
+            ])
+        }
+        let limits = ProbeLimits(bodyByteCountMax: 100_001)
+        let response = await probe(server.url(), limits: limits).success
+        #expect(response?.completeness == .cutAtLimit)
+        #expect(response?.body.count == 100_001)
+    }
+
+    @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
+    func `A body is cut only where it is longer than the limit`(limit: Int, isCut: Bool) async throws {
+        let server = try FixtureServer { _ in .message(status: 200, body: Array("four".utf8)) }
+        let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: limit)).success
+        #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
+        #expect(text(response?.body) == String("four".prefix(limit)))
+    }
+
+    @Test(arguments: [true, false])
+    func `A header of a megabyte is too large, in one line or in many`(isOneLine: Bool) async throws {
+        let line = Array((isOneLine ? "xxxxxxxxxxxxxxxx" : "X-Field: abcde\r\n").utf8)
+        let server = try FixtureServer { _ in
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
+        }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .headerTooLarge)
+        #expect(failure?.partialResponse == nil)
+    }
+
+    @Test func `A header limit above that of libcurl is still a header too large`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
+        }
+        let limits = ProbeLimits(headerByteCountMax: .max)
+        #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
+    }
+
+    @Test func `Interim responses without end are a header too large`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([.repeat(Array("HTTP/1.1 103 Early Hints\r\n\r\n".utf8), count: 100_000)])
+        }
+        #expect(await probe(server.url()).failure?.kind == .headerTooLarge)
+    }
+}
+#endif

@@ -1,0 +1,178 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// What goes out and what comes back.
+@Suite struct MessageTests {
+    @Test func `A response comes back with its fields, body, peer and timings`() async throws {
+        let server = try FixtureServer { _ in
+            .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "x-twice:  2\t ", "", "body")
+        }
+        let exchange = await probe(server.url("/a/b?c=d"))
+        let response = try #require(exchange.success)
+        #expect(response.status == 511)
+        #expect(response.headers.values(of: "X-Twice") == ["1", "2"])
+        #expect(response.headers.fields.map(\.name) == ["Content-Length", "X-Twice", "x-twice"])
+        #expect(text(response.body) == "body")
+        #expect(response.completeness == .complete)
+        #expect(exchange.remoteAddress == IPAddress("127.0.0.1"))
+        #expect(exchange.timings.nameLookup != nil)
+        #expect(exchange.timings.connect != nil)
+        #expect(exchange.timings.tls == nil)
+        #expect(exchange.timings.response != nil)
+    }
+
+    @Test func `Only the final response counts`() async throws {
+        let server = try FixtureServer { _ in
+            .lines(
+                "HTTP/1.1 100 Continue",
+                "X-Interim: 1",
+                "",
+                "HTTP/1.1 103 Early Hints",
+                "Link: </x>",
+                "",
+                "HTTP/1.1 204 No Content",
+                "X-Final: 1",
+                "",
+                ""
+            )
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == 204)
+        #expect(response.headers == ["X-Final": "1"])
+    }
+
+    @Test func `Trailers are no part of the header`() async throws {
+        let server = try FixtureServer { _ in
+            .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "3", "abc", "0", "X-Trailer: 1", "", "")
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.headers["X-Trailer"] == nil)
+        #expect(text(response.body) == "abc")
+    }
+
+    @Test func `Values that are folded or no UTF-8 are read`() async throws {
+        let head = Array("HTTP/1.1 200 OK\r\nX-Folded: a\r\n  b\r\n\tc\r\nX-Latin: caf".utf8)
+        let server = try FixtureServer { _ in
+            .raw(head + [0xE9] + Array("\r\nX-UTF8: café\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.headers["X-Folded"] == "a b c")
+        #expect(response.headers["X-Latin"] == "café")
+        #expect(response.headers["X-UTF8"] == "café")
+    }
+
+    @Test func `Content coding is neither asked for nor removed`() async throws {
+        let server = try FixtureServer { request in
+            .message(
+                status: request.headers["Accept-Encoding"] == nil ? 200 : 500,
+                headers: ["Content-Encoding": "gzip"],
+                body: Array("not gzip".utf8)
+            )
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == 200)
+        #expect(text(response.body) == "not gzip")
+    }
+
+    @Test func `A redirect is a response and nothing is followed`() async throws {
+        let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == 302)
+        #expect(response.headers["Location"] == "/again")
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func `A request carries its method, target, fields and the user agent`() async throws {
+        let server = try FixtureServer { request in
+            let names = ["Host", "User-Agent", "X-Probe", "X-Empty"]
+            let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
+            let line = "\(request.method) \(request.target) \(values.joined(separator: " "))"
+            return .message(status: 200, headers: ["X-Saw": line])
+        }
+        let headers: HeaderFields = ["X-Probe": "a: b", "X-Empty": ""]
+        let head = await probe(server.url("/x?y=%20#z"), method: .head, headers: headers).success
+        let host = "127.0.0.1:\(server.port)"
+        #expect(head?.headers["X-Saw"] == "HEAD /x?y=%20 <\(host)> <swift-connectivity> <a: b> <>")
+        #expect(head?.body == [])
+
+        let named = CurlProber(userAgent: "Other/1")
+        let get = await probe(server.url(), with: named).success
+        #expect(get?.headers["X-Saw"] == "GET / <\(host)> <Other/1> - -")
+        let own = await probe(server.url(), with: named, headers: ["User-Agent": "Mine"]).success
+        #expect(own?.headers["X-Saw"] == "GET / <\(host)> <Mine> - -")
+    }
+
+    @Test(arguments: [
+        ("X-Bad", "a\r\nX-Injected: 1"), ("X-Bad", "a\nb"), ("X-Bad", "a\u{0}b"), ("X-Bad\r\nX-Injected", "1"),
+        ("", "1"), ("X Bad", "1"), ("X-Bad:", "1"), ("@file", "1"),
+    ])
+    func `A field that would break the request is not sent`(name: String, value: String) async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let headers = HeaderFields([.init(name: name, value: value)])
+        #expect(await probe(server.url(), headers: headers).failure?.kind == .other(code: 43))
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func `A user agent that would break the request is not sent`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = CurlProber(userAgent: "a\r\nX-Injected: 1")
+        #expect(await probe(server.url(), with: prober).failure?.kind == .other(code: 43))
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func `Cookies are not kept between probes`() async throws {
+        let server = try FixtureServer { request in
+            .message(status: request.headers["Cookie"] == nil ? 200 : 500, headers: ["Set-Cookie": "a=b; Path=/"])
+        }
+        let prober = CurlProber()
+        for _ in 0..<3 { #expect(await probe(server.url(), with: prober).success?.status == 200) }
+    }
+
+    @Test func `A connection is not used again though the server would let it`() async throws {
+        let connections = Counter()
+        let server = try FixtureServer(onConnect: {
+            connections.increment()
+            return nil
+        }) { _ in
+            .message(status: 200, headers: ["Connection": "keep-alive"])
+        }
+        let prober = CurlProber()
+        for _ in 0..<3 { #expect(await probe(server.url(), with: prober).success?.status == 200) }
+        #expect(connections.value == 3)
+    }
+
+    @Test func `Connecting to another place keeps the host of the URL`() async throws {
+        let server = try FixtureServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+        let prober = CurlProber(connectTo: "127.0.0.1:\(server.port)")
+        let plain = await probe("http://captive.example/", with: prober)
+        #expect(plain.success?.headers["X-Host"] == "captive.example")
+        #expect(plain.remoteAddress == IPAddress("127.0.0.1"))
+        let withPort = await probe("http://captive.example:81/", with: prober)
+        #expect(withPort.success?.headers["X-Host"] == "captive.example:81")
+        let unreadable = CurlProber(connectTo: "nonsense:port")
+        #expect(await probe("http://captive.example/", with: unreadable).failure?.kind == .other(code: 49))
+    }
+
+    @Test func `A proxy is used where one is given`() async throws {
+        let server = try FixtureServer { .message(status: 200, headers: ["X-Target": $0.target]) }
+        let prober = CurlProber(proxy: "http://127.0.0.1:\(server.port)")
+        let response = await probe("http://captive.example/x", with: prober).success
+        #expect(response?.headers["X-Target"] == "http://captive.example/x")
+        let refused = await probe("https://captive.example/", with: prober)
+        #expect(refused.failure != nil)
+        #expect(refused.response == nil)
+    }
+
+    @Test func `A local name is looked up, in the family asked for`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let url = HTTPURL(stringLiteral: "http://localhost:\(server.port)/")
+        #expect(await probe(url, family: .ipv4).success?.status == 200)
+        // The server listens on the IPv4 address alone.
+        let other = await probe(url, family: .ipv6)
+        #expect([.connectionRefused, .unreachable, .nameLookup].contains(other.failure?.kind))
+    }
+}
+#endif
