@@ -112,11 +112,23 @@ let package = Package(
             name: "ConnectivityRegistryTests",
             dependencies: ["ConnectivityKit"]
         ),
-        .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures"]),
+        .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
-        .testTarget(name: "ConnectivityCurlTests", dependencies: ["ConnectivityCurl", "ConnectivityFixtures"]),
-        .testTarget(name: "ConnectivityNetlinkTests", dependencies: ["ConnectivityNetlink"]),
-        .testTarget(name: "ConnectivityCommandTests", dependencies: ["ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures"]),
+        .testTarget(
+            name: "ConnectivityCurlTests",
+            dependencies: ["ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport"]
+        ),
+        .testTarget(
+            name: "ConnectivityNetlinkTests",
+            dependencies: [
+                "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityCommandTests",
+            dependencies: ["ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "connectivityctl"]
+        ),
         .testTarget(name: "ScenarioTests", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
     ],
     swiftLanguageModes: [.v6]

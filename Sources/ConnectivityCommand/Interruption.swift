@@ -8,27 +8,40 @@ import Darwin
 
 /// Waits for SIGINT or SIGTERM.
 ///
-/// Made on the only thread of a process: the threads that come later inherit that the two signals are blocked, so that
-/// they reach the one thread that waits for them (pthread_sigmask(3), sigwait(3)).
+/// A signal reaches any thread, and its handler may do next to nothing: here it writes a byte to a pipe, and a thread
+/// that waits for the byte ends the wait (signal-safety(7)). The handlers stay for the rest of the process.
 struct Interruption: Sendable {
-    private let signal: AsyncStream<Never>
+    private let end: AsyncStream<Never>
 
-    init() {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe sigaddset(&signals, SIGTERM)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let (signal, continuation) = AsyncStream.makeStream(of: Never.self)
-        self.signal = signal
-        DedicatedThread.start { [signals] in
-            var signals = signals
-            var received: CInt = 0
-            _ = unsafe sigwait(&signals, &received)
+    init() throws {
+        var ends: [CInt] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else {
+            throw CommandError.software("no pipe for signals: \(unsafe String(cString: strerror(errno)))")
+        }
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+        self.end = end
+        DedicatedThread.start {
+            var byte: UInt8 = 0
+            while unsafe read(readEnd, &byte, 1) < 0, errno == EINTR {}
             continuation.finish()
         }
+        unsafe signalPipe = writeEnd
+        // Also where a shell started the process in the background and had SIGINT ignored.
+        for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
     }
 
     /// Returns at the first signal, or when the task is cancelled.
-    func wait() async { for await _ in signal {} }
+    func wait() async { for await _ in end {} }
+}
+
+/// The pipe's end for the handler, which can be given no context; written once, before the handler is set.
+nonisolated(unsafe) private var signalPipe: CInt = -1
+
+private func noteSignal(_ number: CInt) {
+    let saved = errno
+    var byte: UInt8 = 1
+    _ = unsafe write(signalPipe, &byte, 1)
+    errno = saved
 }

@@ -10,9 +10,8 @@ enum WatchVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        // Before the first suspension, while this is the only thread of the process.
-        let interruption = Interruption()
         let configuration = try PipelineOptions.configuration(arguments, console)
+        let interruption = try Interruption()
         let updates = AssessmentUpdates()
         let isJSON = arguments.has("json")
         let pipeline = try Pipeline(configuration) { updates }
