@@ -16,7 +16,11 @@ import Testing
             : await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0])
     }
 
-    private let portal = FixtureServer.Reply.message(status: 302, headers: ["Location": "http://login.example/"], body: [])
+    private let portal = FixtureServer.Reply.message(
+        status: 302,
+        headers: ["Location": "http://login.example/"],
+        body: []
+    )
 
     @Test func `ends with the exit status of the access`() async throws {
         let genuine = FixtureServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))

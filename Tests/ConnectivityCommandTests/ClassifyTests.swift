@@ -9,7 +9,12 @@ import Testing
         let portal = try temporaryFile(redirect)
         let genuine = try temporaryFile("HTTP/1.1 204 No Content\n\n")
         let transcript = await Transcript.of(
-            "classify", "--json", "--url", "http://www.gstatic.com/generate_204", portal, genuine
+            "classify",
+            "--json",
+            "--url",
+            "http://www.gstatic.com/generate_204",
+            portal,
+            genuine
         )
         #expect(transcript.status == .success)
         #expect(

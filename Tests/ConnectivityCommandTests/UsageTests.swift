@@ -50,7 +50,9 @@ import Testing
     }
 
     @Test func `A file that cannot be read is told by name`() async throws {
-        for words in [["classify", "/no/such/file"], ["check", "--config", "/no/such/file"], ["check", "--ca-file", "/no/such"]] {
+        for words in [
+            ["classify", "/no/such/file"], ["check", "--config", "/no/such/file"], ["check", "--ca-file", "/no/such"],
+        ] {
             let transcript = await run(words)
             #expect(transcript.status == .noInput)
             #expect(transcript.errors.first?.contains("cannot read /no/such") == true)

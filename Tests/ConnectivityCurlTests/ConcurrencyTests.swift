@@ -50,7 +50,8 @@ import Testing
             let start = ContinuousClock.now
             group.cancelAll()
             for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
-            #expect(ContinuousClock.now - start < .seconds(1))
+            // Without the cancellation it would take 60 seconds; other tests may hold the processors for some.
+            #expect(ContinuousClock.now - start < .seconds(10))
         }
     }
 

@@ -29,14 +29,15 @@ struct DeadNameServerTests {
                 #expect(exchange.success?.status == 200)
                 slowest = max(slowest, exchange.timings.total)
             }
-            #expect(slowest < .milliseconds(250))
+            // A prober that waits for the lookup it has given up stands still for 10 seconds.
+            #expect(slowest < .seconds(3))
             for exchange in await lookups {
                 #expect(exchange.failure?.kind == .timedOut(.nameLookup))
                 #expect(exchange.timings.nameLookup == nil)
                 #expect(exchange.timings.total >= .milliseconds(299))
                 #expect(exchange.remoteAddress == nil)
             }
-            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(ContinuousClock.now - start < .seconds(5))
             withExtendedLifetime(network) {}
         }
     }
@@ -52,7 +53,7 @@ struct DeadNameServerTests {
             let start = ContinuousClock.now
             let exchange = await prober.probe(ProbeRequest("http://captive.example/", limits: limits))
             #expect(exchange.failure?.kind == .timedOut(.nameLookup))
-            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(ContinuousClock.now - start < .seconds(5))
 
             let cancelling = ContinuousClock.now
             await withTaskGroup { group in
@@ -61,7 +62,7 @@ struct DeadNameServerTests {
                 group.cancelAll()
                 for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
             }
-            #expect(ContinuousClock.now - cancelling < .seconds(2))
+            #expect(ContinuousClock.now - cancelling < .seconds(5))
             withExtendedLifetime(network) {}
         }
     }

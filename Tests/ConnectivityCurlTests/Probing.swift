@@ -4,7 +4,9 @@ import ConnectivityCurl
 import ConnectivityFixtures
 import Testing
 
-/// Probes and expects that the limit on time was kept; the two seconds on top are for busy machines.
+/// Probes and expects that the limit on time was kept, two seconds on top for a busy machine.
+///
+/// How long this task then waits for its turn among the other tests is their affair; servers that stall do so for longer.
 func probe(
     _ url: HTTPURL,
     with prober: CurlProber = CurlProber(),
@@ -26,7 +28,8 @@ func probe(
     let start = ContinuousClock.now
     let exchange = await prober.probe(request)
     let elapsed = ContinuousClock.now - start
-    #expect(elapsed < limits.total + .seconds(2), sourceLocation: sourceLocation)
+    #expect(exchange.timings.total < limits.total + .seconds(2), sourceLocation: sourceLocation)
+    #expect(elapsed < limits.total + .seconds(15), sourceLocation: sourceLocation)
     #expect(exchange.timings.total <= elapsed, sourceLocation: sourceLocation)
     #expect(exchange.request == request, sourceLocation: sourceLocation)
     return exchange

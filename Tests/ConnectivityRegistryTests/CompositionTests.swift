@@ -43,15 +43,18 @@ private func firstUse() async throws {
 private func composed(strict: Bool) async throws {
     let updates = AssessmentUpdates()
     let pipeline = Pipeline(
-        source: NetlinkInterfaceSource(), prober: CurlProber(), policy: SharePolicy(0.5), clock: .continuous
+        source: NetlinkInterfaceSource(),
+        prober: CurlProber(),
+        policy: SharePolicy(0.5),
+        clock: .continuous
     ) {
         Endpoint.apple
         Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
     } validators: {
-        PortalSignals()                      // asked before each endpoint's own expectation
+        PortalSignals()  // asked before each endpoint's own expectation
         if strict { Header("X-Probe") }
     } notifiers: {
-        updates                              // an AsyncSequence of Assessment, any number of listeners
+        updates  // an AsyncSequence of Assessment, any number of listeners
     }
     try await pipeline.run()
 }

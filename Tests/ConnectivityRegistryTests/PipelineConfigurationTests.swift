@@ -85,7 +85,10 @@ import Testing
                 detail: "must not be less than retryFirst"
             )
         ),
-        (#"{ "endpoints": [] }"#, .invalidOption("pipeline", path: ["endpoints"], detail: "needs at least one endpoint")),
+        (
+            #"{ "endpoints": [] }"#,
+            .invalidOption("pipeline", path: ["endpoints"], detail: "needs at least one endpoint")
+        ),
         (
             #"{ "policy": { "use": "policy.share", "share": "half" } }"#,
             .invalidOption("policy.share", path: ["share"], detail: "is not of type Double")
@@ -114,7 +117,9 @@ import Testing
     #endif
 
     @Test func `of any garbage is refused without a trap`() {
-        let text = Array(#"{"endpoints":[{"url":"http://a.example/","expect":{"use":"validator.equals","text":"x"}}]}"#.utf8)
+        let text = Array(
+            #"{"endpoints":[{"url":"http://a.example/","expect":{"use":"validator.equals","text":"x"}}]}"#.utf8
+        )
         for index in text.indices {
             for byte in Array("{}[]\":,0nx\u{0}".utf8) {
                 var mutated = text
