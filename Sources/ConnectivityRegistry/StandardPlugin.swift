@@ -14,6 +14,8 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: WISPrSignal.self)
         try registry.register(validator: RefreshSignal.self)
         try registry.register(validator: SignInFormSignal.self)
+        try registry.register(validator: ScriptRedirectSignal.self)
+        try registry.register(validator: FrameSignal.self)
         try registry.register(validator: "validator.all-of", options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
@@ -76,6 +78,12 @@ extension RefreshSignal: Configurable {
 }
 extension SignInFormSignal: Configurable {
     public static var pluginID: PluginID { "validator.sign-in-form" }
+}
+extension ScriptRedirectSignal: Configurable {
+    public static var pluginID: PluginID { "validator.script-redirect" }
+}
+extension FrameSignal: Configurable {
+    public static var pluginID: PluginID { "validator.frame" }
 }
 extension SharePolicy: Configurable {
     public static var pluginID: PluginID { "policy.share" }

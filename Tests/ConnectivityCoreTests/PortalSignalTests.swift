@@ -75,6 +75,34 @@ import Testing
         #expect(PortalSignals().validate(.answer(200, page)) == .inconclusive)
     }
 
+    @Test(arguments: [
+        ("location='/login'", "/login"), ("window.location = \"http://a.example/x\";", "http://a.example/x"),
+        ("self.location.href='/a'", "/a"), ("if(1){document.location.assign( '/b' )}", "/b"),
+        ("parent.location.replace('/c');", "/c"), ("location.href='/d?u='+u", nil), ("location=url", nil),
+        ("top.location.href = x ? '/a' : '/b'", nil), ("location = 'a\\x2fb'", nil),
+    ])
+    func `A script that sets the location leads on, without being executed`(script: String, target: String?) {
+        let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>"))
+        #expect(verdict.reason == .scriptRedirect(location: target))
+    }
+
+    @Test(arguments: [
+        "geolocation='x'", "my_location = 1", "if (location == top.location) {}", "x = location.host",
+        "location.reload()",
+        "locations = []", "data-location='x'", "location.hash = 'top'",
+    ])
+    func `A script that speaks of a location leads nowhere`(script: String) {
+        #expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")) == .inconclusive)
+    }
+
+    @Test func `A frame that fills the page is a portal, a small one is not`() {
+        #expect(
+            FrameSignal().validate(.answer(200, "<frameset><frame src='/login'>")).reason == .frame(location: "/login")
+        )
+        #expect(FrameSignal().validate(.answer(200, "<iframe width='100%' src='/a'>")).finding == .captive)
+        #expect(FrameSignal().validate(.answer(200, "<iframe width=300 src='/a'>")) == .inconclusive)
+    }
+
     @Test func `A WISPr message names its sign-in page`() {
         let page = """
             <html><!-- <WISPAccessGatewayParam><Redirect><MessageType>100</MessageType>
@@ -115,6 +143,18 @@ import Testing
         #expect(verdict(.answer(200, "<title>Success</title>")).finding == .substituted)
     }
 
+    @Test func `A genuine body that was altered on the way has failed`() {
+        let genuine = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+        for (body, alteration) in [
+            (String(genuine.prefix(40)), BodyAlteration.cutShort), (genuine + genuine, .extended),
+            (genuine.replacing("</BODY>", with: "<script src=x></script></BODY>"), .extended),
+            (genuine.lowercased(), .rewritten), (genuine.replacing("><", with: ">\r\n<"), .rewritten),
+        ] {
+            #expect(verdict(.answer(200, body)).reason == .bodyAltered(alteration), "\(body)")
+        }
+        #expect(verdict(.answer(200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>")).finding == .substituted)
+    }
+
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
     func `An endpoint in trouble of its own has failed`(status: Int) {
         #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))
@@ -128,7 +168,7 @@ import Testing
 
     @Test func `Anything else that answers is substituted`() {
         #expect(verdict(.answer(403, "blocked")).finding == .substituted)
-        #expect(verdict(.answer(200, "")).finding == .substituted)
+        #expect(verdict(.answer(200, "<p>hello")).finding == .substituted)
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
         #expect(verdict(.answer(200), silent).finding == .substituted)
     }

@@ -46,3 +46,20 @@ extension UInt8 {
     /// The byte with an ASCII capital made small.
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
+
+extension ArraySlice<UInt8> {
+    /// The bytes in lower case and without white space.
+    var folded: [UInt8] { filter { !$0.isASCIIWhitespace }.map(\.asciiLowercased) }
+}
+
+extension [UInt8] {
+    /// Whether the bytes begin and end as the others do, or hold them without a gap.
+    func containsInOrder(_ other: [UInt8]) -> Bool {
+        if contains(other) { return true }
+        // Something put into the middle leaves a beginning and an end that make up the whole.
+        guard count > other.count else { return false }
+        let head = zip(self, other).prefix { $0 == $1 }.count
+        let tail = zip(reversed(), other.reversed()).prefix { $0 == $1 }.count
+        return head + tail >= other.count
+    }
+}

@@ -1,6 +1,7 @@
 /// Finds what says nothing about the network: no answer, or an endpoint in trouble of its own.
 ///
-/// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal.
+/// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal, and so are the codes by which
+/// a server refuses a request for its form. A redirect to the same page on the same host is the endpoint's own.
 public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -11,11 +12,34 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
             return Verdict(.failed, because: .noAnswer(failure.kind))
         case .success(let response):
             switch response.status {
-            case 404, 410, 429, 500...510, 512...599:
+            case 400, 404...406, 408, 410...417, 421...429, 431, 500...510, 512...599:
                 return Verdict(.failed, because: .endpointTrouble(status: response.status))
+            case 300...399:
+                guard let location = response.headers["Location"],
+                    (try? exchange.request.url.resolving(location))?.isSamePage(as: exchange.request.url) == true
+                else { return .inconclusive }
+                return Verdict(.failed, because: .ownRedirect(location: location))
             default:
                 return .inconclusive
             }
         }
+    }
+}
+
+extension ProbeResponse {
+    /// The largest body that counts as none; Android's network monitor draws the line there too.
+    static let emptyByteCountMax = 4
+
+    /// The verdict on a success with next to no body where something else is served.
+    var emptySuccess: Verdict? {
+        guard (200...299).contains(status), body.count <= Self.emptyByteCountMax else { return nil }
+        return Verdict(.failed, because: .bodyEmpty(byteCount: body.count))
+    }
+}
+
+extension HTTPURL {
+    /// Whether the other URL names the same thing on the same host, or this one names it over TLS.
+    func isSamePage(as other: HTTPURL) -> Bool {
+        host == other.host && requestTarget == other.requestTarget && (scheme == .https || self == other)
     }
 }

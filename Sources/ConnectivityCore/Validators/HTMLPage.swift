@@ -1,42 +1,99 @@
 /// What a page of HTML would do in a browser, found without executing anything.
 ///
-/// The scan passes once over the bytes, skips comments and the text of scripts and styles, and reads no further than a
-/// prober's body limit. Element and attribute names are ASCII whatever the character set, UTF-16 aside.
+/// The scan passes once over the bytes and skips comments. Element and attribute names are ASCII in every character set
+/// but UTF-16, which is brought to UTF-8 first.
 struct HTMLPage {
-    /// A form that asks for a password, a code or consent.
-    struct Form: Hashable {
-        var action: String?
-    }
-
-    /// Parts of the names that fields for credentials and consent have.
-    private static let credentialNames = ["user", "login", "voucher", "passcode", "accept", "terms", "auth"]
-
     /// Where the first refreshing `meta` element leads.
     private(set) var refresh: String?
-    /// The first form that asks for a password, a code or consent.
-    private(set) var signInForm: Form?
+    /// The first form that asks for credentials or consent.
+    private(set) var signInForm: HTMLForm?
+    /// Where the first frame that fills the page leads.
+    private(set) var frame: String?
+    /// The first instruction of a script that leads a browser elsewhere.
+    private(set) var scriptRedirect: ScriptRedirect?
 
     init(_ body: [UInt8]) {
-        var scanner = HTMLScanner(body)
-        var form: Form?
+        var scanner = HTMLScanner(body.withoutUTF16)
+        var form: HTMLForm?
         while let tag = scanner.next() {
             switch tag.name {
             case "meta" where refresh == nil && tag["http-equiv"]?.lowercased() == "refresh":
                 refresh = tag["content"].flatMap(refreshTarget)
             case "form":
-                form = Form(action: tag["action"])
+                note(form)
+                form = HTMLForm(tag)
             case "/form":
+                note(form)
                 form = nil
-            case "input":
-                let type = tag["type"]?.lowercased() ?? "text"
-                let name = tag["name"]?.lowercased() ?? ""
-                let asks = type == "password" || form != nil && Self.credentialNames.contains { name.contains($0) }
-                if asks, signInForm == nil { signInForm = form ?? Form() }
+            case "input", "button", "select":
+                if form != nil {
+                    form?.add(tag)
+                } else if tag["type"]?.lowercased() == "password" {
+                    note(HTMLForm(passwordOutsideForm: ()))
+                }
+            case "frame" where frame == nil:
+                frame = tag["src"]
+            case "iframe" where frame == nil && [tag["width"], tag["height"]].contains("100%"):
+                frame = tag["src"]
+            case "script":
+                note(script: scanner.rawText)
+            case "body":
+                note(script: Array((tag["onload"] ?? "").utf8))
             default:
                 break
             }
         }
+        // A page may end before its form does.
+        note(form)
     }
+
+    private mutating func note(_ form: HTMLForm?) {
+        if signInForm == nil, let form, form.isSignIn { signInForm = form }
+    }
+
+    private mutating func note(script: [UInt8]) {
+        if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: script) }
+    }
+}
+
+/// A form of a page, as far as it tells what it is for.
+struct HTMLForm: Hashable {
+    /// The reference that the form is sent to; `nil` where that is the page itself.
+    private(set) var action: String?
+    private var isPosted = false
+    private var asks = false
+    private var hasTextField = false
+    private var hasControl = false
+
+    /// Parts of the names that fields for credentials and consent have.
+    private static let names = [
+        "user", "login", "pass", "voucher", "code", "accept", "agree", "consent", "terms", "auth", "mail", "room",
+        "phone",
+    ]
+
+    init(_ tag: HTMLScanner.Tag) {
+        action = tag["action"]
+        isPosted = tag["method"]?.lowercased() == "post"
+    }
+
+    init(passwordOutsideForm: Void) {
+        asks = true
+        hasControl = true
+    }
+
+    mutating func add(_ field: HTMLScanner.Tag) {
+        hasControl = true
+        let type = field["type"]?.lowercased() ?? (field.name == "input" ? "text" : "")
+        if ["text", "search"].contains(type) { hasTextField = true }
+        let name = field["name"]?.lowercased() ?? ""
+        if ["password", "email", "tel"].contains(type) || Self.names.contains(where: name.contains) { asks = true }
+    }
+
+    /// Whether the form asks for credentials or consent.
+    ///
+    /// It does by the kind or name of a field, by being posted, or where it has nothing to fill in, so that sending it is
+    /// all it is for. What is left is a search box.
+    var isSignIn: Bool { asks || isPosted || hasControl && !hasTextField }
 }
 
 /// The URL of a refresh instruction such as `5; url='/login'`.
@@ -54,4 +111,17 @@ func refreshTarget(of content: String) -> String? {
     }
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return rest.isEmpty ? nil : String(rest)
+}
+
+extension [UInt8] {
+    /// The bytes as they are, or brought from UTF-16 to UTF-8 where a byte order mark says so (WHATWG Encoding, 6.1).
+    fileprivate var withoutUTF16: [UInt8] {
+        let isBig = starts(with: [0xFE, 0xFF])
+        guard isBig || starts(with: [0xFF, 0xFE]) else { return self }
+        let units = stride(from: 2, to: count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(self[index]), UInt16(self[index + 1]))
+            return isBig ? first << 8 | second : second << 8 | first
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
 }

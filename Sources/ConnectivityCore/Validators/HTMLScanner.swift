@@ -13,6 +13,9 @@ struct HTMLScanner {
     /// Attributes read from one tag; more are passed over.
     private static let attributeCountMax = 64
 
+    /// The text of the script or style whose tag was found last.
+    private(set) var rawText: [UInt8] = []
+
     private let bytes: [UInt8]
     private var position = 0
 
@@ -28,7 +31,9 @@ struct HTMLScanner {
             guard let first = byte(position), first == UInt8(ascii: "/") || Self.isLetter(first) else { continue }
             let tag = readTag()
             if tag.name == "script" || tag.name == "style" {
-                position = find("</\(tag.name)", from: position) ?? bytes.count
+                let end = find("</\(tag.name)", from: position) ?? bytes.count
+                rawText = Array(bytes[position..<end])
+                position = end
             }
             return tag
         }

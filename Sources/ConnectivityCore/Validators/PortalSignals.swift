@@ -3,6 +3,7 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// The signs, the most telling first.
     public static let chain = ValidatorChain([
         NetworkAuthenticationSignal(), RedirectSignal(), WISPrSignal(), RefreshSignal(), SignInFormSignal(),
+        ScriptRedirectSignal(), FrameSignal(),
     ])
 
     /// Creates a validator.

@@ -12,11 +12,7 @@ public struct RedirectSignal: ResponseValidator, Codable, Hashable {
         else { return .inconclusive }
         let asked = exchange.request.url
         let portal = Portal(reference: location, base: asked, source: .location, kind: .redirect)
-        if let target = portal.signInURL, target.host == asked.host, target.requestTarget == asked.requestTarget,
-            target.scheme == .https || target == asked
-        {
-            return .inconclusive
-        }
+        if portal.signInURL?.isSamePage(as: asked) == true { return .inconclusive }
         return .captive(portal, because: .redirect(status: response.status, location: location))
     }
 }

@@ -1,4 +1,4 @@
-/// Sees a portal in a page with a form that asks for a password, a code or consent.
+/// Sees a portal in a page with a form that asks for credentials or consent.
 ///
 /// The sign-in URL is the asked one, because that is where the page is shown.
 public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
@@ -6,7 +6,9 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, (200...299).contains(response.status),
+        // Gateways put the page behind whatever status their web server gives to a URL that it does not have.
+        guard let response = exchange.response,
+            (200...299).contains(response.status) || [403, 404].contains(response.status),
             let form = HTMLPage(response.body).signInForm
         else { return .inconclusive }
         let portal = Portal(signInURL: exchange.request.url, source: .page, kind: .page)

@@ -1,4 +1,7 @@
 /// Expects a status code.
+///
+/// A success with another code and next to no body says that something on the way is broken, not that somebody else
+/// answers: it has failed.
 public struct StatusCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
     public var expected: [Int]
@@ -24,8 +27,8 @@ public struct StatusCode: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
-        return expected.contains(response.status)
-            ? Verdict(.genuine, because: .statusMatches(response.status))
-            : Verdict(.substituted, because: .statusDiffers(expected: expected, actual: response.status))
+        if expected.contains(response.status) { return Verdict(.genuine, because: .statusMatches(response.status)) }
+        if let broken = response.emptySuccess { return broken }
+        return Verdict(.substituted, because: .statusDiffers(expected: expected, actual: response.status))
     }
 }

@@ -24,6 +24,10 @@ public struct Portal: Hashable, Sendable {
         case refresh
         /// A `meta` element that refreshes.
         case metaRefresh = "meta-refresh"
+        /// A script that sets the location.
+        case script
+        /// A frame that fills the page.
+        case frame
         /// The page itself, which is shown at the asked URL.
         case page
         /// The `LoginURL` of a WISPr message.

@@ -18,6 +18,10 @@ public indirect enum VerdictReason: Hashable, Sendable {
 
     /// The status code is another one.
     case statusDiffers(expected: [Int], actual: Int)
+    /// The body is the expected one, altered on the way.
+    case bodyAltered(BodyAlteration)
+    /// The body is next to nothing where the endpoint serves something else.
+    case bodyEmpty(byteCount: Int)
     /// The body is not the expected one.
     case bodyDiffers(expectedByteCount: Int, actualByteCount: Int)
     /// The body lacks the expected text.
@@ -35,6 +39,10 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case redirect(status: Int, location: String)
     /// The body leads a browser away from the asked URL.
     case refresh(location: String)
+    /// A script in the body leads a browser away, to where it says where that can be read.
+    case scriptRedirect(location: String?)
+    /// The body shows another page in a frame that fills it.
+    case frame(location: String)
     /// The status code 511 says that the network wants a sign-in (RFC 6585, section 6).
     case networkAuthenticationRequired
     /// The body holds a form that asks for credentials or consent.
@@ -48,6 +56,8 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case noAnswer(ProbeFailure.Kind)
     /// The endpoint answers, but says itself that it is in trouble.
     case endpointTrouble(status: Int)
+    /// The endpoint redirects to the same page, on the same host.
+    case ownRedirect(location: String)
     /// The probe was cancelled, because the rest had decided.
     case notNeeded
     /// The probe has not ended.
@@ -69,6 +79,16 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case noRuleApplied
 }
 
+/// How a genuine body can arrive altered.
+public enum BodyAlteration: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Only its beginning arrived.
+    case cutShort = "cut-short"
+    /// It stands within something larger: an injected script, a second copy, padding.
+    case extended
+    /// It differs in white space or in the case of letters only.
+    case rewritten
+}
+
 extension VerdictReason {
     /// The stable name of the reason, such as `redirect` or `body-lacks`, for programs.
     public var code: String {
@@ -79,6 +99,8 @@ extension VerdictReason {
         case .bodyMatches: "body-matches"
         case .headerMatches: "header-matches"
         case .statusDiffers: "status-differs"
+        case .bodyAltered: "body-altered"
+        case .bodyEmpty: "body-empty"
         case .bodyDiffers: "body-differs"
         case .bodyLacks: "body-lacks"
         case .bodyDoesNotMatch: "body-does-not-match"
@@ -86,11 +108,14 @@ extension VerdictReason {
         case .headerDiffers: "header-differs"
         case .redirect: "redirect"
         case .refresh: "refresh"
+        case .scriptRedirect: "script-redirect"
+        case .frame: "frame"
         case .networkAuthenticationRequired: "network-authentication-required"
         case .signInForm: "sign-in-form"
         case .wispr: "wispr"
         case .noAnswer: "no-answer"
         case .endpointTrouble: "endpoint-trouble"
+        case .ownRedirect: "own-redirect"
         case .notNeeded: "not-needed"
         case .pending: "pending"
         case .allOf: "all-of"
@@ -125,6 +150,10 @@ extension VerdictReason: CustomStringConvertible {
         case .headerMatches(let name, let value): "header \(name) is \(quoted(value))"
         case .statusDiffers(let expected, let actual):
             "status \(actual) where \(expected.map(String.init).joined(separator: " or ")) was expected"
+        case .bodyAltered(.cutShort): "body is the expected one, cut short"
+        case .bodyAltered(.extended): "body is the expected one with something added"
+        case .bodyAltered(.rewritten): "body is the expected one, written otherwise"
+        case .bodyEmpty(let count): "body of \(count) bytes where something else is served"
         case .bodyDiffers(let expected, let actual): "body of \(actual) bytes is not the expected \(expected) bytes"
         case .bodyLacks(let text): "body lacks \(quoted(text))"
         case .bodyDoesNotMatch(let pattern): "body does not match \(quoted(pattern))"
@@ -133,11 +162,15 @@ extension VerdictReason: CustomStringConvertible {
             "header \(name) is \(quoted(actual)) where \(quoted(expected)) was expected"
         case .redirect(let status, let location): "redirected (\(status)) to \(quoted(location, limit: 120))"
         case .refresh(let location): "body leads on to \(quoted(location, limit: 120))"
+        case .scriptRedirect(let location?): "a script leads on to \(quoted(location, limit: 120))"
+        case .scriptRedirect(nil): "a script leads on to another page"
+        case .frame(let location): "body shows \(quoted(location, limit: 120)) in a frame"
         case .networkAuthenticationRequired: "status 511: the network requires authentication"
         case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
         case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
         case .noAnswer(let kind): kind.description
         case .endpointTrouble(let status): "the endpoint itself answers \(status)"
+        case .ownRedirect(let location): "the endpoint redirects to its own \(quoted(location, limit: 120))"
         case .notNeeded: "cancelled: the other answers had decided"
         case .pending: "no answer yet"
         case .allOf(let parts): parts.map(\.description).joined(separator: " and ")

@@ -1,0 +1,102 @@
+/// An instruction of a script that leads a browser to another page, found in the text of the script.
+///
+/// The script is not executed: what counts is an assignment to a location, or a call that replaces it, written out.
+/// Where its value is no plain string, the target is unknown.
+struct ScriptRedirect: Hashable {
+    /// Where the instruction leads, where that is written out.
+    let target: String?
+
+    /// Finds the first instruction.
+    /// - Parameter script: The text of the script.
+    init?(in script: [UInt8]) {
+        var reader = Reader(bytes: script)
+        while reader.skip(past: "location") {
+            guard !reader.precedingIsWord else { continue }
+            reader.skipSpace()
+            var isCall = false
+            if reader.take(".") {
+                guard let member = reader.takeWord() else { continue }
+                switch member {
+                case "href": break
+                case "replace", "assign": isCall = true
+                default: continue
+                }
+                reader.skipSpace()
+            }
+            if isCall {
+                guard reader.take("(") else { continue }
+            } else {
+                guard reader.take("="), !reader.take("=") else { continue }
+            }
+            reader.skipSpace()
+            target = reader.takeString()
+            return
+        }
+        return nil
+    }
+
+    /// Reads the text of a script from the left to the right.
+    private struct Reader {
+        let bytes: [UInt8]
+        var position = 0
+        /// Where the word begins that was found last.
+        private var start = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func skip(past word: StaticString) -> Bool {
+            let wanted = Array("\(word)".utf8)
+            while position + wanted.count <= bytes.count {
+                if bytes[position] == wanted[0], bytes[position..<position + wanted.count].elementsEqual(wanted) {
+                    start = position
+                    position += wanted.count
+                    return true
+                }
+                position += 1
+            }
+            return false
+        }
+
+        /// Whether the word that was found is the end of a longer one, or names a variable of the script's own.
+        var precedingIsWord: Bool {
+            guard start > 0 else { return false }
+            let byte = bytes[start - 1]
+            return Self.isWord(byte) || byte == UInt8(ascii: "-")
+        }
+
+        mutating func skipSpace() {
+            while position < bytes.count, bytes[position].isASCIIWhitespace { position += 1 }
+        }
+
+        mutating func take(_ character: Unicode.Scalar) -> Bool {
+            guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func takeWord() -> String? {
+            let begin = position
+            while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+            return begin == position ? nil : String(decoding: bytes[begin..<position], as: UTF8.self)
+        }
+
+        /// The string that stands here alone; one that is only the beginning of an expression is no target.
+        mutating func takeString() -> String? {
+            guard position < bytes.count else { return nil }
+            let quote = bytes[position]
+            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+            let begin = position + 1
+            guard let end = bytes[begin...].firstIndex(of: quote) else { return nil }
+            let value = bytes[begin..<end]
+            position = end + 1
+            skipSpace()
+            guard !value.isEmpty, !take("+"), !value.contains(UInt8(ascii: "\\")) else { return nil }
+            return String(decoding: value, as: UTF8.self)
+        }
+
+        private static func isWord(_ byte: UInt8) -> Bool {
+            (0x61...0x7A).contains(byte.asciiLowercased) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: "$")
+        }
+    }
+}
