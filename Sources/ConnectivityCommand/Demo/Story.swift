@@ -22,12 +22,13 @@ struct Story: Sendable {
     /// - Returns: The names of the states seen, those before the first judgement aside.
     func follow(_ updates: AssessmentUpdates, for count: Int) async throws -> [String] {
         var seen: [String] = []
-        for await assessment in updates {
+        // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.
+        var iterator = updates.makeAsyncIterator()
+        while seen.count < count, let assessment = await iterator.next() {
             try tell(assessment)
             guard assessment.access != .determining else { continue }
             seen.append(assessment.access.name)
-            if seen.count == count { break }
-            try await happen(after: assessment.access)
+            if seen.count < count { try await happen(after: assessment.access) }
         }
         return seen
     }
