@@ -11,21 +11,7 @@ enum CheckVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let configuration = try PipelineOptions.configuration(arguments, console)
-        let updates = AssessmentUpdates()
-        let assessment: Assessment
-        do {
-            let pipeline = try Pipeline(configuration) { updates }
-            // A round ends within the limit of its probes; the grace is for the interfaces to be read.
-            assessment = try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
-        } catch let error as PluginError {
-            throw error
-        } catch is CancellationError {
-            assessment =
-                updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
-        } catch {
-            throw CommandError.software("the interfaces cannot be observed: \(error)")
-        }
+        let assessment = try await Self.assessment(arguments, console)
         if arguments.has("json") {
             try console.printJSON(assessment)
         } else {
@@ -33,6 +19,23 @@ enum CheckVerb: Verb {
             if !assessment.endpoints.isEmpty { console.print("\n" + assessment.evidence) }
         }
         return ExitStatus(assessment.access)
+    }
+
+    /// Makes the one assessment that the options describe, or says that there is none at the deadline.
+    static func assessment(_ arguments: Arguments, _ console: Console) async throws -> Assessment {
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let updates = AssessmentUpdates()
+        do {
+            let pipeline = try Pipeline(configuration) { updates }
+            // A round ends within the limit of its probes; the grace is for the interfaces to be read.
+            return try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
+        } catch let error as PluginError {
+            throw error
+        } catch is CancellationError {
+            return updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
+        } catch {
+            throw CommandError.software("the interfaces cannot be observed: \(error)")
+        }
     }
 
     /// Runs a body, which is cancelled at a deadline.

@@ -69,6 +69,26 @@ import Testing
         #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
     }
 
+    @Test func `explains every step and ends with what to do`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        let transcript = await Transcript.of(
+            "explain",
+            "--interface",
+            "lo",
+            "--endpoint",
+            server.url("/probe").description
+        )
+        #expect(transcript.status == .captive)
+        #expect(transcript.output.count == 5)
+        #expect(transcript.output[0] == "1. lo (loopback) is up with carrier and the addresses 127.0.0.1/8, ::1/128.")
+        #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
+        #expect(transcript.output[3].hasPrefix("4. So the access is captive: "))
+        #expect(transcript.output[4] == "5. Sign in at http://login.example/.")
+        let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
+        #expect(json.keys.sorted() == ["assessment", "explanation"])
+    }
+
     @Test func `keeps the time limit of a probe`() async throws {
         let start = ContinuousClock.now
         let transcript = try await check(FixtureServer.Reply([.wait(.seconds(30))]), "--timeout", "0.3")

@@ -5,7 +5,7 @@ import Testing
     @Test func `Every command tells its help and lists its options`() async {
         let overview = await Transcript.of("--help")
         #expect(overview.status == .success)
-        for verb in ["check", "watch", "demo", "classify", "interfaces", "endpoints", "plugins"] {
+        for verb in ["check", "explain", "watch", "demo", "classify", "interfaces", "endpoints", "plugins"] {
             let help = await Transcript.of(verb, "--help")
             #expect(help.status == .success)
             #expect(help.output.joined().contains("usage: connectivityctl \(verb)"))
@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         ([], "say what to do"),
         (["chekc"], "did you mean check?"),
-        (["nonsense"], "check, watch, demo"),
+        (["nonsense"], "check, explain, watch"),
         (["check", "--endpont", "x"], "did you mean --endpoint?"),
         (["check", "extra"], "one word too many"),
         (["check", "--json=yes"], "--json takes no value"),

@@ -1,0 +1,26 @@
+import ConnectivityKit
+
+/// `connectivityctl explain`: like `check`, with every step and why.
+enum ExplainVerb: Verb {
+    static let grammar = Grammar(
+        name: "explain",
+        summary: "Assess the Internet access once and tell every step, from the link to what can be done.",
+        options: PipelineOptions.grammar,
+        notes: "Exit status as of check. With --json, an object with \"explanation\" (a list) and \"assessment\"."
+    )
+
+    private struct Output: Encodable {
+        var explanation: [String]
+        var assessment: Assessment
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let assessment = try await CheckVerb.assessment(arguments, console)
+        if arguments.has("json") {
+            try console.printJSON(Output(explanation: assessment.explanation, assessment: assessment))
+        } else {
+            for (index, sentence) in assessment.explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
+        }
+        return ExitStatus(assessment.access)
+    }
+}

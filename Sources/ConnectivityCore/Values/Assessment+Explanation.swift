@@ -1,0 +1,95 @@
+extension Assessment {
+    /// The way from the link to the conclusion in sentences, each with its evidence; the last says what a person can do.
+    ///
+    /// Text from the network is printable and short in them.
+    public var explanation: [String] {
+        linkSentences + endpoints.map(\.sentence) + [conclusion, advice]
+    }
+
+    private var linkSentences: [String] {
+        guard let interface else {
+            let states = snapshot.interfaces.map { "\($0.name.printable(limit: 40)) \($0.shortcoming)" }
+            let seen = states.isEmpty ? "there is none" : states.joined(separator: ", ")
+            return ["No interface can be used: \(seen)."]
+        }
+        let addresses = interface.addresses.map { "\($0.address)/\($0.prefixLength)" }
+        let name = "\(interface.name.printable(limit: 40)) (\(interface.kind.rawValue))"
+        let routes = interface.defaultRoutes.map { route in
+            "\(route.family.title)\(route.gateway.map { " via \($0)" } ?? "") with metric \(route.metric)"
+        }
+        return [
+            "\(name) is up with carrier and the address\(addresses.count == 1 ? "" : "es") "
+                + "\(addresses.joined(separator: ", ")).",
+            routes.isEmpty
+                ? "It has no default route, so that only its own network can answer."
+                : "Its default route\(routes.count == 1 ? " is" : "s are") \(routes.joined(separator: ", ")).",
+        ]
+    }
+
+    private var conclusion: String { "So the access is \(access.name): \(reason)." }
+
+    private var advice: String {
+        switch access {
+        case .determining:
+            return "Wait for the first check to end."
+        case .disconnected:
+            return "Plug in a cable or join a network."
+        case .unreachable:
+            return "Nothing answers behind the link: look at the router's uplink, the name servers and the firewall."
+        case .captive(let portal):
+            if let url = portal.signInURL { return "Sign in at \(url.description.printable(limit: 200))." }
+            let fault = portal.signInURLFault.map { " (the one it gave cannot be opened: \($0))" } ?? ""
+            return "The portal gave no sign-in URL\(fault): open any http page in a browser."
+        case .blocked:
+            return "Something on the way answers in the endpoints' name: ask whoever runs the network or the filter."
+        case .partial:
+            return "Some of the Internet is there: look at the endpoints above that are not genuine."
+        case .online:
+            return "Nothing is to be done."
+        }
+    }
+}
+
+extension EndpointReport {
+    fileprivate var sentence: String {
+        let request = exchange.request
+        let asked =
+            "\(name.printable(limit: 80)): \(request.method.rawValue) \(request.url.description.printable(limit: 120))"
+        if verdict.reason == .notNeeded {
+            return
+                "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds): the other answers had decided."
+        }
+        let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
+        let answer =
+            exchange.response.map { "got \($0.status) and \($0.body.count) bytes\(peer)" } ?? "got no answer\(peer)"
+        return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(verdict.reason)."
+    }
+}
+
+extension ProbeTimings {
+    fileprivate var sentence: String {
+        let phases = [("name lookup", nameLookup), ("connection", connect), ("TLS", tls), ("response", response)]
+            .compactMap { name, duration in duration.map { "\(name) \($0.inMilliseconds)" } }
+        return total.inMilliseconds + (phases.isEmpty ? "" : " (\(phases.joined(separator: ", ")))")
+    }
+}
+
+extension Interface {
+    /// What keeps the interface from being used.
+    fileprivate var shortcoming: String {
+        if kind == .loopback { return "is the loopback" }
+        if !isUp { return "is switched off" }
+        return hasCarrier ? "has no address beyond its own link" : "has no carrier"
+    }
+}
+
+extension AddressFamily {
+    fileprivate var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: String {
+        let (seconds, attoseconds) = components
+        return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
+}

@@ -1,0 +1,86 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `An explanation` {
+    private func report(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, _ verdict: Verdict)
+        -> EndpointReport
+    {
+        let timings = ProbeTimings(nameLookup: .milliseconds(3), connect: .milliseconds(5), total: .milliseconds(31))
+        let exchange = ProbeExchange(
+            request: ProbeRequest(url),
+            outcome: outcome,
+            remoteAddress: "192.0.2.1",
+            timings: timings
+        )
+        return EndpointReport(name: "a", owner: "A", exchange: exchange, verdict: verdict)
+    }
+
+    @Test func `leads from the link to what can be done`() {
+        let interface = Interface(
+            name: "wlan0",
+            index: 3,
+            kind: .wifi,
+            addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
+            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+        )
+        let portal = Portal(signInURL: "http://login.example/", source: .location, kind: .redirect)
+        let redirect = VerdictReason.redirect(status: 302, location: "http://login.example/")
+        let assessment = Assessment(
+            access: .captive(portal),
+            reason: .portal(endpoint: "a", redirect),
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface]),
+            endpoints: [
+                report("http://a.example/", .success(ProbeResponse(status: 302)), .captive(portal, because: redirect)),
+                report(
+                    "https://a.example/",
+                    .failure(ProbeFailure(.tls(.expired))),
+                    Verdict(.failed, because: .noAnswer(.tls(.expired)))
+                ),
+                report(
+                    "http://b.example/",
+                    .failure(ProbeFailure(.cancelled)),
+                    Verdict(.inconclusive, because: .notNeeded)
+                ),
+            ],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        let phases = "31 ms (name lookup 3 ms, connection 5 ms)"
+        #expect(
+            assessment.explanation == [
+                "wlan0 (wifi) is up with carrier and the address 192.0.2.7/24.",
+                "Its default route is IPv4 via 192.0.2.1 with metric 600.",
+                "a: GET http://a.example/ got 302 and 0 bytes from 192.0.2.1 in \(phases): captive, "
+                    + #"redirected (302) to "http://login.example/"."#,
+                "a: GET https://a.example/ got no answer from 192.0.2.1 in \(phases): failed, "
+                    + "TLS failed: the certificate is not valid at this time.",
+                "a: GET http://b.example/ was cancelled after 31 ms: the other answers had decided.",
+                #"So the access is captive: a: redirected (302) to "http://login.example/"."#,
+                "Sign in at http://login.example/.",
+            ]
+        )
+    }
+
+    @Test func `names what keeps each interface from being used`() {
+        let interfaces = [
+            Interface(name: "lo", index: 1, kind: .loopback),
+            Interface(name: "eth0", index: 2, kind: .ethernet, isUp: false),
+            Interface(name: "wlan0", index: 3, kind: .wifi, hasCarrier: false),
+            Interface(name: "eth1", index: 4, kind: .ethernet),
+        ]
+        let assessment = Assessment(
+            access: .disconnected,
+            reason: .noUsableInterface,
+            snapshot: InterfaceSnapshot(interfaces),
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        #expect(
+            assessment.explanation == [
+                "No interface can be used: lo is the loopback, eth0 is switched off, wlan0 has no carrier, "
+                    + "eth1 has no address beyond its own link.",
+                "So the access is disconnected: no interface is up with carrier and an address.",
+                "Plug in a cable or join a network.",
+            ]
+        )
+    }
+}
