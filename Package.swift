@@ -101,6 +101,7 @@ let package = Package(
 
         // L5
         .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
+        .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
 
         // Tests: one target a module, and one over all of Fixtures.
         .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
