@@ -29,6 +29,7 @@ public enum StandardPlugin: Plugin {
             Inverted(try registry.validator(part.validator))
         }
         try registry.register(policy: SharePolicy.self)
+        try registry.register(policy: QuorumPolicy.self)
     }
 
     private struct Parts: Decodable {
@@ -84,6 +85,9 @@ extension ScriptRedirectSignal: Configurable {
 }
 extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
+}
+extension QuorumPolicy: Configurable {
+    public static var pluginID: PluginID { "policy.quorum" }
 }
 extension SharePolicy: Configurable {
     public static var pluginID: PluginID { "policy.share" }

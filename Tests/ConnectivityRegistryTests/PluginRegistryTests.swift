@@ -42,7 +42,7 @@ private enum OtherPlugin: Plugin {
 
     @Test func `names what is known instead of an unknown name`() throws {
         let registry = try PluginRegistry.standard()
-        #expect(throws: PluginError.unknown("policy.shar", known: ["policy.share"])) {
+        #expect(throws: PluginError.unknown("policy.shar", known: ["policy.quorum", "policy.share"])) {
             try registry.policy("policy.shar")
         }
     }

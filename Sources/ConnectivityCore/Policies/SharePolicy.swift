@@ -44,18 +44,9 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         let canReachShare = genuine + round.pendingCount >= needed
         if round.pendingCount > 0, canReachShare { return nil }
 
-        if let report = round.first(.captive) {
-            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
-            return Judgement(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
-        }
+        if let captive = round.captiveJudgement { return captive }
         guard round.pendingCount == 0 else { return nil }
         if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
-        if let report = round.first(.substituted) {
-            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
-        }
-        guard let report = round.first(.failed) ?? round.finished.first else {
-            return Judgement(.determining, because: .noEndpoint)
-        }
-        return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        return round.judgementWithoutGenuine
     }
 }

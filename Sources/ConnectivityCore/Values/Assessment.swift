@@ -96,9 +96,15 @@ public enum AccessReason: Hashable, Sendable {
     case enoughGenuine(Int, of: Int, needed: Int)
     /// Too few endpoints are genuine.
     case tooFewGenuine(Int, of: Int, needed: Int)
-    /// The endpoint at an index met a portal.
+    /// Enough owners are genuine.
+    case enoughOwners(Int, of: Int, needed: Int)
+    /// Too few owners are genuine.
+    case tooFewOwners(Int, of: Int, needed: Int)
+    /// Enough is genuine, but nothing of one part of the Internet; its first endpoint's reason.
+    case broken(Part, endpoint: String, VerdictReason)
+    /// An endpoint met a portal.
     case portal(endpoint: String, VerdictReason)
-    /// The endpoint at an index got somebody else's answer.
+    /// An endpoint got somebody else's answer.
     case substituted(endpoint: String, VerdictReason)
     /// Nothing usable came from any endpoint; the first one's failure.
     case nothingUsable(endpoint: String, VerdictReason)
@@ -106,6 +112,11 @@ public enum AccessReason: Hashable, Sendable {
     case noEndpoint
     /// A reason in words, of a policy outside this package.
     case stated(String)
+
+    /// A part of the Internet that can be missing while the rest is there.
+    public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
+        case http, https, ipv4, ipv6
+    }
 }
 
 extension AccessReason: CustomStringConvertible {
@@ -120,11 +131,27 @@ extension AccessReason: CustomStringConvertible {
             "\(count) of \(total) endpoints genuine, \(needed) needed"
         case .tooFewGenuine(let count, let total, let needed):
             "only \(count) of \(total) endpoints genuine, \(needed) needed"
+        case .enoughOwners(let count, let total, let needed): "\(count) of \(total) owners genuine, \(needed) needed"
+        case .tooFewOwners(let count, let total, let needed):
+            "only \(count) of \(total) owners genuine, \(needed) needed"
+        case .broken(let part, let endpoint, let reason):
+            "nothing over \(part.title) is genuine: \(endpoint.printable(limit: 80)): \(reason)"
         case .portal(let endpoint, let reason), .substituted(let endpoint, let reason),
             .nothingUsable(let endpoint, let reason):
             "\(endpoint.printable(limit: 80)): \(reason)"
         case .noEndpoint: "there is no endpoint to ask"
         case .stated(let text): text.printable(limit: 200)
+        }
+    }
+}
+
+extension AccessReason.Part {
+    /// The name as people write it.
+    fileprivate var title: String {
+        switch self {
+        case .http, .https: rawValue
+        case .ipv4: "IPv4"
+        case .ipv6: "IPv6"
         }
     }
 }
