@@ -5,16 +5,19 @@ enum EndpointsVerb: Verb {
     static let grammar = Grammar(
         name: "endpoints",
         summary: "List the built-in endpoints; those marked * are asked by default.",
-        options: [.flag("json", "print JSON")]
+        options: [.flag("json", "print JSON")],
+        notes: "Groups, which --endpoint and configurations take too: "
+            + Endpoint.groups.keys.sorted().joined(separator: ", ") + "."
     )
 
     private struct Row: Encodable {
         var name, owner, url, method: String
         var family: AddressFamily?
-        var isDefault: Bool
+        var groups: [String]
+        var isDefault: Bool { groups.contains("default") }
 
         private enum CodingKeys: String, CodingKey {
-            case name, owner, url, method, family
+            case name, owner, url, method, family, groups
             case isDefault = "default"
         }
 
@@ -25,27 +28,29 @@ enum EndpointsVerb: Verb {
             try container.encode(url, forKey: .url)
             try container.encode(method, forKey: .method)
             try container.encode(family, forKey: .family)
+            try container.encode(groups, forKey: .groups)
             try container.encode(isDefault, forKey: .isDefault)
         }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let standard = Set(Endpoint.standard.map(\.name))
-        let rows = Endpoint.builtIn.map {
+        let rows = Endpoint.builtIn.map { endpoint in
             Row(
-                name: $0.name,
-                owner: $0.owner,
-                url: $0.url.description,
-                method: $0.method.rawValue,
-                family: $0.family,
-                isDefault: standard.contains($0.name)
+                name: endpoint.name,
+                owner: endpoint.owner,
+                url: endpoint.url.description,
+                method: endpoint.method.rawValue,
+                family: endpoint.family,
+                groups: Endpoint.groups.filter { $1.contains { $0.name == endpoint.name } }.keys.sorted()
             )
         }
         if arguments.has("json") {
             try console.printJSON(rows)
         } else {
-            var table = Table(["", "name", "owner", "url"])
-            for row in rows { table.add([row.isDefault ? "*" : "", row.name, row.owner, row.url]) }
+            var table = Table(["", "name", "owner", "url", "groups"])
+            for row in rows {
+                table.add([row.isDefault ? "*" : "", row.name, row.owner, row.url, row.groups.joined(separator: " ")])
+            }
             console.print(table.text)
         }
         return .success

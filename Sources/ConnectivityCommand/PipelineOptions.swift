@@ -9,7 +9,7 @@ import Foundation
 /// The options that `check` and `watch` share, as a configuration.
 enum PipelineOptions {
     static let grammar: [Grammar.Option] =
-        [.value("endpoint", "URL|NAME", "ask this, in place of the built-in set; may be given more than once")]
+        [.value("endpoint", "URL|NAME|GROUP", "ask this, in place of the built-in set; may be given more than once")]
         + Expectation.grammar + [
             .value("threshold", "PERCENT", "the share of endpoints that must be genuine (default 50)"),
             .value("interface", "NAME", "judge this interface; probes are bound to it"),
@@ -42,7 +42,7 @@ enum PipelineOptions {
         if !endpoints.isEmpty {
             configuration.endpoints = []
             for text in endpoints {
-                configuration.endpoints.append(try endpoint(text, expecting: expectation, arguments))
+                configuration.endpoints += try self.endpoints(text, expecting: expectation, arguments)
             }
         } else if expectation != nil {
             throw arguments.usage("--expect-... goes with --endpoint: built-in endpoints bring their own expectation")
@@ -55,25 +55,27 @@ enum PipelineOptions {
         return configuration
     }
 
-    private static func endpoint(
+    private static func endpoints(
         _ text: String,
         expecting expectation: (any ResponseValidator)?,
         _ arguments: Arguments
-    ) throws(CommandError) -> Endpoint {
-        var endpoint: Endpoint
-        if let builtIn = Endpoint.builtIn(named: text) {
-            endpoint = builtIn
+    ) throws(CommandError) -> [Endpoint] {
+        var endpoints: [Endpoint]
+        if let builtIn = Endpoint.groups[text] ?? Endpoint.builtIn(named: text).map({ [$0] }) {
+            endpoints = builtIn
         } else {
             do throws(HTTPURL.Fault) {
-                endpoint = Endpoint(try HTTPURL(text))
+                endpoints = [Endpoint(try HTTPURL(text))]
             } catch {
                 throw arguments.usage(
                     "\"\(text.printable(limit: 80))\" is no built-in endpoint and no URL to ask: \(error)"
                 )
             }
         }
-        if let expectation { endpoint.expectation = expectation }
-        return endpoint
+        if let expectation {
+            for index in endpoints.indices { endpoints[index].expectation = expectation }
+        }
+        return endpoints
     }
 
     /// The prober of this build, with the authorities that the options or the environment name.

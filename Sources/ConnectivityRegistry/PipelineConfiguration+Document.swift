@@ -13,7 +13,7 @@ extension PipelineConfiguration {
         var limits: WrittenLimits?
     }
 
-    /// An endpoint as it is written: the name of a built-in one, or an object.
+    /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
     enum WrittenEndpoint: Decodable {
         case builtIn(String)
         case custom(Custom)
@@ -35,13 +35,15 @@ extension PipelineConfiguration {
             }
         }
 
-        func make(in registry: PluginRegistry) throws(PluginError) -> Endpoint {
+        func make(in registry: PluginRegistry) throws(PluginError) -> [Endpoint] {
             switch self {
             case .builtIn(let name):
+                if let group = Endpoint.groups[name] { return group }
                 guard let endpoint = Endpoint.builtIn(named: name) else {
-                    throw .unknown(PluginID(name), known: Endpoint.builtIn.map { PluginID($0.name) }.sorted())
+                    let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
+                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted())
                 }
-                return endpoint
+                return [endpoint]
             case .custom(let written):
                 var endpoint = Endpoint(
                     written.url,
@@ -51,7 +53,7 @@ extension PipelineConfiguration {
                     family: written.family
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
-                return endpoint
+                return [endpoint]
             }
         }
     }

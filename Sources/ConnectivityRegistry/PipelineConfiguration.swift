@@ -67,7 +67,7 @@ public struct PipelineConfiguration: Sendable {
         }
         if let written = document.endpoints {
             endpoints = []
-            for endpoint in written { endpoints.append(try endpoint.make(in: registry)) }
+            for endpoint in written { endpoints += try endpoint.make(in: registry) }
             guard !endpoints.isEmpty else {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }

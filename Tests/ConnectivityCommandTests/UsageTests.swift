@@ -22,9 +22,9 @@ import Testing
         (["check", "--endpont", "x"], "did you mean --endpoint?"),
         (["check", "extra"], "one word too many"),
         (["check", "--json=yes"], "--json takes no value"),
-        (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME"),
+        (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME|GROUP"),
         (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
-        (["check", "--endpoint", "apple"], "no built-in endpoint"),
+        (["check", "--endpoint", "aple"], "no built-in endpoint"),
         (["check", "--expect-contains", "x"], "--expect-... goes with --endpoint"),
         (["check", "--endpoint", "http://a.example/", "--expect-equals", ""], "must not be empty"),
         (

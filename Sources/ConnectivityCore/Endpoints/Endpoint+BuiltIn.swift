@@ -2,12 +2,15 @@
 // those services, taken from the sources named beside them.
 
 extension Endpoint {
-    /// Every built-in endpoint, by name.
-    public static let builtIn: [Endpoint] = [
-        apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6, microsoftNCSI, mozilla,
-        mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare, cloudflareHTTPS,
-        grapheneOS,
-    ]
+    /// Every built-in endpoint, those of one owner together.
+    ///
+    /// Some are meant for the clients of their owner. The default asks few, see ``standard``.
+    public static let builtIn: [Endpoint] =
+        [
+            apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6, microsoftNCSI, mozilla,
+            mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare,
+            cloudflareHTTPS, grapheneOS,
+        ] + others
 
     /// What is asked where nothing else is said: five owners, one of them over TLS.
     public static let standard: [Endpoint] = [apple, google, microsoft, mozilla, cloudflareHTTPS]
@@ -21,6 +24,17 @@ extension Endpoint {
     /// - Parameter url: The URL it asks.
     /// - Returns: The endpoint, or `nil` where none asks the URL.
     public static func builtIn(at url: HTTPURL) -> Endpoint? { builtIn.first { $0.url == url } }
+
+    /// The built-in endpoints that systems of one kind ask, by the name of the kind.
+    public static let groups: [String: [Endpoint]] = [
+        "default": standard,
+        "apple": [apple, appleLibrary],
+        "android": [google, googleHTTPS, googleGstatic],
+        "windows": [microsoft, microsoftIPv6],
+        "firefox": [mozillaCanonical, mozilla],
+        "linux": [gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6],
+        "neutral": [cloudflare, cloudflareHTTPS, grapheneOS, mozilla, debian],
+    ]
 
     /// Apple's captive network assistant asks this.
     public static let apple = page(
@@ -128,6 +142,35 @@ extension Endpoint {
         "GrapheneOS",
         "http://connectivitycheck.grapheneos.network/generate_204"
     )
+
+    /// What other systems, browsers and programs ask.
+    private static let others: [Endpoint] = [
+        noContent("google.clients3", "Google", "http://clients3.google.com/generate_204"),
+        noContent("google.gen_204", "Google", "http://www.google.com/gen_204"),
+        noContent("google.play", "Google", "http://play.googleapis.com/generate_204"),
+        noContent("microsoft.edge", "Microsoft", "http://edge-http.microsoft.com/captiveportal/generate_204"),
+        page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK"),
+        page("arch", "Arch", "http://ping.archlinux.org/nm-check.txt", "NetworkManager is online"),
+        Endpoint(
+            "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
+            name: "amazon.kindle",
+            owner: "Amazon",
+            expecting: AllOf {
+                StatusCode(200)
+                BodyContains("81ce4465-7167-4dcb-835b-dcc9e44c112a")
+            }
+        ),
+        noContent("xiaomi", "Xiaomi", "http://connect.rom.miui.com/generate_204"),
+        noContent("huawei", "Huawei", "http://connectivitycheck.platform.hicloud.com/generate_204"),
+        noContent("honor", "Honor", "http://connectivitycheck.platform.hihonorcloud.com/generate_204"),
+        noContent("oppo", "OPPO", "http://conn1.oppomobile.com/generate_204"),
+        noContent("vivo", "vivo", "http://wifi.vivo.com.cn/generate_204"),
+        noContent("samsung.cn", "Samsung", "http://connectivity.samsung.com.cn/generate_204"),
+        noContent("grapheneos.fallback", "GrapheneOS", "http://grapheneos.online/generate_204"),
+        noContent("brave", "Brave", "http://detectportal.brave-http-only.com/generate_204"),
+        noContent("steam", "Valve", "http://test.steampowered.com/204"),
+        noContent("tailscale.control", "Tailscale", "http://controlplane.tailscale.com/generate_204"),
+    ]
 
     private static func page(
         _ name: String,

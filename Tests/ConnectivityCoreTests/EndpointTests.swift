@@ -1,0 +1,39 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `Built-in endpoints` {
+    @Test func `have names, URLs and owners of their own`() {
+        #expect(Set(Endpoint.builtIn.map(\.name)).count == Endpoint.builtIn.count)
+        #expect(Set(Endpoint.builtIn.map(\.url)).count == Endpoint.builtIn.count)
+        for endpoint in Endpoint.builtIn { #expect(!endpoint.owner.isEmpty) }
+    }
+
+    @Test func `are found by name and by URL`() {
+        for endpoint in Endpoint.builtIn {
+            #expect(Endpoint.builtIn(named: endpoint.name)?.url == endpoint.url)
+            #expect(Endpoint.builtIn(at: endpoint.url)?.name == endpoint.name)
+        }
+    }
+
+    @Test func `do not stand or fall with one company by default`() {
+        #expect(Set(Endpoint.standard.map(\.owner)).count >= 3)
+        #expect(Set(Endpoint.standard.map(\.url.scheme)).count == 2)
+    }
+
+    @Test func `are in groups whose names no endpoint has`() {
+        for (name, members) in Endpoint.groups {
+            #expect(Endpoint.builtIn(named: name) == nil)
+            for member in members { #expect(Endpoint.builtIn(named: member.name) != nil) }
+        }
+    }
+
+    @Test func `find every answer but their own not genuine`() {
+        for endpoint in Endpoint.builtIn {
+            for status in [200, 204, 302, 404, 511] {
+                let exchange = ProbeExchange.answer(status, "<p>hello there", url: endpoint.url)
+                let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: endpoint.expectation)
+                #expect(verdict.finding != .genuine || status == 204, "\(endpoint.name) \(status)")
+            }
+        }
+    }
+}
