@@ -33,7 +33,10 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// - Returns: At least 1.
     public func needed(of total: Int) -> Int {
         // A share such as 0.07 of 100 is a little more than 7 in binary; a billionth is no endpoint.
-        max(1, Int((share * Double(total) - 1e-9).rounded(.up)))
+        let exact = share * Double(total) - 1e-9
+        // Rounded up by hand: the standard library's way needs libm, which a client of Core alone does not link.
+        let whole = Int(exact)
+        return max(1, Double(whole) < exact ? whole + 1 : whole)
     }
 
     public func judge(_ round: Round) -> Judgement? {

@@ -5,28 +5,33 @@ extension [UInt8] {
     var trimmed: ArraySlice<UInt8> { self[...].trimmed }
 
     /// Whether the bytes hold others, in this order and without a gap.
-    func contains(_ other: [UInt8]) -> Bool {
-        guard let first = other.first else { return true }
-        guard other.count <= count else { return false }
+    func contains(_ other: [UInt8]) -> Bool { firstOffset(of: other) != nil }
+
+    /// Where other bytes begin within these.
+    /// - Parameters:
+    ///   - other: The bytes to look for.
+    ///   - start: Where to begin looking. Not negative.
+    /// - Returns: The offset of the first occurrence, or `nil` where there is none.
+    func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
+        guard let first = other.first else { return start }
         let haystack = span
         let needle = other.span
-        var start = 0
-        let last = haystack.count - needle.count
-        search: while start <= last {
-            if haystack[start] == first {
-                var offset = 1
-                while offset < needle.count {
-                    if haystack[start + offset] != needle[offset] {
-                        start += 1
+        var offset = start
+        search: while offset + needle.count <= haystack.count {
+            if haystack[offset] == first {
+                var length = 1
+                while length < needle.count {
+                    if haystack[offset + length] != needle[length] {
+                        offset += 1
                         continue search
                     }
-                    offset += 1
+                    length += 1
                 }
-                return true
+                return offset
             }
-            start += 1
+            offset += 1
         }
-        return false
+        return nil
     }
 }
 

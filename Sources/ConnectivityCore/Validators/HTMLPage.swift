@@ -16,30 +16,32 @@ struct HTMLPage {
         var scanner = HTMLScanner(body.withoutUTF16)
         var form: HTMLForm?
         while let tag = scanner.next() {
-            switch tag.name {
-            case "meta" where refresh == nil && tag["http-equiv"]?.lowercased() == "refresh":
-                refresh = tag["content"].flatMap(refreshTarget)
-            case "form":
+            switch tag.element {
+            case .meta:
+                if refresh == nil, tag[.httpEquiv]?.lowercased() == "refresh" {
+                    refresh = tag[.content].flatMap(refreshTarget)
+                }
+            case .form:
                 note(form)
                 form = HTMLForm(tag)
-            case "/form":
+            case .formEnd:
                 note(form)
                 form = nil
-            case "input", "button", "select":
+            case .input, .button, .select:
                 if form != nil {
                     form?.add(tag)
-                } else if tag["type"]?.lowercased() == "password" {
+                } else if tag[.type]?.lowercased() == "password" {
                     note(HTMLForm(passwordOutsideForm: ()))
                 }
-            case "frame" where frame == nil:
-                frame = tag["src"]
-            case "iframe" where frame == nil && [tag["width"], tag["height"]].contains("100%"):
-                frame = tag["src"]
-            case "script":
-                note(script: scanner.rawText)
-            case "body":
-                note(script: Array((tag["onload"] ?? "").utf8))
-            default:
+            case .frame:
+                if frame == nil { frame = tag[.src] }
+            case .iframe:
+                if frame == nil, [tag[.width], tag[.height]].contains("100%") { frame = tag[.src] }
+            case .script:
+                note(script: scanner.scriptText)
+            case .body:
+                note(script: Array((tag[.onload] ?? "").utf8)[...])
+            case .style:
                 break
             }
         }
@@ -51,8 +53,8 @@ struct HTMLPage {
         if signInForm == nil, let form, form.isSignIn { signInForm = form }
     }
 
-    private mutating func note(script: [UInt8]) {
-        if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: script) }
+    private mutating func note(script: ArraySlice<UInt8>) {
+        if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: Array(script)) }
     }
 }
 
@@ -69,11 +71,11 @@ struct HTMLForm: Hashable {
     private static let names = [
         "user", "login", "pass", "voucher", "code", "accept", "agree", "consent", "terms", "auth", "mail", "room",
         "phone",
-    ]
+    ].map { Array($0.utf8) }
 
     init(_ tag: HTMLScanner.Tag) {
-        action = tag["action"]
-        isPosted = tag["method"]?.lowercased() == "post"
+        action = tag[.action]
+        isPosted = tag[.method]?.lowercased() == "post"
     }
 
     init(passwordOutsideForm: Void) {
@@ -83,10 +85,11 @@ struct HTMLForm: Hashable {
 
     mutating func add(_ field: HTMLScanner.Tag) {
         hasControl = true
-        let type = field["type"]?.lowercased() ?? (field.name == "input" ? "text" : "")
+        let type = field[.type]?.lowercased() ?? (field.element == .input ? "text" : "")
         if ["text", "search"].contains(type) { hasTextField = true }
-        let name = field["name"]?.lowercased() ?? ""
-        if ["password", "email", "tel"].contains(type) || Self.names.contains(where: name.contains) { asks = true }
+        guard !asks else { return }
+        let name = (field[.name] ?? "").utf8.prefix(64).map(\.asciiLowercased)
+        asks = ["password", "email", "tel"].contains(type) || Self.names.contains { name.contains($0) }
     }
 
     /// Whether the form asks for credentials or consent.

@@ -1,20 +1,38 @@
-/// Finds the tags of a page in one pass, tolerant of everything that gateways send.
+/// Finds the tags of a page that tell something, in one pass, tolerant of everything that gateways send.
+///
+/// The work is linear in the size of the page whatever its bytes are: nothing is kept of other tags, and of these only the
+/// attributes that are asked for.
 struct HTMLScanner {
-    /// A start tag, or an end tag whose name begins with a slash.
-    struct Tag {
-        /// The name in lower case.
-        var name: String
-        fileprivate var attributes: [(name: String, value: String)] = []
-
-        /// The value of an attribute.
-        subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+    /// The tags that tell something.
+    enum Element: String, CaseIterable {
+        case meta, form, formEnd = "/form", input, button, select, frame, iframe, script, style, body
     }
 
-    /// Attributes read from one tag; more are passed over.
-    private static let attributeCountMax = 64
+    /// The attributes that tell something.
+    enum Attribute: String, CaseIterable {
+        case httpEquiv = "http-equiv"
+        case content, action, method, type, name, src, width, height, onload
+    }
 
-    /// The text of the script or style whose tag was found last.
-    private(set) var rawText: [UInt8] = []
+    /// A start tag, or an end tag whose name begins with a slash.
+    struct Tag {
+        let element: Element
+        fileprivate(set) var attributes: [Attribute: String] = [:]
+
+        subscript(attribute: Attribute) -> String? { attributes[attribute] }
+    }
+
+    /// The longest value that is read, in bytes; nothing that counts is longer.
+    private static let valueByteCountMax = HTTPURL.byteCountMax
+    private static let elements = Element.allCases.map { ($0, Array($0.rawValue.utf8)) }
+    private static let attributes = Attribute.allCases.map { ($0, Array($0.rawValue.utf8)) }
+    private static let commentStart = Array("!--".utf8)
+    private static let commentEnd = Array("-->".utf8)
+    private static let scriptEnd = Array("</script".utf8)
+    private static let styleEnd = Array("</style".utf8)
+
+    /// The text of the script whose tag was found last.
+    private(set) var scriptText: ArraySlice<UInt8> = []
 
     private let bytes: [UInt8]
     private var position = 0
@@ -22,87 +40,115 @@ struct HTMLScanner {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func next() -> Tag? {
-        while let open = find("<", from: position) {
+        while let open = offset(of: UInt8(ascii: "<")) {
             position = open + 1
-            if matches("!--", at: position) {
-                position = find("-->", from: position + 3).map { $0 + 3 } ?? bytes.count
+            if matches(Self.commentStart) {
+                position = end(of: Self.commentEnd, from: position + Self.commentStart.count)
                 continue
             }
-            guard let first = byte(position), first == UInt8(ascii: "/") || Self.isLetter(first) else { continue }
-            let tag = readTag()
-            if tag.name == "script" || tag.name == "style" {
-                let end = find("</\(tag.name)", from: position) ?? bytes.count
-                rawText = Array(bytes[position..<end])
-                position = end
+            guard let first = byte, first == UInt8(ascii: "/") || Self.isLetter(first) else { continue }
+            guard let tag = readTag() else { continue }
+            switch tag.element {
+            case .script:
+                let start = position
+                position = end(of: Self.scriptEnd, from: start)
+                scriptText = bytes[start..<position]
+            case .style:
+                position = end(of: Self.styleEnd, from: position)
+                continue
+            default:
+                break
             }
             return tag
         }
         return nil
     }
 
-    private mutating func readTag() -> Tag {
-        var tag = Tag(name: readName(until: { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }).lowercased())
-        while let current = byte(position), current != UInt8(ascii: ">") {
+    /// Reads past a tag, and returns it if it tells something.
+    private mutating func readTag() -> Tag? {
+        let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }
+        var tag = Self.elements.first { equals($0.1, name) }.map { Tag(element: $0.0) }
+        while let current = byte, current != UInt8(ascii: ">") {
             if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
                 position += 1
                 continue
             }
-            let name = readName { $0.isASCIIWhitespace || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
+            let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
             let value = readValue()
-            if tag.attributes.count < Self.attributeCountMax { tag.attributes.append((name.lowercased(), value)) }
+            guard tag != nil, let attribute = Self.attributes.first(where: { equals($0.1, name) })?.0,
+                tag?.attributes[attribute] == nil
+            else { continue }
+            tag?.attributes[attribute] = text(of: value)
         }
         position = min(position + 1, bytes.count)
         return tag
     }
 
-    private mutating func readValue() -> String {
+    private mutating func readValue() -> Range<Int> {
         skipWhitespace()
-        guard byte(position) == UInt8(ascii: "=") else { return "" }
+        guard byte == UInt8(ascii: "=") else { return 0..<0 }
         position += 1
         skipWhitespace()
-        if let quote = byte(position), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            position += 1
-            let value = readName { $0 == quote }
-            position = min(position + 1, bytes.count)
-            return Self.unescaped(value)
+        guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }
         }
-        return Self.unescaped(readName { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") })
+        position += 1
+        let value = readRange { $0 == quote }
+        position = min(position + 1, bytes.count)
+        return value
     }
 
-    private mutating func readName(until isEnd: (UInt8) -> Bool) -> String {
+    private func text(of range: Range<Int>) -> String {
+        guard range.count <= Self.valueByteCountMax else { return "" }
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        // The one character reference that URLs need.
+        guard bytes[range].contains(UInt8(ascii: "&")) else { return text }
+        return text.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
+    }
+
+    private mutating func readRange(until isEnd: (UInt8) -> Bool) -> Range<Int> {
         let start = position
-        while let current = byte(position), !isEnd(current) { position += 1 }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+        return start..<position
     }
 
     private mutating func skipWhitespace() {
-        while let current = byte(position), current.isASCIIWhitespace { position += 1 }
+        while position < bytes.count, bytes[position].isASCIIWhitespace { position += 1 }
     }
 
-    private func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func matches(_ text: StaticString, at index: Int) -> Bool { matches(Array("\(text)".utf8), at: index) }
-
-    private func matches(_ text: [UInt8], at index: Int) -> Bool {
-        guard index + text.count <= bytes.count else { return false }
-        for offset in text.indices where bytes[index + offset].asciiLowercased != text[offset] { return false }
-        return true
-    }
-
-    private func find(_ text: String, from start: Int) -> Int? {
-        let wanted = Array(text.utf8)
-        var index = start
-        while index + wanted.count <= bytes.count {
-            if matches(wanted, at: index) { return index }
+    private func offset(of wanted: UInt8) -> Int? {
+        var index = position
+        while index < bytes.count {
+            if bytes[index] == wanted { return index }
             index += 1
         }
         return nil
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte.asciiLowercased) }
-
-    /// The one character reference that URLs need.
-    private static func unescaped(_ text: String) -> String {
-        text.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
+    /// Where some small letters begin, in either case, from an offset on; the end of the page where they do not.
+    private func end(of wanted: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index + wanted.count <= bytes.count {
+            if bytes[index] == wanted[0], equals(wanted, index..<index + wanted.count) { return index }
+            index += 1
+        }
+        return bytes.count
     }
+
+    private func matches(_ wanted: [UInt8]) -> Bool {
+        position + wanted.count <= bytes.count && equals(wanted, position..<position + wanted.count)
+    }
+
+    /// Whether the bytes are these small letters, in either case.
+    private func equals(_ wanted: [UInt8], _ range: Range<Int>) -> Bool {
+        guard wanted.count == range.count else { return false }
+        for offset in wanted.indices where bytes[range.lowerBound + offset].asciiLowercased != wanted[offset] {
+            return false
+        }
+        return true
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte.asciiLowercased) }
 }

@@ -1,17 +1,17 @@
 /// Sees a portal in the status code 511 (RFC 6585, section 6).
 ///
 /// The sign-in URL is where the body leads on, else the asked URL itself, which shows the page.
-public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
+public struct NetworkAuthenticationSignal: PageSignal, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, response.status == 511 else { return .inconclusive }
-        var portal = Portal(signInURL: exchange.request.url, source: .page, kind: .networkAuthenticationRequired)
-        if let refresh = HTMLPage(response.body).refresh {
+    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
+        guard response.status == 511 else { return .inconclusive }
+        var portal = Portal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
+        if let refresh = page.refresh {
             portal = Portal(
                 reference: refresh,
-                base: exchange.request.url,
+                base: asked,
                 source: .metaRefresh,
                 kind: .networkAuthenticationRequired
             )

@@ -6,11 +6,13 @@ struct ScriptRedirect: Hashable {
     /// Where the instruction leads, where that is written out.
     let target: String?
 
+    private static let location = Array("location".utf8)
+
     /// Finds the first instruction.
     /// - Parameter script: The text of the script.
     init?(in script: [UInt8]) {
         var reader = Reader(bytes: script)
-        while reader.skip(past: "location") {
+        while reader.skip(past: Self.location) {
             guard !reader.precedingIsWord else { continue }
             reader.skipSpace()
             var isCall = false
@@ -44,17 +46,11 @@ struct ScriptRedirect: Hashable {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        mutating func skip(past word: StaticString) -> Bool {
-            let wanted = Array("\(word)".utf8)
-            while position + wanted.count <= bytes.count {
-                if bytes[position] == wanted[0], bytes[position..<position + wanted.count].elementsEqual(wanted) {
-                    start = position
-                    position += wanted.count
-                    return true
-                }
-                position += 1
-            }
-            return false
+        mutating func skip(past word: [UInt8]) -> Bool {
+            guard let found = bytes.firstOffset(of: word, from: position) else { return false }
+            start = found
+            position = found + word.count
+            return true
         }
 
         /// Whether the word that was found is the end of a longer one, or names a variable of the script's own.

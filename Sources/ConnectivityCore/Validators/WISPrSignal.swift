@@ -10,22 +10,25 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
         guard let body = exchange.response?.body, body.contains(Array("WISPAccessGatewayParam".utf8)) else {
             return .inconclusive
         }
-        let text = String(decoding: body, as: UTF8.self)
-        let type = Self.element("MessageType", in: text) ?? ""
+        let type = Self.element("MessageType", in: body) ?? ""
         var portal = Portal(signInURL: nil, kind: .wispr)
-        if let login = Self.element("LoginURL", in: text) {
+        if let login = Self.element("LoginURL", in: body) {
             portal = Portal(reference: login, base: exchange.request.url, source: .wispr, kind: .wispr)
         }
         return .captive(portal, because: .wispr(messageType: type))
     }
 
-    private static func element(_ name: String, in text: String) -> String? {
-        guard let start = text.firstRange(of: "<\(name)>"),
-            let end = text[start.upperBound...].firstRange(of: "</\(name)>")
+    /// The text of an element, and at most as much as a URL may have.
+    private static func element(_ name: String, in body: [UInt8]) -> String? {
+        let opening = Array("<\(name)>".utf8)
+        guard let start = body.firstOffset(of: opening).map({ $0 + opening.count }),
+            let end = body.firstOffset(of: Array("</\(name)>".utf8), from: start), end - start <= HTTPURL.byteCountMax
         else { return nil }
-        var value = text[start.upperBound..<end.lowerBound]
-        if let opening = value.firstRange(of: "<![CDATA[") { value = value[opening.upperBound...] }
-        if let closing = value.firstRange(of: "]]>") { value = value[..<closing.lowerBound] }
-        return value.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
+        var value = Array(body[start..<end].trimmed)
+        let prefix = Array("<![CDATA[".utf8)
+        if value.starts(with: prefix) { value.removeFirst(prefix.count) }
+        if let close = value.firstOffset(of: Array("]]>".utf8)) { value.removeSubrange(close...) }
+        let text = String(decoding: value, as: UTF8.self)
+        return text.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
     }
 }

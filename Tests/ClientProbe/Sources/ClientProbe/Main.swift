@@ -1,0 +1,32 @@
+import ConnectivityCore
+
+/// The stages as somebody outside of this package implements them.
+struct Silence: InterfaceSource, Prober, ResponseValidator, ThresholdPolicy, Notifier {
+    func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { report(InterfaceSnapshot()) }
+
+    func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unreachable)))
+    }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: "silence") }
+
+    func judge(_ round: Round) -> Judgement? { SharePolicy(0.5).judge(round) ?? QuorumPolicy().judge(round) }
+
+    func notify(_ assessment: Assessment) async { print(assessment.access.name) }
+}
+
+@main
+struct Main {
+    static func main() async throws {
+        let exchange = await Silence().probe(Endpoint.apple.request())
+        let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
+        let report = EndpointReport(name: "a", owner: "b", exchange: exchange, verdict: verdict)
+        guard let judgement = Silence().judge(Round([report])) else { return }
+        let assessment = Assessment(
+            access: judgement.access,
+            reason: judgement.reason,
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        await Silence().notify(assessment)
+    }
+}
