@@ -39,7 +39,7 @@ extension Pipeline {
                     defer { mailbox.finish() }
                     try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
                 }
-                driving: for await event in events {
+                for await event in events {
                     let moment = ConnectivityMachine.Moment(elapsed: start.duration(to: clock.now), wall: civilTime())
                     for effect in machine.handle(event.input(newest), at: moment) {
                         switch effect {
@@ -50,11 +50,11 @@ extension Pipeline {
                             let stop = Stop()
                             current = stop
                             group.addTask { await perform(activity, epoch: epoch, mailbox: mailbox, until: stop) }
-                            if untilConclusion, activity.followsConclusion {
-                                conclusion = machine.assessment
-                                break driving
-                            }
                         }
+                    }
+                    if untilConclusion, let assessment = machine.assessment, assessment.isConclusion {
+                        conclusion = assessment
+                        break
                     }
                 }
                 group.cancelAll()
@@ -158,12 +158,9 @@ extension ConnectivityMachine.Activity {
         case .round(_, let limit): limit
         }
     }
+}
 
-    /// Whether the machine begins this only after it has come to a conclusion.
-    fileprivate var followsConclusion: Bool {
-        switch self {
-        case .idle, .rest: true
-        case .settle, .round: false
-        }
-    }
+extension Assessment {
+    /// Whether it rests on a round, or on there being nothing to ask.
+    fileprivate var isConclusion: Bool { reason != .notYetJudged }
 }

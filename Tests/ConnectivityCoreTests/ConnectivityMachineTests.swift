@@ -128,6 +128,36 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.begun == ["settle"])
     }
 
+    @Test func `One more address during a round lets it end and starts another`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.ethernet)
+        var more = Rig.ethernet
+        more.addresses += Rig.wifi.addresses
+        #expect(rig.interfaces(more).isEmpty)
+        let effects = rig.probe(0, 204)
+        #expect(effects.published == ["online"])
+        #expect(effects.begun == ["settle"])
+        #expect(rig.wait().begun == ["round"])
+    }
+
+    @Test func `An interface that never settles is judged all the same`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.ethernet)
+        _ = rig.probe(0, 204)
+        var changing = Rig.ethernet
+        var rounds = 0
+        for metric in 0..<200 as Range<UInt32> {
+            changing.defaultRoutes[0].metric = metric
+            rig.elapsed += .milliseconds(100)
+            let begun = rig.interfaces(changing).begun
+            rounds += begun.count { $0 == "round" }
+            if begun == ["round"] { _ = rig.probe(0, 204) }
+        }
+        // Twenty seconds of changes, at least one round in every five and a half.
+        #expect(rounds >= 3)
+        #expect(rig.machine.assessment?.access == .online)
+    }
+
     @Test func `Without a usable interface nothing is asked`() {
         var rig = Rig()
         var dark = Rig.wifi

@@ -57,9 +57,22 @@ public struct ConnectivityMachine: Sendable {
     }
 
     private enum State: Sendable {
-        case idle, settling, resting
-        case probing(Round, requests: [ProbeRequest], since: Moment)
+        case idle, resting
+        case settling(since: Moment)
+        case probing(Probing)
     }
+
+    /// A round that is going on.
+    private struct Probing: Sendable {
+        var round: Round
+        var requests: [ProbeRequest]
+        var since: Moment
+        /// Whether the interface changed meanwhile, though it is still the same path, so that another round is due.
+        var isOutdated = false
+    }
+
+    /// An interface that never settles is judged after so many settling delays all the same.
+    private static let settlingCountMax = 10
 
     /// The newest assessment; `nil` before the first snapshot.
     public private(set) var assessment: Assessment?
@@ -136,12 +149,30 @@ public struct ConnectivityMachine: Sendable {
         }
         guard interface != before else { return [] }
         failures = 0
-        var effects: [Effect] = []
-        if !interface.continues(before) {
-            effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
+        if interface.continues(before) { return samePathChanged(at: moment) }
+        let effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
+        return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
+    }
+
+    /// Sees to another round, without forgetting what is known and without losing the round that is going on.
+    private mutating func samePathChanged(at moment: Moment) -> [Effect] {
+        switch state {
+        case .probing(var probing):
+            probing.isOutdated = true
+            state = .probing(probing)
+            return []
+        case .settling(let since):
+            return settle(since: since, at: moment)
+        case .idle, .resting:
+            return settle(since: moment, at: moment)
         }
-        if isFirst || schedule.settling == .zero { return effects + beginRound(at: moment) }
-        return effects + begin(.settle(schedule.settling), state: .settling)
+    }
+
+    private mutating func settle(since: Moment, at moment: Moment) -> [Effect] {
+        guard schedule.settling > .zero,
+            moment.elapsed - since.elapsed < schedule.settling * Self.settlingCountMax
+        else { return beginRound(at: moment) }
+        return begin(.settle(schedule.settling), state: .settling(since: since))
     }
 
     // MARK: Rounds
@@ -152,7 +183,7 @@ public struct ConnectivityMachine: Sendable {
         // A prober that does not keep the limit of its requests does not hold up the round.
         let effects = begin(
             .round(requests, limit: limits.total + .seconds(1)),
-            state: .probing(round, requests: requests, since: moment)
+            state: .probing(Probing(round: round, requests: requests, since: moment))
         )
         return endpoints.isEmpty ? effects + conclude(round, since: moment, at: moment) : effects
     }
@@ -163,45 +194,40 @@ public struct ConnectivityMachine: Sendable {
             return []
         case .settling, .resting:
             return beginRound(at: moment)
-        case .probing(var round, let requests, let since):
+        case .probing(let probing):
             let failure = ProbeFailure(.timedOut(.response), detail: "the prober did not keep the time limit")
-            for index in requests.indices where round.reports[index] == nil {
-                round.reports[index] = report(on: index, unanswered(requests[index], failure, since: since, at: moment))
-            }
-            return conclude(round, since: since, at: moment)
+            return conclude(completed(probing, with: failure, at: moment), since: probing.since, at: moment)
         }
     }
 
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
-        guard case .probing(var round, let requests, let since) = state, requests.indices.contains(index),
-            round.reports[index] == nil
+        guard case .probing(var probing) = state, probing.requests.indices.contains(index),
+            probing.round.reports[index] == nil
         else { return [] }
-        round.reports[index] = report(on: index, exchange)
-        state = .probing(round, requests: requests, since: since)
-        if let judgement = policy.judge(round) {
-            for index in requests.indices where round.reports[index] == nil {
-                let cancelled = unanswered(requests[index], ProbeFailure(.cancelled), since: since, at: moment)
-                round.reports[index] = report(on: index, cancelled)
-            }
-            return conclude(round, judgement, since: since, at: moment)
+        probing.round.reports[index] = report(on: index, exchange)
+        state = .probing(probing)
+        if let judgement = policy.judge(probing.round) {
+            let round = completed(probing, with: ProbeFailure(.cancelled), at: moment)
+            return conclude(round, judgement, since: probing.since, at: moment)
         }
-        return round.pendingCount == 0 ? conclude(round, since: since, at: moment) : []
+        return probing.round.pendingCount == 0 ? conclude(probing.round, since: probing.since, at: moment) : []
+    }
+
+    /// The round with a failure in place of every answer that is not there.
+    private func completed(_ probing: Probing, with failure: ProbeFailure, at moment: Moment) -> Round {
+        var round = probing.round
+        let timings = ProbeTimings(total: moment.elapsed - probing.since.elapsed)
+        for (index, request) in probing.requests.enumerated() where round.reports[index] == nil {
+            let exchange = ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
+            round.reports[index] = report(on: index, exchange)
+        }
+        return round
     }
 
     private func report(on index: Int, _ exchange: ProbeExchange) -> EndpointReport {
         let endpoint = endpoints[index]
         let verdict = judge.verdict(on: exchange, expecting: endpoint.expectation)
         return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
-    }
-
-    private func unanswered(
-        _ request: ProbeRequest,
-        _ failure: ProbeFailure,
-        since: Moment,
-        at moment: Moment
-    ) -> ProbeExchange {
-        let timings = ProbeTimings(total: moment.elapsed - since.elapsed)
-        return ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
     }
 
     // MARK: Conclusions
@@ -217,6 +243,7 @@ public struct ConnectivityMachine: Sendable {
             ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
         failures = judgement.access == .online ? 0 : failures + 1
         let effects = assess(judgement, round.finished, since: since, at: moment)
+        if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
         let delay = schedule.delay(after: judgement.access, failures: failures)
         return effects + begin(.rest(delay), state: .resting)
     }
