@@ -115,7 +115,14 @@ public enum AccessReason: Hashable, Sendable {
 
     /// A part of the Internet that can be missing while the rest is there.
     public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
-        case http, https, ipv4, ipv6
+        /// Endpoints asked over plain HTTP.
+        case http
+        /// Endpoints asked over TLS.
+        case https
+        /// Endpoints asked over IPv4 alone.
+        case ipv4
+        /// Endpoints asked over IPv6 alone.
+        case ipv6
     }
 }
 

@@ -11,7 +11,10 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// The scheme of a URL.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
-        case http, https
+        /// Plain HTTP.
+        case http
+        /// HTTP over TLS.
+        case https
 
         /// The port that a URL without one means.
         public var defaultPort: UInt16 { self == .http ? 80 : 443 }

@@ -1,6 +1,9 @@
 /// One of the two address families of the Internet protocol.
 public enum AddressFamily: String, Hashable, Sendable, Codable, CaseIterable {
-    case ipv4, ipv6
+    /// IPv4, with addresses of 4 bytes.
+    case ipv4
+    /// IPv6, with addresses of 16 bytes.
+    case ipv6
 }
 
 /// An IPv4 or IPv6 address.

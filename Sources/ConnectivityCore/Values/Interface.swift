@@ -3,7 +3,18 @@ public struct Interface: Hashable, Sendable {
     /// What an interface is made of, as far as the system tells.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        case wifi, cellular, ethernet, vpn, loopback, other
+        /// Wireless LAN.
+        case wifi
+        /// A modem of a mobile network.
+        case cellular
+        /// A cable with a device behind it.
+        case ethernet
+        /// A tunnel over another interface.
+        case vpn
+        /// The machine itself.
+        case loopback
+        /// Anything else, such as bridges and pairs of virtual interfaces.
+        case other
     }
 
     /// An address of an interface.

@@ -37,7 +37,16 @@ public struct ProbeFailure: Error, Hashable, Sendable {
 
     /// The phases of a probe, in order.
     public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
-        case nameLookup, connect, tls, response, body
+        /// From the name to an address.
+        case nameLookup
+        /// From the address to a connection.
+        case connect
+        /// The TLS handshake.
+        case tls
+        /// From the request to the end of the response's header.
+        case response
+        /// From the end of the header to the end of the body.
+        case body
     }
 
     /// Why TLS failed.

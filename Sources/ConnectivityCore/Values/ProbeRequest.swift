@@ -2,7 +2,9 @@
 public struct ProbeRequest: Hashable, Sendable {
     /// The request methods that a probe may use.
     public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Asks for the header and the body.
         case get = "GET"
+        /// Asks for the header alone.
         case head = "HEAD"
     }
 
