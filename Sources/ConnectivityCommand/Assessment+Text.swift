@@ -20,15 +20,6 @@ extension Assessment {
     }
 }
 
-extension Portal {
-    /// What a person can do.
-    var advice: String {
-        if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
-        if let fault = signInURLFault { return "it gave a sign-in URL that cannot be opened: \(fault)" }
-        return "it gave no sign-in URL: open any http page in a browser"
-    }
-}
-
 extension InternetAccess {
     fileprivate func coloured(_ console: Console) -> String {
         guard console.isColoured else { return name }

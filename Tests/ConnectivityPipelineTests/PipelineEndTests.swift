@@ -75,6 +75,21 @@ import Testing
         }
     }
 
+    @Test func `A closure is told what every other notifier is told`() throws {
+        let told = try simulate { clock in
+            let (names, continuation) = AsyncStream.makeStream(of: String.self)
+            _ = try await Pipeline.simulated(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .portal)]).prober,
+                clock: clock,
+                notifier: ClosureNotifier { continuation.yield($0.access.name) }
+            ).assess()
+            continuation.finish()
+            return await names.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(told == ["determining", "captive"])
+    }
+
     @Test func `Without a usable interface the one assessment needs no round`() throws {
         let assessment = try simulate { clock in
             try await Pipeline.simulated(

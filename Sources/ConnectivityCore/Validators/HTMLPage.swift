@@ -31,7 +31,7 @@ struct HTMLPage {
                 if form != nil {
                     form?.add(tag)
                 } else if tag[.type]?.lowercased() == "password" {
-                    note(HTMLForm(passwordOutsideForm: ()))
+                    note(.ofPasswordAlone)
                 }
             case .frame:
                 if frame == nil { frame = tag[.src] }
@@ -78,10 +78,10 @@ struct HTMLForm: Hashable {
         isPosted = tag[.method]?.lowercased() == "post"
     }
 
-    init(passwordOutsideForm: Void) {
-        asks = true
-        hasControl = true
-    }
+    /// What a field for a password outside of any form stands for.
+    static let ofPasswordAlone = HTMLForm(asks: true)
+
+    private init(asks: Bool) { self.asks = asks }
 
     mutating func add(_ field: HTMLScanner.Tag) {
         hasControl = true

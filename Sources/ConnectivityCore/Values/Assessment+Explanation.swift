@@ -37,9 +37,8 @@ extension Assessment {
         case .unreachable:
             return "Nothing answers behind the link: look at the router's uplink, the name servers and the firewall."
         case .captive(let portal):
-            if let url = portal.signInURL { return "Sign in at \(url.description.printable(limit: 200))." }
-            let fault = portal.signInURLFault.map { " (the one it gave cannot be opened: \($0))" } ?? ""
-            return "The portal gave no sign-in URL\(fault): open any http page in a browser."
+            let advice = portal.advice
+            return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
         case .blocked:
             return "Something on the way answers in the endpoints' name: ask whoever runs the network or the filter."
         case .partial:

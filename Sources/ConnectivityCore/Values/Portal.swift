@@ -43,6 +43,13 @@ public struct Portal: Hashable, Sendable {
     /// How the portal shows itself.
     public var kind: Kind
 
+    /// What a person can do, as a clause in which text from the network is printable and short.
+    public var advice: String {
+        if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
+        let fault = signInURLFault.map { ", for the one it gave cannot be opened: \($0)" } ?? ""
+        return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
+    }
+
     /// Creates a portal.
     /// - Parameters:
     ///   - signInURL: The page where a person can sign in, where there is one.

@@ -60,8 +60,6 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case ownRedirect(location: String)
     /// The probe was cancelled, because the rest had decided.
     case notNeeded
-    /// The probe has not ended.
-    case pending
 
     // Composition.
 
@@ -117,7 +115,6 @@ extension VerdictReason {
         case .endpointTrouble: "endpoint-trouble"
         case .ownRedirect: "own-redirect"
         case .notNeeded: "not-needed"
-        case .pending: "pending"
         case .allOf: "all-of"
         case .noneOf: "none-of"
         case .inverted: "inverted"
@@ -172,7 +169,6 @@ extension VerdictReason: CustomStringConvertible {
         case .endpointTrouble(let status): "the endpoint itself answers \(status)"
         case .ownRedirect(let location): "the endpoint redirects to its own \(quoted(location, limit: 120))"
         case .notNeeded: "cancelled: the other answers had decided"
-        case .pending: "no answer yet"
         case .allOf(let parts): parts.map(\.description).joined(separator: " and ")
         case .noneOf(let parts): parts.map(\.description).joined(separator: "; ")
         case .inverted(let reason): "unwanted: \(reason)"
