@@ -48,7 +48,7 @@ func decodeOptions<Options: Decodable>(
     from data: Data
 ) throws(PluginError) -> Options {
     do {
-        return try StrictDecoding().decode(type, from: data)
+        return try StrictDecoding.decode(type, from: data)
     } catch let unread as StrictDecoding.UnreadKey {
         throw .unreadKey(id, path: unread.path, key: unread.key, known: unread.known)
     } catch let error as PluginError {

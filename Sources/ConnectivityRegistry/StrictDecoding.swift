@@ -7,7 +7,7 @@ import Foundation
 /// Decodes JSON and refuses every key, at any depth, that the decoded types do not ask for.
 ///
 /// The standard decoders pass over unknown keys, so that a mistyped option would silently do nothing.
-struct StrictDecoding {
+enum StrictDecoding {
     /// The key that was not asked for, and those that were.
     struct UnreadKey: Error {
         var path: [String]
@@ -15,12 +15,8 @@ struct StrictDecoding {
         var known: [String]
     }
 
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-
-    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.userInfo = userInfo
-        return try decoder.decode(Strict<Value>.self, from: data).value
+    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        try JSONDecoder().decode(Strict<Value>.self, from: data).value
     }
 }
 

@@ -33,9 +33,6 @@ public struct HTTPURL: Hashable, Sendable {
     /// The text after the number sign, where there is one; never sent.
     public let fragment: String?
 
-    /// The port to connect to.
-    public var effectivePort: UInt16 { port ?? scheme.defaultPort }
-
     /// The host where it is written as an address.
     public var address: IPAddress? { IPAddress(host) }
 
