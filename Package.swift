@@ -107,11 +107,13 @@ let package = Package(
         .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
         .testTarget(
             name: "ConnectivityPipelineTests",
-            dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]
+            dependencies: [
+                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
+            ]
         ),
         .testTarget(
             name: "ConnectivityRegistryTests",
-            dependencies: ["ConnectivityKit"]
+            dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
         .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),

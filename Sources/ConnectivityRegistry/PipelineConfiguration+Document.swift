@@ -117,10 +117,12 @@ private func duration(
     orZero: Bool = false
 ) throws(PluginError) -> Duration? {
     guard let seconds else { return nil }
-    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001 else {
+    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001,
+        let duration = Duration(writtenSeconds: seconds)
+    else {
         throw fault(object, key, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
     }
-    return .seconds(seconds)
+    return duration
 }
 
 private func fault(_ object: String, _ key: String, _ detail: String) -> PluginError {

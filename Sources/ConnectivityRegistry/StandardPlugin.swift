@@ -16,15 +16,15 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: SignInFormSignal.self)
         try registry.register(validator: ScriptRedirectSignal.self)
         try registry.register(validator: FrameSignal.self)
-        try registry.register(validator: "validator.all-of", options: Parts.self) {
+        try registry.register(validator: AllOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.any-of", options: Parts.self) {
+        try registry.register(validator: AnyOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AnyOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.inverted", options: Part.self) {
+        try registry.register(validator: Inverted.pluginID, options: Part.self) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
