@@ -16,6 +16,10 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: SignInFormSignal.self)
         try registry.register(validator: ScriptRedirectSignal.self)
         try registry.register(validator: FrameSignal.self)
+        try registry.register(validator: BlockPageSignal.self)
+        try registry.register(validator: ProxySignal.self)
+        try registry.register(validator: WordingSignal.self)
+        try registry.register(validator: UnexpectedPageSignal.self)
         try registry.register(validator: "validator.all-of", options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
@@ -85,6 +89,18 @@ extension ScriptRedirectSignal: Configurable {
 }
 extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
+}
+extension BlockPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.block-page" }
+}
+extension ProxySignal: Configurable {
+    public static var pluginID: PluginID { "validator.proxy" }
+}
+extension WordingSignal: Configurable {
+    public static var pluginID: PluginID { "validator.wording" }
+}
+extension UnexpectedPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.unexpected-page" }
 }
 extension QuorumPolicy: Configurable {
     public static var pluginID: PluginID { "policy.quorum" }

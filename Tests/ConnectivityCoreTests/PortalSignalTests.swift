@@ -140,7 +140,7 @@ import Testing
         let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
         let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
         #expect(verdict(.answer(200, page), endpoint).finding == .captive)
-        #expect(verdict(.answer(200, "<title>Success</title>")).finding == .substituted)
+        #expect(verdict(.answer(200, "<title>Success!</title>")).finding == .captive)
     }
 
     @Test func `A genuine body that was altered on the way has failed`() {
@@ -149,10 +149,11 @@ import Testing
             (String(genuine.prefix(40)), BodyAlteration.cutShort), (genuine + genuine, .extended),
             (genuine.replacing("</BODY>", with: "<script src=x></script></BODY>"), .extended),
             (genuine.lowercased(), .rewritten), (genuine.replacing("><", with: ">\r\n<"), .rewritten),
+            ("<html><body>Success</body></html>", .rewritten), ("Success\n", .rewritten),
+            ("<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>", .imitated),
         ] {
             #expect(verdict(.answer(200, body)).reason == .bodyAltered(alteration), "\(body)")
         }
-        #expect(verdict(.answer(200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>")).finding == .substituted)
     }
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
@@ -166,9 +167,20 @@ import Testing
         #expect(verdict(.answer(404), endpoint).finding == .genuine)
     }
 
+    @Test func `Any page in place of an answer that is wholly known is a portal's`() {
+        let portal = Portal(signInURL: Endpoint.google.url, source: .page, kind: .page)
+        #expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason == .unexpectedPage(title: "hi"))
+        #expect(verdict(.answer(200, "<p>hello"), .google).portal?.source == portal.source)
+        #expect(
+            verdict(.answer(200, "{\"a\": 1}", headers: ["Content-Type": "application/json"])).finding == .substituted
+        )
+        #expect(verdict(.answer(200, "\u{1F}\u{8B}\u{8}\u{0}gz")).finding == .substituted)
+        let own = Endpoint("http://a.example/", expecting: BodyContains("pong"))
+        #expect(verdict(.answer(200, "<p>hello"), own).reason == .bodyLacks("pong"))
+    }
+
     @Test func `Anything else that answers is substituted`() {
-        #expect(verdict(.answer(403, "blocked")).finding == .substituted)
-        #expect(verdict(.answer(200, "<p>hello")).finding == .substituted)
+        #expect(verdict(.answer(403, "sorry")).reason == .statusDiffers(expected: [200], actual: 403))
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
         #expect(verdict(.answer(200), silent).finding == .substituted)
     }

@@ -28,10 +28,13 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     /// How the expected body was altered, where it is long enough to be recognized; a short one may stand anywhere.
     private static func alteration(of expected: ArraySlice<UInt8>, in actual: ArraySlice<UInt8>) -> BodyAlteration? {
         let recognizable = 20
-        guard expected.count >= recognizable, actual.count >= recognizable else { return nil }
-        if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }
-        let (expected, actual) = (expected.folded, actual.folded)
-        if actual == expected { return .rewritten }
-        return actual.containsInOrder(expected) ? .extended : nil
+        guard expected.count >= recognizable else { return nil }
+        if (recognizable..<expected.count).contains(actual.count), expected.starts(with: actual) { return .cutShort }
+        let (expectedBytes, actualBytes) = (expected.folded, actual.folded)
+        if actualBytes == expectedBytes { return .rewritten }
+        if actualBytes.containsInOrder(expectedBytes) { return .extended }
+        let (expectedText, actualText) = (PageText(expected), PageText(actual))
+        if !expectedText.text.isEmpty, actualText.text == expectedText.text { return .rewritten }
+        return !expectedText.title.isEmpty && actualText.title == expectedText.title ? .imitated : nil
     }
 }
