@@ -32,6 +32,10 @@ public enum StandardPlugin: Plugin {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
+        try registry.register(validator: "validator.from-public-address", options: Part.self) {
+            (part, registry) throws(PluginError) in
+            FromPublicAddress(try registry.validator(part.validator))
+        }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
     }

@@ -42,6 +42,9 @@ public indirect enum VerdictReason: Hashable, Sendable {
     /// A proxy in the way wants credentials of its own (RFC 9110, section 15.5.8).
     case proxyAuthenticationRequired
 
+    /// The answer is the expected one, but a public name led to an address that is none of the public Internet.
+    case privateAddress(IPAddress)
+
     // Something wants a sign-in.
 
     /// A redirect leads away from the asked URL.
@@ -129,6 +132,7 @@ extension VerdictReason {
         case .unexpectedPage: "unexpected-page"
         case .blockPage: "block-page"
         case .parkedPage: "parked-page"
+        case .privateAddress: "private-address"
         case .proxyAuthenticationRequired: "proxy-authentication-required"
         case .gatewayError: "gateway-error"
         case .noAnswer: "no-answer"
@@ -201,6 +205,7 @@ extension VerdictReason: CustomStringConvertible {
         case .unexpectedPage(nil): "a page stands where something else is served"
         case .blockPage(let evidence): "the page is blocked: \(quoted(evidence))"
         case .parkedPage(let evidence): "the name is parked: \(quoted(evidence))"
+        case .privateAddress(let address): "the public name led to \(address), which is no public address"
         case .proxyAuthenticationRequired: "a proxy in the way requires authentication"
         case .gatewayError(let evidence): "a gateway does not reach the endpoint: \(quoted(evidence))"
         case .noAnswer(let kind): kind.description
