@@ -156,6 +156,17 @@ import Testing
         }
     }
 
+    @Test func `A short genuine body that was altered is recognized by what stands behind it`() {
+        for (body, alteration) in [
+            ("Microsoft Connect", BodyAlteration.cutShort), ("microsoft  connect test", .rewritten),
+            ("Microsoft Connect Test\r\n<script></script>", .extended), ("Microsoft Connect Test<img>", .extended),
+        ] {
+            #expect(verdict(.answer(200, body), .microsoft).reason == .bodyAltered(alteration), "\(body)")
+        }
+        #expect(verdict(.answer(200, "success? not yet"), .mozilla).reason == .unexpectedPage(title: nil))
+        #expect(verdict(.answer(200, "success<br>"), .mozilla).reason == .bodyAltered(.extended))
+    }
+
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
     func `An endpoint in trouble of its own has failed`(status: Int) {
         #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))

@@ -13,7 +13,7 @@ import Testing
         let validator = BodyEquals("Success")
         #expect(validator.validate(.answer(200, "\r\n Success\n")).finding == .genuine)
         #expect(validator.validate(.answer(200, "Success!")).finding == .substituted)
-        #expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding == .substituted)
+        #expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding == .failed)
         #expect(BodyEquals(" Success ").validate(.answer(200, "Success")).finding == .genuine)
     }
 

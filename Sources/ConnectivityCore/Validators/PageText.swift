@@ -35,34 +35,42 @@ struct PageText: Hashable {
         }
         private static let comment = Array("<!--".utf8)
         private static let commentEnd = Array("-->".utf8)
-        private static let entities = [
-            "&nbsp;": " ", "&#160;": " ", "&amp;": "&", "&quot;": "\"", "&#39;": "'", "&rsquo;": "'", "&#8217;": "'",
-        ].map { (Array($0.key.utf8), Array($0.value.utf8)) }
+        private static let entities: [([UInt8], UInt8)] =
+            ([
+                "&nbsp;": " ", "&#160;": " ", "&amp;": "&", "&quot;": "\"", "&#39;": "'", "&rsquo;": "'",
+                "&#8217;": "'",
+            ] as KeyValuePairs<String, Unicode.Scalar>).map { (Array($0.key.utf8), UInt8(ascii: $0.value)) }
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
         mutating func read() {
             while position < bytes.count, text.count < PageText.byteCountMax {
-                switch bytes[position] {
+                let byte = bytes[position]
+                switch byte {
                 case UInt8(ascii: "<"): readMarkup()
                 case UInt8(ascii: "&"): readEntity()
-                default: take([bytes[position]], length: 1)
+                default: take(byte)
                 }
             }
         }
 
-        private mutating func take(_ characters: [UInt8], length: Int) {
-            if isTitle {
-                if title.count < PageText.byteCountMax { title += characters }
-            } else {
-                text += characters
+        private mutating func take(_ byte: UInt8) {
+            append(byte)
+            position += 1
+        }
+
+        private mutating func append(_ byte: UInt8) {
+            if !isTitle {
+                text.append(byte)
+            } else if title.count < PageText.byteCountMax {
+                title.append(byte)
             }
-            position += length
         }
 
         private mutating func readEntity() {
-            let entity = Self.entities.first { stands($0.0) }
-            take(entity?.1 ?? [bytes[position]], length: entity?.0.count ?? 1)
+            guard let entity = Self.entities.first(where: { stands($0.0) }) else { return take(bytes[position]) }
+            append(entity.1)
+            position += entity.0.count
         }
 
         private mutating func readMarkup() {
@@ -72,14 +80,15 @@ struct PageText: Hashable {
             }
             let next = position + 1 < bytes.count ? bytes[position + 1].asciiLowercased : 0
             guard (0x61...0x7A).contains(next) || [0x21, 0x2F, 0x3F].contains(next) else {
-                return take([bytes[position]], length: 1)
+                return take(bytes[position])
             }
-            let name = bytes[(position + (next == 0x2F ? 2 : 1))...].prefix(8).prefix { (0x41...0x7A).contains($0) }
-                .map(\.asciiLowercased)
+            let isEnd = next == UInt8(ascii: "/")
+            let start = position + (isEnd ? 2 : 1)
+            let name = bytes[start...].prefix(8).prefix { (0x41...0x7A).contains($0) }.map(\.asciiLowercased)
             position = end(of: [UInt8(ascii: ">")])
-            if next == 0x2F || isTitle || !Self.hidden.contains(name) {
+            if isEnd || isTitle || !Self.hidden.contains(name) {
                 isTitle = false
-                if !Self.inline.contains(name) { take([0x20], length: 0) }
+                if !Self.inline.contains(name) { append(0x20) }
             } else if name == Self.hidden[2] {
                 isTitle = title.isEmpty
             } else {
