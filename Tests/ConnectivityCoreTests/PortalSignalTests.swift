@@ -80,6 +80,7 @@ import Testing
         ("self.location.href='/a'", "/a"), ("if(1){document.location.assign( '/b' )}", "/b"),
         ("parent.location.replace('/c');", "/c"), ("location.href='/d?u='+u", nil), ("location=url", nil),
         ("top.location.href = x ? '/a' : '/b'", nil), ("location = 'a\\x2fb'", nil),
+        ("window.open('/e', \"_self\")", "/e"), ("a(); window.open ( '/f' , '_top', 'x')", "/f"),
     ])
     func `A script that sets the location leads on, without being executed`(script: String, target: String?) {
         let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>"))
@@ -89,7 +90,8 @@ import Testing
     @Test(arguments: [
         "geolocation='x'", "my_location = 1", "if (location == top.location) {}", "x = location.host",
         "location.reload()",
-        "locations = []", "data-location='x'", "location.hash = 'top'",
+        "locations = []", "data-location='x'", "location.hash = 'top'", "window.open('/help')", "window.open(u, '_self')",
+        "window.open('/help', 'help')",
     ])
     func `A script that speaks of a location leads nowhere`(script: String) {
         #expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")) == .inconclusive)
