@@ -90,7 +90,8 @@ import Testing
     @Test(arguments: [
         "geolocation='x'", "my_location = 1", "if (location == top.location) {}", "x = location.host",
         "location.reload()",
-        "locations = []", "data-location='x'", "location.hash = 'top'", "window.open('/help')", "window.open(u, '_self')",
+        "locations = []", "data-location='x'", "location.hash = 'top'", "window.open('/help')",
+        "window.open(u, '_self')",
         "window.open('/help', 'help')",
     ])
     func `A script that speaks of a location leads nowhere`(script: String) {
