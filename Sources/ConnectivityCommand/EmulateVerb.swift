@@ -27,8 +27,8 @@ enum EmulateVerb: Verb {
             client follows its redirect, the answer is looked for among the FILEs, by their "# url:" lines.
 
             A gateway cannot answer for an https host, so https probes fail, or meet the genuine answer where https is
-            let through: --https says which. By default it is genuine where the response is its endpoint's genuine
-            one, else fail.
+            let through: --https says which. By default it is genuine where the response is the genuine one of
+            a built-in endpoint, else fail.
 
             The JSON is an array with an object a FILE, or with one object: "file", "ours" (what classify --json prints,
             or check --json without FILE) and "detectors". Exit status 0 whatever they conclude.
@@ -49,8 +49,8 @@ enum EmulateVerb: Verb {
 
     /// What keeps a person from taking the table for a finding about the recorded network.
     private static let genuineNote = """
-        The response is what its endpoint itself serves. The table tells what clients would conclude if a gateway gave
-        it to all of them.
+        The response is one that its endpoint itself would serve. The table tells what clients would conclude if a
+        gateway gave it to all of them.
         """
 
     private static func recorded(
@@ -71,10 +71,13 @@ enum EmulateVerb: Verb {
         )
         var reports: [EmulationReport<Verdict>] = []
         for (path, recording) in zip(arguments.operands, recordings) {
-            let verdict = recording.verdict(at: url ?? recording.url)
+            let asked = url ?? recording.url
+            let verdict = recording.verdict(at: asked)
+            // At a URL that nobody knows, any success passes for genuine.
+            let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
             let gateway = RecordedGateway(
                 response: recording.response,
-                https: https ?? (verdict.finding == .genuine ? .genuine : .fail),
+                https: https ?? (isKnown && verdict.finding == .genuine ? .genuine : .fail),
                 pages: pages
             )
             reports.append(EmulationReport(file: path, ours: verdict, detectors: gateway.findings(detectors)))
@@ -100,7 +103,8 @@ enum EmulateVerb: Verb {
         if https != nil, url == nil { throw arguments.usage("--https goes with FILE or --url; https probes are sent") }
         if url?.scheme == .https { throw arguments.usage("--url must be http; a gateway cannot answer for https") }
         var configuration = try PipelineOptions.configuration(arguments, console)
-        if let url { configuration.endpoints = [Endpoint.builtIn(at: url) ?? Endpoint(url)] }
+        let known = url.flatMap(Endpoint.builtIn(at:))
+        if let url { configuration.endpoints = [known ?? Endpoint(url)] }
         guard let prober = configuration.prober else { throw CommandError.software("there is no prober") }
         let assessment = try await CheckVerb.assessment(configuration)
         let emulation = LiveEmulation(
@@ -108,7 +112,7 @@ enum EmulateVerb: Verb {
             interface: configuration.scope.boundInterface,
             limits: configuration.limits,
             substitute: url,
-            https: https ?? (assessment.access == .online ? .genuine : .fail)
+            https: https ?? (known != nil && assessment.access == .online ? .genuine : .fail)
         )
         let report = EmulationReport(file: nil, ours: assessment, detectors: await emulation.findings(detectors))
         if arguments.has("json") { return try console.printJSON([report]) }
