@@ -51,7 +51,7 @@ enum ClassifyVerb: Verb {
         expecting expectation: (any ResponseValidator)?
     ) -> Verdict {
         let request = ProbeRequest(url ?? "http://unknown.invalid/")
-        let exchange = ProbeExchange(request: request, outcome: .success(recording.response))
+        let exchange = ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(recording.response)))
         let builtIn = recording.endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
         guard let expectation = expectation ?? builtIn?.expectation ?? url.map({ Endpoint($0).expectation }) else {
             return ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
