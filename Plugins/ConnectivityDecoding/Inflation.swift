@@ -27,8 +27,9 @@ func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
     }
 }
 
-/// Without a wrapping nothing but the absence of faults tells that the bytes are compressed, and a few bytes of anything
-/// may have none. So many, and what ends where its bytes end, are no accident.
+/// The bytes of output that are no accident where nothing stands around a stream and its end is missing.
+///
+/// Nothing but the absence of faults tells then that the bytes are compressed, and a few bytes of anything may have none.
 private let bareByteCountMin = 64
 
 /// Owns one stream of zlib.

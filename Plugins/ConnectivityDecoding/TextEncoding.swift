@@ -5,8 +5,10 @@ enum TextEncoding: Hashable {
     case table(String)
 
     /// The encoding that a label stands for (WHATWG Encoding, section 4.2).
+    ///
+    /// `nil` where browsers do not know the label either, or refuse what it stands for.
+    ///
     /// - Parameter label: The label as written.
-    /// - Returns: `nil` where browsers do not know the label either, or refuse what it stands for.
     init?(label: some Collection<UInt8>) {
         guard label.count <= 64 else { return nil }
         let name = String(decoding: label, as: UTF8.self).lowercased().filter { !$0.isWhitespace }

@@ -3,7 +3,7 @@ import ConnectivityDecoding
 import Testing
 
 @Suite struct CharacterSetTests {
-    /// A label, a text in bytes, and the text. The bytes are those of Python's codecs.
+    /// A label, a text in bytes as Python's codecs write it, and the text.
     private static let labelled: [(String, String, String)] = [
         ("ISO-8859-1", "5a7572fc636b209620848093", "Zurück – „€“"),
         ("latin1", "46656eea747265", "Fenêtre"),
