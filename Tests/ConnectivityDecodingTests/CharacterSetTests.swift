@@ -1,6 +1,7 @@
 import ConnectivityCore
-import ConnectivityDecoding
 import Testing
+
+@testable import ConnectivityDecoding
 
 @Suite struct CharacterSetTests {
     /// A label, a text in bytes as Python's codecs write it, and the text.
@@ -139,6 +140,11 @@ import Testing
         let page = [UInt8](repeating: 0xFF, count: 5000)
         let decoded = ProbeResponse(page, type: "text/html; charset=gbk").decoded
         #expect(decoded.text == String(repeating: "ÿ", count: 5000))
+    }
+
+    @Test func `Tables that the system lacks are no failure`() {
+        #expect(converted([0x41], from: "NO-SUCH-TABLE") == nil)
+        #expect(converted([0x41, 0xFC], from: "ISO-8859-1") == Array("Aü".utf8))
     }
 
     @Test func `A character cut in two at the limit does not change the character set`() {
