@@ -38,6 +38,14 @@ import Testing
         #endif
     }
 
+    @Test func `reads a page in whatever character set it came`() async throws {
+        let page = "<meta http-equiv=refresh content='0; url=http://login.example/'>"
+        let encoded = page.utf16.flatMap { String(UnicodeScalar(UInt8($0))) + "\0" }
+        let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + String(encoded))
+        let line = await Transcript.of("classify", file).output.joined()
+        #expect(line.hasSuffix("sign in at http://login.example/"), "\(line)")
+    }
+
     @Test func `without a URL has an opinion on signs of a portal only`() async throws {
         let page = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
         #expect(await Transcript.of("classify", page).output == ["inconclusive: no rule applied"])
