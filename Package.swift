@@ -116,7 +116,7 @@ let package = Package(
         .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
 
         // Tests: one target a module, and one over all of Fixtures.
-        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
+        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]

@@ -20,7 +20,9 @@ extension Recording {
         let exchange = ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(response)))
         let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
         guard let expectation = expectation ?? builtIn?.expectation ?? url.map({ Endpoint($0).expectation }) else {
-            return ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            verdict.portal?.learn(from: exchange)
+            return verdict
         }
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation)
     }

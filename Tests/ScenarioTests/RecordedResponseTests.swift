@@ -30,6 +30,7 @@ import Testing
         #expect(verdict.finding == expected.finding, "\(fixture.name): \(verdict.reason)")
         #expect(verdict.reason.code == expected.code, "\(fixture.name): \(verdict.reason)")
         #expect(verdict.portal?.signInURL == expected.signInURL, "\(fixture.name): \(verdict.reason)")
+        #expect(verdict.portal?.vendor == expected.vendor, "\(fixture.name)")
     }
 
     @Test(arguments: Fixture.all)
