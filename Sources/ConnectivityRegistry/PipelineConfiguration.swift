@@ -33,7 +33,7 @@ public struct PipelineConfiguration: Sendable {
     /// Sends requests; `nil` where the configuration names none.
     public var prober: (any Prober)?
     /// Turns verdicts into an answer.
-    public var policy: any ThresholdPolicy = SharePolicy()
+    public var policy: any ThresholdPolicy = QuorumPolicy()
     /// What is asked before each endpoint's expectation.
     public var validators: [any ResponseValidator] = [PortalSignals()]
     /// What to ask.

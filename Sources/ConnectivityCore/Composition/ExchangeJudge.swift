@@ -4,7 +4,7 @@
 /// 1. The expectation, where it rests on the whole body byte for byte: an endpoint may serve a page that looks like a
 ///    portal's.
 /// 2. The validators, in order.
-/// 3. The expectation, where it finds the answer genuine or sees a portal.
+/// 3. The expectation, where it finds the answer genuine or sees a portal, or where it is that nothing answers.
 /// 4. The endpoint's own trouble: no answer, or a status code that says so.
 /// 5. The expectation's remaining opinion.
 /// 6. Anything else that answered is not what the endpoint serves.
@@ -20,7 +20,7 @@ public struct ExchangeJudge: Sendable {
     /// - Parameters:
     ///   - exchange: The completed probe.
     ///   - expectation: What a genuine answer looks like.
-    /// - Returns: A conclusive verdict, except for a probe that was cancelled.
+    /// - Returns: A conclusive verdict, except for a probe that was cancelled or rightly had no answer.
     public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
         if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
             return Verdict(.inconclusive, because: .notNeeded)
@@ -29,7 +29,9 @@ public struct ExchangeJudge: Sendable {
         if expected.finding == .genuine, expected.reason.comparesWholeBody { return expected }
         let asked = chain.validate(exchange)
         if asked.isConclusive { return asked }
-        if expected.finding == .genuine || expected.finding == .captive { return expected }
+        if expected.finding == .genuine || expected.finding == .captive || expected.reason.concernsSilence {
+            return expected
+        }
         let trouble = EndpointTrouble().validate(exchange)
         if trouble.isConclusive { return trouble }
         return expected.isConclusive ? expected : Verdict(.substituted, because: expected.reason)

@@ -90,6 +90,7 @@ public struct ConnectivityMachine: Sendable {
     private var snapshot: InterfaceSnapshot?
     private var published: Assessment?
     private var failures = 0
+    private var history = RoundHistory()
 
     /// Creates a machine that knows nothing yet.
     /// - Parameters:
@@ -143,15 +144,22 @@ public struct ConnectivityMachine: Sendable {
         guard let interface = scope.interface(in: new) else {
             guard before != nil || isFirst else { return [] }
             let reason = scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface
-            failures = 0
+            forget()
             let effects = assess(Judgement(.disconnected, because: reason), since: moment, at: moment)
             return effects + begin(.idle, state: .idle)
         }
         guard interface != before else { return [] }
         failures = 0
         if interface.continues(before) { return samePathChanged(at: moment) }
+        forget()
         let effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
         return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
+    }
+
+    /// Forgets what the rounds on another path came to.
+    private mutating func forget() {
+        failures = 0
+        history = RoundHistory()
     }
 
     /// Sees to another round, without forgetting what is known and without losing the round that is going on.
@@ -179,7 +187,7 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
         let requests = endpoints.map { $0.request(interface: scope.boundInterface, limits: limits) }
-        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count))
+        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count), history: history)
         // A prober that does not keep the limit of its requests does not hold up the round.
         let effects = begin(
             .round(requests, limit: limits.total + .seconds(1)),
@@ -241,10 +249,11 @@ public struct ConnectivityMachine: Sendable {
         let judgement =
             judgement ?? policy.judge(round)
             ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
-        failures = judgement.access == .online ? 0 : failures + 1
+        failures = judgement.measured == .online ? 0 : failures + 1
+        history.append(judgement)
         let effects = assess(judgement, round.finished, since: since, at: moment)
         if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        let delay = schedule.delay(after: judgement.access, failures: failures)
+        let delay = schedule.delay(after: judgement.measured, failures: failures)
         return effects + begin(.rest(delay), state: .resting)
     }
 
