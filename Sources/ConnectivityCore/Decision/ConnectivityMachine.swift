@@ -49,9 +49,13 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// Something for the driver to do, in order.
+    ///
+    /// What an epoch began ends with it.
     public enum Effect: Hashable, Sendable {
         /// End the activity before and begin this one.
         case begin(Activity, epoch: Int)
+        /// Give ``Input/waitEnded(epoch:)`` after so long, beside what else goes on in the epoch.
+        case remind(after: Duration, epoch: Int)
         /// Tell the notifiers.
         case publish(Assessment)
     }
@@ -69,6 +73,8 @@ public struct ConnectivityMachine: Sendable {
         var since: Moment
         /// Whether the interface changed meanwhile, though it is still the same path, so that another round is due.
         var isOutdated = false
+        /// Whether the answers still missing are awaited for a little while only.
+        var isEnding = false
     }
 
     /// An interface that never settles is judged after so many settling delays all the same.
@@ -149,8 +155,10 @@ public struct ConnectivityMachine: Sendable {
             return effects + begin(.idle, state: .idle)
         }
         guard interface != before else { return [] }
-        failures = 0
-        if interface.continues(before) { return samePathChanged(at: moment) }
+        if interface.continues(before) {
+            failures = 0
+            return samePathChanged(at: moment)
+        }
         forget()
         let effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
         return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
@@ -203,8 +211,7 @@ public struct ConnectivityMachine: Sendable {
         case .settling, .resting:
             return beginRound(at: moment)
         case .probing(let probing):
-            let failure = ProbeFailure(.timedOut(.response), detail: "the prober did not keep the time limit")
-            return conclude(completed(probing, with: failure, at: moment), since: probing.since, at: moment)
+            return conclude(completed(probing, with: Self.missing, at: moment), since: probing.since, at: moment)
         }
     }
 
@@ -218,8 +225,17 @@ public struct ConnectivityMachine: Sendable {
             let round = completed(probing, with: ProbeFailure(.cancelled), at: moment)
             return conclude(round, judgement, since: probing.since, at: moment)
         }
-        return probing.round.pendingCount == 0 ? conclude(probing.round, since: probing.since, at: moment) : []
+        if probing.round.pendingCount == 0 { return conclude(probing.round, since: probing.since, at: moment) }
+        guard !probing.isEnding,
+            policy.judge(completed(probing, with: Self.missing, at: moment))?.measured == .online
+        else { return [] }
+        probing.isEnding = true
+        state = .probing(probing)
+        return [.remind(after: schedule.patience, epoch: epoch)]
     }
+
+    /// What stands in place of an answer that is awaited no longer.
+    private static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 
     /// The round with a failure in place of every answer that is not there.
     private func completed(_ probing: Probing, with failure: ProbeFailure, at moment: Moment) -> Round {

@@ -15,15 +15,22 @@ extension Endpoint {
     /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down.
     public static let standard: [Endpoint] = [apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS]
 
-    /// Finds a built-in endpoint.
-    /// - Parameter name: The name, such as `apple.hotspot`.
+    /// Finds a built-in endpoint, or the twin of one.
+    /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
     /// - Returns: The endpoint, or `nil` where none has the name.
-    public static func builtIn(named name: String) -> Endpoint? { builtIn.first { $0.name == name } }
+    public static func builtIn(named name: String) -> Endpoint? {
+        builtIn.first { $0.name == name } ?? twins.first { $0.name == name }
+    }
 
-    /// Finds a built-in endpoint.
+    /// Finds a built-in endpoint, or the twin of one.
     /// - Parameter url: The URL it asks.
     /// - Returns: The endpoint, or `nil` where none asks the URL.
-    public static func builtIn(at url: HTTPURL) -> Endpoint? { builtIn.first { $0.url == url } }
+    public static func builtIn(at url: HTTPURL) -> Endpoint? {
+        builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
+    }
+
+    /// The built-in endpoints that are served over TLS too, asked there.
+    private static let twins = builtIn.compactMap(\.overTLS)
 
     /// The built-in endpoints that systems of one kind ask, by the name of the kind.
     public static let groups: [String: [Endpoint]] = [
@@ -33,7 +40,7 @@ extension Endpoint {
         "windows": [microsoft, microsoftIPv6],
         "firefox": [mozillaCanonical, mozilla],
         "linux": [gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6],
-        "twins": [apple, google, cloudflare, grapheneOS].flatMap { [$0, $0.overTLS].compactMap(\.self) },
+        "twins": [apple, google, cloudflare, grapheneOS].flatMap { [$0] + ($0.overTLS.map { [$0] } ?? []) },
         "neutral": [cloudflare, cloudflareHTTPS, grapheneOS, mozilla, debian],
     ]
 

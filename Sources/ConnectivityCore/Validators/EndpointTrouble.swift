@@ -1,7 +1,8 @@
 /// Finds what says nothing about the network: no answer, or an endpoint in trouble of its own.
 ///
 /// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal, and so are the codes by which
-/// a server refuses a request for its form, and numbers that are no status of a final response. A redirect to the same page on the same host is the endpoint's own.
+/// a server refuses a request for its form, and numbers that are no status of a final response. A redirect to the same
+/// page on the same host is the endpoint's own.
 public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}

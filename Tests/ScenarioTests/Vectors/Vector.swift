@@ -50,7 +50,9 @@ struct Vector: Sendable {
     /// The endpoint of a vector that names none.
     static let placeholder: HTTPURL = "http://endpoint.invalid/"
 
-    /// The URL asked. A bare connection is one to the root of that host; words in place of a URL are no particular one.
+    /// The URL asked.
+    ///
+    /// A bare connection is one to the root of that host; words in place of a URL are no particular one.
     private static func url(_ text: String) -> HTTPURL {
         (try? HTTPURL(text.replacing(/^tcp:/, with: "http:"))) ?? placeholder
     }

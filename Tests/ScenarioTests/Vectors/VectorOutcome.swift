@@ -26,7 +26,9 @@ extension Vector {
         }
     }
 
-    /// The response. An outcome with neither status nor error is a connection that succeeded, which was all that was asked.
+    /// The response.
+    ///
+    /// An outcome with neither status nor error is a connection that succeeded, which was all that was asked.
     private func response(_ exchange: Exchange, _ corpus: Corpus) throws -> ProbeResponse {
         let status = exchange.outcome["status"]?.int ?? 204
         let headers = HeaderFields(exchange.outcome["headers"])
@@ -41,7 +43,9 @@ extension Vector {
         )
     }
 
-    /// The body. Where it is not recorded, as many bytes as the header tells, or some, that no expectation names.
+    /// The body.
+    ///
+    /// Where it is not recorded: as many bytes as the header tells, else some, which no expectation names.
     private func body(_ outcome: JSON, _ status: Int, _ headers: HeaderFields, _ corpus: Corpus) throws -> [UInt8] {
         if let text = outcome["body"]?.text { return try written(text, corpus) }
         let hasBody = (200...599).contains(status) && status != 204 && status != 304
@@ -60,7 +64,8 @@ extension Vector {
             return Array(repeating: Array(match.output.1.utf8), count: count).flatMap(\.self)
         }
         if let match = text.wholeMatch(of: /expected text after byte (\d+)/), let count = Int(match.output.1) {
-            return Array(repeating: UInt8(ascii: "."), count: count) + Array((config["expectedContent"]?.text ?? "").utf8)
+            return Array(repeating: UInt8(ascii: "."), count: count)
+                + Array((config["expectedContent"]?.text ?? "").utf8)
         }
         return Array(text.utf8)
     }

@@ -4,7 +4,7 @@ import Testing
 /// What real networks answered, and what other systems concluded, against what we do.
 ///
 /// Both need a folder that is no part of this package; where it is missing, that is said and nothing is scored.
-@Suite(.enabled("the folder of the corpus is there") { Corpus.found != nil })
+@Suite(.enabled("needs the folder of the corpus") { Corpus.found != nil })
 struct VectorsTests {
     @Test func `Other systems' conclusions, where they are right, are ours`() throws {
         let corpus = try #require(Corpus.found)
