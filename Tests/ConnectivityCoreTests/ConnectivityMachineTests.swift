@@ -221,6 +221,14 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.genuine, .genuine, .captive])
     }
 
+    @Test func `What a portal lets through is evidence`() {
+        var rig = Rig(policy: QuorumPolicy(), endpoints: 2)
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 302) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        #expect(rig.probe(1, 204).published == ["captive"])
+        #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.captive, .genuine])
+    }
+
     @Test func `Too little without the missing answer waits for it`() {
         var rig = Rig(policy: QuorumPolicy(owners: 3), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)

@@ -227,7 +227,8 @@ public struct ConnectivityMachine: Sendable {
         }
         if probing.round.pendingCount == 0 { return conclude(probing.round, since: probing.since, at: moment) }
         guard !probing.isEnding,
-            policy.judge(completed(probing, with: Self.missing, at: moment))?.measured == .online
+            let measured = policy.judge(completed(probing, with: Self.missing, at: moment))?.measured,
+            measured == .online || measured.portal != nil
         else { return [] }
         probing.isEnding = true
         state = .probing(probing)

@@ -6,7 +6,7 @@ public struct Schedule: Hashable, Sendable {
     public var interval: Duration
     /// From the end of a round that met a portal to the next, which shows a sign-in soon; greater than zero.
     public var captiveInterval: Duration
-    /// How long a round that is online without the answers still missing waits for them; not negative.
+    /// How long a round that is online, or met a portal, without the answers still missing waits for them; not negative.
     ///
     /// One endpoint that is down does not hold up the rest until its time limit. An answer that comes later is not seen in
     /// this round, a portal's included.
@@ -19,7 +19,7 @@ public struct Schedule: Hashable, Sendable {
     ///   - settling: From a change of the interface to the check of it. Not negative.
     ///   - interval: Between rounds while online. Greater than zero.
     ///   - captiveInterval: Between rounds while a portal is in the way. Greater than zero.
-    ///   - patience: How long a round that is online without the answers still missing waits for them. Not negative.
+    ///   - patience: How long a round that has enough waits for the answers still missing. Not negative.
     ///   - retry: Between rounds otherwise.
     public init(
         settling: Duration = .milliseconds(500),

@@ -14,7 +14,8 @@
 ///    see ``NoReply``.
 /// 7. Otherwise it is online. An endpoint that is down, or in trouble, does not count against that.
 ///
-/// A portal is decided at once; everything else needs the whole round, because the last answer may be a portal's.
+/// It judges the whole round only, because the last answer may be a portal's, and what was let through beside a portal is
+/// evidence. ``Schedule/patience`` bounds the wait for answers that could be missed.
 public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     /// The number of different owners that must be genuine, at least 1; `nil` requires half of those asked, rounded up.
     ///
@@ -42,8 +43,8 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     }
 
     public func judge(_ round: Round) -> Judgement? {
-        if let captive = round.captiveJudgement { return captive }
         guard round.pendingCount == 0 else { return nil }
+        if let captive = round.captiveJudgement { return captive }
         let reports = round.conclusive
         let genuine = Set(reports.filter(\.isGenuine).map(\.owner))
         guard !genuine.isEmpty else { return round.judgementWithoutGenuine }

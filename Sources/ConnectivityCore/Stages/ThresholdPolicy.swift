@@ -5,7 +5,7 @@
 /// - Once every endpoint has its report, there is a judgement.
 /// - A judgement given while endpoints are pending has the access that the same round has when it is complete,
 ///   whatever the missing reports say; only the details of a portal may differ. The round ends there and the pending
-///   probes are cancelled.
+///   probes are cancelled, so a policy that wants all evidence gives none.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
 public protocol ThresholdPolicy: Sendable {
     /// Judges a round as far as it has come.

@@ -86,7 +86,7 @@ struct RedirectRule: ResponseValidator {
 
 extension String {
     /// Whether the whole text matches a regular expression.
-    func isMatched(by pattern: String) -> Bool {
+    fileprivate func isMatched(by pattern: String) -> Bool {
         ((try? Regex(pattern)).flatMap { wholeMatch(of: $0) }) != nil
     }
 }

@@ -81,7 +81,11 @@ extension Vector {
         #if PCRE2
         return try BodyMatches(pattern)
         #else
-        return Self.rule { response, _ in String(decoding: response.body, as: UTF8.self).isMatched(by: pattern) }
+        _ = try Regex(pattern)
+        return Self.rule { response, _ in
+            let text = String(decoding: response.body, as: UTF8.self)
+            return ((try? Regex(pattern)).flatMap { text.firstMatch(of: $0) }) != nil
+        }
         #endif
     }
 
