@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
         .library(name: "ConnectivityFixtures", targets: ["ConnectivityFixtures"]),
+        .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
@@ -47,6 +48,7 @@ let package = Package(
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore"]),
 
         // L2
         .target(
@@ -94,7 +96,9 @@ let package = Package(
         // L4
         .target(
             name: "ConnectivityCommand",
-            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivitySupport"],
+            dependencies: [
+                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityFixtures", "ConnectivitySupport",
+            ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
         ),
@@ -114,6 +118,10 @@ let package = Package(
             dependencies: ["ConnectivityKit"]
         ),
         .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
+        .testTarget(
+            name: "ConnectivityEmulationTests",
+            dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityFixtures"]
+        ),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(
             name: "ConnectivityCurlTests",

@@ -23,7 +23,11 @@ enum CheckVerb: Verb {
 
     /// Makes the one assessment that the options describe, or says that there is none at the deadline.
     static func assessment(_ arguments: Arguments, _ console: Console) async throws -> Assessment {
-        let configuration = try PipelineOptions.configuration(arguments, console)
+        try await assessment(PipelineOptions.configuration(arguments, console))
+    }
+
+    /// Makes the one assessment that a configuration describes, or says that there is none at the deadline.
+    static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
         let updates = AssessmentUpdates()
         do {
             let pipeline = try Pipeline(configuration) { updates }

@@ -17,6 +17,10 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: SignInFormSignal.self)
         try registry.register(validator: ScriptRedirectSignal.self)
         try registry.register(validator: FrameSignal.self)
+        try registry.register(validator: BlockPageSignal.self)
+        try registry.register(validator: ProxySignal.self)
+        try registry.register(validator: WordingSignal.self)
+        try registry.register(validator: UnexpectedPageSignal.self)
         try registry.register(validator: "validator.all-of", options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
@@ -28,6 +32,10 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: "validator.inverted", options: Part.self) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
+        }
+        try registry.register(validator: "validator.from-public-address", options: Part.self) {
+            (part, registry) throws(PluginError) in
+            FromPublicAddress(try registry.validator(part.validator))
         }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
@@ -117,6 +125,18 @@ extension ScriptRedirectSignal: Configurable {
 }
 extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
+}
+extension BlockPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.block-page" }
+}
+extension ProxySignal: Configurable {
+    public static var pluginID: PluginID { "validator.proxy" }
+}
+extension WordingSignal: Configurable {
+    public static var pluginID: PluginID { "validator.wording" }
+}
+extension UnexpectedPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.unexpected-page" }
 }
 extension QuorumPolicy: Configurable {
     public static var pluginID: PluginID { "policy.quorum" }

@@ -5,12 +5,16 @@
 ///    portal's.
 /// 2. The validators, in order.
 /// 3. The expectation, where it finds the answer genuine or sees a portal, or where it is that nothing answers.
-/// 4. The endpoint's own trouble: no answer, or a status code that says so.
-/// 5. The expectation's remaining opinion.
-/// 6. Anything else that answered is not what the endpoint serves.
+/// 4. A proxy's word for itself, and the endpoint's own trouble: no answer, or a status code that says so.
+/// 5. Where the expectation finds the answer substituted, the words of the page, see ``WordingSignal``, and where the
+///    endpoint's whole answer is known, any page, see ``UnexpectedPageSignal``.
+/// 6. The expectation's remaining opinion.
+/// 7. Anything else that answered is not what the endpoint serves.
 public struct ExchangeJudge: Sendable {
     /// The validators that are asked before each endpoint's expectation.
     public let chain: ValidatorChain
+
+    private static let trouble = ValidatorChain([ProxySignal(), EndpointTrouble()])
 
     /// Creates a judge.
     /// - Parameter validators: The validators, in order.
@@ -32,8 +36,14 @@ public struct ExchangeJudge: Sendable {
         if expected.finding == .genuine || expected.finding == .captive || expected.reason.concernsSilence {
             return expected
         }
-        let trouble = EndpointTrouble().validate(exchange)
+        let trouble = Self.trouble.validate(exchange)
         if trouble.isConclusive { return trouble }
+        if expected.finding == .substituted {
+            let words = WordingSignal().validate(exchange)
+            if words.isConclusive { return words }
+            let page = UnexpectedPageSignal().validate(exchange)
+            if page.isConclusive, expected.reason.deniesWholeAnswer { return page }
+        }
         return expected.isConclusive ? expected : Verdict(.substituted, because: expected.reason)
     }
 }

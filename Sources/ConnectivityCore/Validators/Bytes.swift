@@ -54,7 +54,12 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     /// The bytes in lower case and without white space.
-    var folded: [UInt8] { filter { !$0.isASCIIWhitespace }.map(\.asciiLowercased) }
+    var folded: [UInt8] {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(count)
+        for byte in self where !byte.isASCIIWhitespace { folded.append(byte.asciiLowercased) }
+        return folded
+    }
 }
 
 extension [UInt8] {

@@ -33,6 +33,18 @@ public indirect enum VerdictReason: Hashable, Sendable {
     /// The header field has another value.
     case headerDiffers(name: String, expected: String, actual: String)
 
+    // Something else answers, and no sign-in helps.
+
+    /// A filter or a provider refuses the asked URL: what says so.
+    case blockPage(evidence: String)
+    /// A name that nobody uses: what says so.
+    case parkedPage(evidence: String)
+    /// A proxy in the way wants credentials of its own (RFC 9110, section 15.5.8).
+    case proxyAuthenticationRequired
+
+    /// The answer is the expected one, but a public name led to an address that is none of the public Internet.
+    case privateAddress(IPAddress)
+
     // Something wants a sign-in.
 
     /// A redirect leads away from the asked URL.
@@ -49,6 +61,8 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case signInForm(action: String?)
     /// The body holds a WISPr message.
     case wispr(messageType: String)
+    /// A page stands where the endpoint serves something else.
+    case unexpectedPage(title: String?)
 
     // Nothing usable came.
 
@@ -56,6 +70,8 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case noAnswer(ProbeFailure.Kind)
     /// The endpoint answers, but says itself that it is in trouble.
     case endpointTrouble(status: Int)
+    /// A gateway or proxy says that it does not reach the endpoint: what says so.
+    case gatewayError(evidence: String)
     /// The endpoint redirects to the same page, on the same host.
     case ownRedirect(location: String)
     /// The probe was cancelled, because the rest had decided.
@@ -90,8 +106,10 @@ public enum BodyAlteration: String, Hashable, Sendable, Codable, CaseIterable {
     case cutShort = "cut-short"
     /// It stands within something larger: an injected script, a second copy, padding.
     case extended
-    /// It differs in white space or in the case of letters only.
+    /// It differs in white space, in the case of letters or in markup only: a person reads the same.
     case rewritten
+    /// It has the title of the expected page, and is another.
+    case imitated
 }
 
 extension VerdictReason {
@@ -118,6 +136,12 @@ extension VerdictReason {
         case .networkAuthenticationRequired: "network-authentication-required"
         case .signInForm: "sign-in-form"
         case .wispr: "wispr"
+        case .unexpectedPage: "unexpected-page"
+        case .blockPage: "block-page"
+        case .parkedPage: "parked-page"
+        case .privateAddress: "private-address"
+        case .proxyAuthenticationRequired: "proxy-authentication-required"
+        case .gatewayError: "gateway-error"
         case .noAnswer: "no-answer"
         case .endpointTrouble: "endpoint-trouble"
         case .ownRedirect: "own-redirect"
@@ -130,6 +154,17 @@ extension VerdictReason {
         case .undecided: "undecided"
         case .stated: "stated"
         case .noRuleApplied: "no-rule-applied"
+        }
+    }
+
+    /// Whether the endpoint's whole answer is known, and this is not it.
+    ///
+    /// Text that is missing from a page says less: the page may be the endpoint's all the same.
+    var deniesWholeAnswer: Bool {
+        switch self {
+        case .bodyDiffers: true
+        case .statusDiffers(let expected, _): expected.allSatisfy { $0 == 204 }
+        default: false
         }
     }
 
@@ -168,6 +203,7 @@ extension VerdictReason: CustomStringConvertible {
         case .bodyAltered(.cutShort): "body is the expected one, cut short"
         case .bodyAltered(.extended): "body is the expected one with something added"
         case .bodyAltered(.rewritten): "body is the expected one, written otherwise"
+        case .bodyAltered(.imitated): "body has the expected title, but is another page"
         case .bodyEmpty(let count): "body of \(count) bytes where something else is served"
         case .bodyDiffers(let expected, let actual): "body of \(actual) bytes is not the expected \(expected) bytes"
         case .bodyLacks(let text): "body lacks \(quoted(text))"
@@ -183,6 +219,13 @@ extension VerdictReason: CustomStringConvertible {
         case .networkAuthenticationRequired: "status 511: the network requires authentication"
         case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
         case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
+        case .unexpectedPage(let title?): "a page titled \(quoted(title)) stands where something else is served"
+        case .unexpectedPage(nil): "a page stands where something else is served"
+        case .blockPage(let evidence): "the page is blocked: \(quoted(evidence))"
+        case .parkedPage(let evidence): "the name is parked: \(quoted(evidence))"
+        case .privateAddress(let address): "the public name led to \(address), which is no public address"
+        case .proxyAuthenticationRequired: "a proxy in the way requires authentication"
+        case .gatewayError(let evidence): "a gateway does not reach the endpoint: \(quoted(evidence))"
         case .noAnswer(let kind): kind.description
         case .endpointTrouble(let status): "the endpoint itself answers \(status)"
         case .ownRedirect(let location): "the endpoint redirects to its own \(quoted(location, limit: 120))"
