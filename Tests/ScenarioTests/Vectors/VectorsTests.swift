@@ -50,17 +50,48 @@ struct VectorsTests {
         #expect(wrong == 0)
     }
 
-    /// The verdict as `classify` comes to it, in the corpus' terms.
-    private func verdict(on entry: JSON, at url: HTTPURL, _ corpus: Corpus) throws -> String {
+    @Test func `A portal that forges an answer is not believed where another answer gives it away`() throws {
+        let corpus = try #require(Corpus.found)
+        let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
+        let givenAway: [(Endpoint, Result<ProbeResponse, ProbeFailure>)] = [
+            (.google, .success(portal)), (.cloudflareHTTPS, .failure(ProbeFailure(.tls(.unknownAuthority)))),
+            (.cloudflareHTTPS, .failure(ProbeFailure(.connectionReset))),
+        ]
+        var scored = 0
+        for entry in try corpus.objects("corpus.jsonl")
+        where entry["tags"]?.texts.contains("lying-portal") == true {
+            guard let url = entry["probe"]?.text.flatMap({ try? HTTPURL($0) }) else { continue }
+            let lie = try report(on: entry, at: url, corpus)
+            for (endpoint, outcome) in givenAway {
+                let truth = report(endpoint, outcome)
+                let access = PipelineConfiguration().policy.judge(Round([lie, truth]))?.access
+                #expect(access != nil && access != .online, "\(lie.name), \(truth.verdict.reason)")
+                scored += 1
+            }
+        }
+        print("lying portals: \(scored) scored")
+    }
+
+    private func report(_ endpoint: Endpoint, _ outcome: Result<ProbeResponse, ProbeFailure>) -> EndpointReport {
+        let exchange = ProbeExchange(request: endpoint.request(), outcome: outcome)
+        let judge = ExchangeJudge(PipelineConfiguration().validators)
+        let verdict = judge.verdict(on: exchange, expecting: endpoint.expectation)
+        return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
+    }
+
+    /// The report as a pipeline would have it on a recorded answer.
+    private func report(on entry: JSON, at url: HTTPURL, _ corpus: Corpus) throws -> EndpointReport {
         let response = ProbeResponse(
             status: entry["http"]?["status"]?.int ?? 0,
             headers: HeaderFields(entry["http"]?["headers"]),
             body: try corpus.body(of: entry)
         )
-        let endpoint = Endpoint.builtIn(at: url) ?? Endpoint(url)
-        let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(response))
-        let judge = ExchangeJudge(PipelineConfiguration().validators)
-        switch judge.verdict(on: exchange, expecting: endpoint.expectation).finding {
+        return report(Endpoint.builtIn(at: url) ?? Endpoint(url), .success(response))
+    }
+
+    /// The verdict as `classify` comes to it, in the corpus' terms.
+    private func verdict(on entry: JSON, at url: HTTPURL, _ corpus: Corpus) throws -> String {
+        switch try report(on: entry, at: url, corpus).verdict.finding {
         case .genuine: return "online"
         case .captive: return "captive"
         case .substituted: return "blocked"
