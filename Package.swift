@@ -27,17 +27,20 @@ let package = Package(
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
+        .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
     ],
     traits: [
         .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
         .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
-        .default(enabledTraits: ["PCRE2", "Curl"]),
+        .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
+        .default(enabledTraits: ["PCRE2", "Curl", "Zlib"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CNetlink"),
 
         // L0
@@ -83,13 +86,18 @@ let package = Package(
             ],
             path: "Plugins/ConnectivityNetlink"
         ),
+        .target(
+            name: "ConnectivityDecoding",
+            dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
+            path: "Plugins/ConnectivityDecoding"
+        ),
 
         // L3
         .target(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink", "ConnectivityDecoding",
             ]
         ),
 
@@ -108,7 +116,7 @@ let package = Package(
         .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
 
         // Tests: one target a module, and one over all of Fixtures.
-        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
+        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]
@@ -133,6 +141,10 @@ let package = Package(
                 "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
+        ),
+        .testTarget(
+            name: "ConnectivityDecodingTests",
+            dependencies: ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityCommandTests",

@@ -14,13 +14,15 @@ extension Recording {
         }
     }
 
-    /// Our verdict: by the expectation given, else by the one of the endpoint, else for the signs of a portal alone.
+    /// Our verdict on the decoded response: by the expectation given, else by the one of the endpoint, else for the signs of a portal alone.
     func verdict(at url: HTTPURL?, expecting expectation: (any ResponseValidator)? = nil) -> Verdict {
         let request = ProbeRequest(url ?? "http://unknown.invalid/")
-        let exchange = ProbeExchange(request: request, outcome: .success(response))
+        let exchange = ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(response)))
         let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
         guard let expectation = expectation ?? builtIn?.expectation ?? url.map({ Endpoint($0).expectation }) else {
-            return ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            verdict.portal?.learn(from: exchange)
+            return verdict
         }
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation)
     }

@@ -12,6 +12,7 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
         try registry.register(validator: NetworkAuthenticationSignal.self)
+        try registry.register(validator: CaptiveAPISignal.self)
         try registry.register(validator: WISPrSignal.self)
         try registry.register(validator: RefreshSignal.self)
         try registry.register(validator: SignInFormSignal.self)
@@ -110,6 +111,9 @@ extension RedirectSignal: Configurable {
 }
 extension NetworkAuthenticationSignal: Configurable {
     public static var pluginID: PluginID { "validator.network-authentication" }
+}
+extension CaptiveAPISignal: Configurable {
+    public static var pluginID: PluginID { "validator.captive-api" }
 }
 extension WISPrSignal: Configurable {
     public static var pluginID: PluginID { "validator.wispr" }

@@ -54,7 +54,7 @@ import Testing
             ]
         )
         let portal = try #require(object["portal"] as? [String: Any])
-        #expect(portal.keys.sorted() == ["fault", "kind", "signInURL", "source"])
+        #expect(portal.keys.sorted() == ["api", "apiURL", "fault", "kind", "signInURL", "source", "vendor", "wispr"])
         #expect(portal["signInURL"] as? String == "http://login.example/")
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(

@@ -38,7 +38,7 @@ enum DemoVerb: Verb {
         let updates = AssessmentUpdates()
         let pipeline = Pipeline(
             source: StaticInterfaceSource(Story.snapshot),
-            prober: story.prober,
+            prober: story.prober.decodingBodies(),
             schedule: Schedule(
                 interval: .milliseconds(250),
                 captiveInterval: .milliseconds(250),

@@ -26,6 +26,12 @@ public struct ExchangeJudge: Sendable {
     ///   - expectation: What a genuine answer looks like.
     /// - Returns: A conclusive verdict, except for a probe that was cancelled or rightly had no answer.
     public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
+        var verdict = decision(on: exchange, expecting: expectation)
+        verdict.portal?.learn(from: exchange)
+        return verdict
+    }
+
+    private func decision(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
         if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
             return Verdict(.inconclusive, because: .notNeeded)
         }

@@ -4,8 +4,8 @@
 public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// The signs, the most telling first.
     public static let chain = ValidatorChain([
-        NetworkAuthenticationSignal(), BlockPageSignal(), RedirectSignal(), WISPrSignal(), RefreshSignal(),
-        SignInFormSignal(), ScriptRedirectSignal(), FrameSignal(),
+        NetworkAuthenticationSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(), WISPrSignal(),
+        RefreshSignal(), SignInFormSignal(), ScriptRedirectSignal(), FrameSignal(),
     ])
 
     /// Creates a validator.

@@ -56,20 +56,6 @@ extension Verdict: Encodable {
     }
 }
 
-extension Portal: Encodable {
-    private enum CodingKeys: CodingKey {
-        case signInURL, source, fault, kind
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(signInURL, forKey: .signInURL)
-        try container.encode(source, forKey: .source)
-        try container.encode(signInURLFault?.name, forKey: .fault)
-        try container.encode(kind, forKey: .kind)
-    }
-}
-
 extension ProbeTimings: Encodable {
     private enum CodingKeys: CodingKey {
         case nameLookup, connect, tls, response, total

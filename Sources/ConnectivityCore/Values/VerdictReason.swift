@@ -61,6 +61,8 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case signInForm(action: String?)
     /// The body holds a WISPr message.
     case wispr(messageType: String)
+    /// The body is the answer of a captive portal API that says so (RFC 8908).
+    case captiveAPI
     /// A page stands where the endpoint serves something else.
     case unexpectedPage(title: String?)
 
@@ -136,6 +138,7 @@ extension VerdictReason {
         case .networkAuthenticationRequired: "network-authentication-required"
         case .signInForm: "sign-in-form"
         case .wispr: "wispr"
+        case .captiveAPI: "captive-api"
         case .unexpectedPage: "unexpected-page"
         case .blockPage: "block-page"
         case .parkedPage: "parked-page"
@@ -219,6 +222,7 @@ extension VerdictReason: CustomStringConvertible {
         case .networkAuthenticationRequired: "status 511: the network requires authentication"
         case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
         case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
+        case .captiveAPI: "a captive portal API answers that a sign-in is needed"
         case .unexpectedPage(let title?): "a page titled \(quoted(title)) stands where something else is served"
         case .unexpectedPage(nil): "a page stands where something else is served"
         case .blockPage(let evidence): "the page is blocked: \(quoted(evidence))"
