@@ -86,7 +86,7 @@ struct VectorsTests {
             headers: HeaderFields(entry["http"]?["headers"]),
             body: try corpus.body(of: entry)
         )
-        return report(Endpoint.builtIn(at: url) ?? Endpoint(url), .success(response))
+        return report(Endpoint.builtIn(at: url) ?? Endpoint(url), .success(BodyDecoder().decoded(response)))
     }
 
     /// The verdict as `classify` comes to it, in the corpus' terms.
