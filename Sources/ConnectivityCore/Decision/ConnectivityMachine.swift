@@ -49,9 +49,13 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// Something for the driver to do, in order.
+    ///
+    /// What an epoch began ends with it.
     public enum Effect: Hashable, Sendable {
         /// End the activity before and begin this one.
         case begin(Activity, epoch: Int)
+        /// Give ``Input/waitEnded(epoch:)`` after so long, beside what else goes on in the epoch.
+        case remind(after: Duration, epoch: Int)
         /// Tell the notifiers.
         case publish(Assessment)
     }
@@ -69,6 +73,8 @@ public struct ConnectivityMachine: Sendable {
         var since: Moment
         /// Whether the interface changed meanwhile, though it is still the same path, so that another round is due.
         var isOutdated = false
+        /// Whether the answers still missing are awaited for a little while only.
+        var isEnding = false
     }
 
     /// An interface that never settles is judged after so many settling delays all the same.
@@ -90,6 +96,7 @@ public struct ConnectivityMachine: Sendable {
     private var snapshot: InterfaceSnapshot?
     private var published: Assessment?
     private var failures = 0
+    private var history = RoundHistory()
 
     /// Creates a machine that knows nothing yet.
     /// - Parameters:
@@ -143,15 +150,24 @@ public struct ConnectivityMachine: Sendable {
         guard let interface = scope.interface(in: new) else {
             guard before != nil || isFirst else { return [] }
             let reason = scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface
-            failures = 0
+            forget()
             let effects = assess(Judgement(.disconnected, because: reason), since: moment, at: moment)
             return effects + begin(.idle, state: .idle)
         }
         guard interface != before else { return [] }
-        failures = 0
-        if interface.continues(before) { return samePathChanged(at: moment) }
+        if interface.continues(before) {
+            failures = 0
+            return samePathChanged(at: moment)
+        }
+        forget()
         let effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
         return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
+    }
+
+    /// Forgets what the rounds on another path came to.
+    private mutating func forget() {
+        failures = 0
+        history = RoundHistory()
     }
 
     /// Sees to another round, without forgetting what is known and without losing the round that is going on.
@@ -179,7 +195,7 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
         let requests = endpoints.map { $0.request(interface: scope.boundInterface, limits: limits) }
-        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count))
+        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count), history: history)
         // A prober that does not keep the limit of its requests does not hold up the round.
         let effects = begin(
             .round(requests, limit: limits.total + .seconds(1)),
@@ -195,8 +211,7 @@ public struct ConnectivityMachine: Sendable {
         case .settling, .resting:
             return beginRound(at: moment)
         case .probing(let probing):
-            let failure = ProbeFailure(.timedOut(.response), detail: "the prober did not keep the time limit")
-            return conclude(completed(probing, with: failure, at: moment), since: probing.since, at: moment)
+            return conclude(completed(probing, with: Self.missing, at: moment), since: probing.since, at: moment)
         }
     }
 
@@ -210,8 +225,18 @@ public struct ConnectivityMachine: Sendable {
             let round = completed(probing, with: ProbeFailure(.cancelled), at: moment)
             return conclude(round, judgement, since: probing.since, at: moment)
         }
-        return probing.round.pendingCount == 0 ? conclude(probing.round, since: probing.since, at: moment) : []
+        if probing.round.pendingCount == 0 { return conclude(probing.round, since: probing.since, at: moment) }
+        guard !probing.isEnding,
+            let measured = policy.judge(completed(probing, with: Self.missing, at: moment))?.measured,
+            measured == .online || measured.portal != nil
+        else { return [] }
+        probing.isEnding = true
+        state = .probing(probing)
+        return [.remind(after: schedule.patience, epoch: epoch)]
     }
+
+    /// What stands in place of an answer that is awaited no longer.
+    private static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 
     /// The round with a failure in place of every answer that is not there.
     private func completed(_ probing: Probing, with failure: ProbeFailure, at moment: Moment) -> Round {
@@ -241,10 +266,11 @@ public struct ConnectivityMachine: Sendable {
         let judgement =
             judgement ?? policy.judge(round)
             ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
-        failures = judgement.access == .online ? 0 : failures + 1
+        failures = judgement.measured == .online ? 0 : failures + 1
+        history.append(judgement)
         let effects = assess(judgement, round.finished, since: since, at: moment)
         if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        let delay = schedule.delay(after: judgement.access, failures: failures)
+        let delay = schedule.delay(after: judgement.measured, failures: failures)
         return effects + begin(.rest(delay), state: .resting)
     }
 

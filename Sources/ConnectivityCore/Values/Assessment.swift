@@ -85,7 +85,7 @@ public struct EndpointReport: Hashable, Sendable {
 
 /// Why the access is what it is.
 @nonexhaustive
-public enum AccessReason: Hashable, Sendable {
+public indirect enum AccessReason: Hashable, Sendable {
     /// No interface is usable.
     case noUsableInterface
     /// The interface asked for does not exist or is not usable.
@@ -102,6 +102,10 @@ public enum AccessReason: Hashable, Sendable {
     case tooFewOwners(Int, of: Int, needed: Int)
     /// Enough is genuine, but nothing of one part of the Internet; its first endpoint's reason.
     case broken(Part, endpoint: String, VerdictReason)
+    /// Enough is genuine, but what one endpoint met speaks against it.
+    case contradicted(endpoint: String, VerdictReason)
+    /// The round shows another access, but not often enough in a row to replace the one that stands.
+    case held(against: String, count: Int, needed: Int, AccessReason)
     /// An endpoint met a portal.
     case portal(endpoint: String, VerdictReason)
     /// An endpoint got somebody else's answer.
@@ -143,6 +147,10 @@ extension AccessReason: CustomStringConvertible {
             "only \(count) of \(total) owners genuine, \(needed) needed"
         case .broken(let part, let endpoint, let reason):
             "nothing over \(part.title) is genuine: \(endpoint.printable(limit: 80)): \(reason)"
+        case .contradicted(let endpoint, let reason):
+            "the rest is contradicted by \(endpoint.printable(limit: 80)): \(reason)"
+        case .held(let access, let count, let needed, let reason):
+            "waiting for \(needed) rounds in a row, \(count) so far \(count == 1 ? "is" : "are") \(access) (\(reason))"
         case .portal(let endpoint, let reason), .substituted(let endpoint, let reason),
             .nothingUsable(let endpoint, let reason):
             "\(endpoint.printable(limit: 80)): \(reason)"
