@@ -124,7 +124,7 @@ extension Endpoint {
         "http://connectivity-check.ubuntu.com/",
         name: "ubuntu",
         owner: "Canonical",
-        expecting: AllOf {
+        expecting: FromPublicAddress {
             StatusCode(204)
             Header("X-NetworkManager-Status", "online")
         }
@@ -189,7 +189,7 @@ extension Endpoint {
             "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
             name: "amazon.kindle",
             owner: "Amazon",
-            expecting: AllOf {
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 BodyContains("81ce4465-7167-4dcb-835b-dcc9e44c112a")
             }
@@ -220,7 +220,7 @@ extension Endpoint {
             owner: owner,
             family: family,
             twin: hasTwin ? url.overTLS : nil,
-            expecting: AllOf {
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 BodyEquals(body)
             }
@@ -233,7 +233,13 @@ extension Endpoint {
         _ url: HTTPURL,
         hasTwin: Bool = false
     ) -> Endpoint {
-        Endpoint(url, name: name, owner: owner, twin: hasTwin ? url.overTLS : nil, expecting: StatusCode(204))
+        Endpoint(
+            url,
+            name: name,
+            owner: owner,
+            twin: hasTwin ? url.overTLS : nil,
+            expecting: FromPublicAddress(StatusCode(204))
+        )
     }
 
     private static func connman(_ name: String, _ url: HTTPURL, _ family: AddressFamily) -> Endpoint {
@@ -242,7 +248,7 @@ extension Endpoint {
             name: name,
             owner: "ConnMan",
             family: family,
-            expecting: AllOf {
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 Header("X-ConnMan-Status")
             }
