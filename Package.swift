@@ -22,21 +22,25 @@ let package = Package(
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
         .library(name: "ConnectivityFixtures", targets: ["ConnectivityFixtures"]),
+        .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
+        .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
     ],
     traits: [
         .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
         .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
-        .default(enabledTraits: ["PCRE2", "Curl"]),
+        .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
+        .default(enabledTraits: ["PCRE2", "Curl", "Zlib"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CNetlink"),
 
         // L0
@@ -47,6 +51,7 @@ let package = Package(
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore"]),
 
         // L2
         .target(
@@ -81,20 +86,27 @@ let package = Package(
             ],
             path: "Plugins/ConnectivityNetlink"
         ),
+        .target(
+            name: "ConnectivityDecoding",
+            dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
+            path: "Plugins/ConnectivityDecoding"
+        ),
 
         // L3
         .target(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink", "ConnectivityDecoding",
             ]
         ),
 
         // L4
         .target(
             name: "ConnectivityCommand",
-            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivitySupport"],
+            dependencies: [
+                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityFixtures", "ConnectivitySupport",
+            ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
         ),
@@ -104,7 +116,7 @@ let package = Package(
         .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
 
         // Tests: one target a module, and one over all of Fixtures.
-        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore"]),
+        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: [
@@ -116,6 +128,10 @@ let package = Package(
             dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
         .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
+        .testTarget(
+            name: "ConnectivityEmulationTests",
+            dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityFixtures"]
+        ),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(
             name: "ConnectivityCurlTests",
@@ -127,6 +143,10 @@ let package = Package(
                 "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
+        ),
+        .testTarget(
+            name: "ConnectivityDecodingTests",
+            dependencies: ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityCommandTests",

@@ -131,6 +131,7 @@ internal import ConnectivityCore
     }
 
     private func remoteAddress(_ progress: CurlProgress) -> IPAddress? {
+        guard job.prober.connectTo == nil, job.prober.proxy == nil else { return nil }
         var text: UnsafePointer<CChar>?
         if unsafe ccurl_getinfo_string(handle, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text = unsafe text,
             let address = unsafe IPAddress(String(cString: text))
@@ -138,8 +139,7 @@ internal import ConnectivityCore
             return address
         }
         // libcurl tells the peer only once it is connected.
-        let isDirect = job.prober.connectTo == nil && job.prober.proxy == nil
-        return isDirect && progress.nameLookup != nil ? job.request.url.address : nil
+        return progress.nameLookup != nil ? job.request.url.address : nil
     }
 
     private func progress() -> CurlProgress {

@@ -23,24 +23,11 @@ enum ClassifyVerb: Verb {
         let assessments = arguments.all("assessment")
         guard assessments.isEmpty else { return try AssessmentReplay.run(assessments, arguments, console) }
         guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file, or -") }
-        var url: HTTPURL?
-        if let text = try arguments.text("url") {
-            do throws(HTTPURL.Fault) {
-                url = try HTTPURL(text)
-            } catch {
-                throw arguments.usage("--url \"\(text.printable(limit: 80))\" cannot be asked: \(error)")
-            }
-        }
+        let url = try arguments.url("url")
         let expectation = try Expectation.validator(arguments, try PluginRegistry.standard())
         for path in arguments.operands {
-            let bytes = Array(try InputFile.read(path))
-            let recording: Recording
-            do throws(RecordingError) {
-                recording = try Recording(parsing: bytes)
-            } catch {
-                throw CommandError(error, in: path)
-            }
-            let verdict = verdict(on: recording, at: url ?? recording.url, expecting: expectation)
+            let recording = try Recording(file: path)
+            let verdict = recording.verdict(at: url ?? recording.url, expecting: expectation)
             if arguments.has("json") {
                 try console.printJSON(verdict)
             } else {
@@ -49,20 +36,6 @@ enum ClassifyVerb: Verb {
             }
         }
         return .success
-    }
-
-    private static func verdict(
-        on recording: Recording,
-        at url: HTTPURL?,
-        expecting expectation: (any ResponseValidator)?
-    ) -> Verdict {
-        let request = ProbeRequest(url ?? "http://unknown.invalid/")
-        let exchange = ProbeExchange(request: request, outcome: .success(recording.response))
-        let builtIn = recording.endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
-        guard let expectation = expectation ?? builtIn?.expectation ?? url.map({ Endpoint($0).expectation }) else {
-            return ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
-        }
-        return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation)
     }
 }
 

@@ -43,8 +43,8 @@ public enum CommandLineTool: Sendable {
 
     private static var verbs: [any Verb.Type] {
         [
-            CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, InterfacesVerb.self,
-            EndpointsVerb.self, PluginsVerb.self,
+            CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
+            DetectorsVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
         ]
     }
 

@@ -1,6 +1,7 @@
 // Batteries included: one import for whoever composes a pipeline.
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
+@_exported public import ConnectivityDecoding
 @_exported public import ConnectivityNetlink
 @_exported public import ConnectivityPCRE2
 @_exported public import ConnectivityPipeline

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivityDecoding
 public import ConnectivityPipeline
 public import ConnectivityRegistry
 
@@ -20,6 +21,8 @@ extension PipelineConfiguration {
 extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline from a configuration, with this platform's parts where it names none.
     ///
+    /// Whatever the prober is, its bodies are decoded before they are judged (``ConnectivityDecoding/DecodingProber``).
+    ///
     /// - Parameters:
     ///   - configuration: What the pipeline is made of.
     ///   - notifiers: Told of each change, in order.
@@ -31,7 +34,7 @@ extension Pipeline where C == ContinuousClock {
         let (source, prober) = try configuration.platformParts()
         self.init(
             source: source,
-            prober: prober,
+            prober: prober.decodingBodies(),
             policy: configuration.policy,
             scope: configuration.scope,
             schedule: configuration.schedule,

@@ -34,7 +34,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     public init(
         source: some InterfaceSource,
         prober: some Prober,
-        policy: some ThresholdPolicy = SharePolicy(),
+        policy: some ThresholdPolicy = QuorumPolicy(),
         scope: PathScope = .defaultRoute,
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits(),

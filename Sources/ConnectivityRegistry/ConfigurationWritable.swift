@@ -70,3 +70,24 @@ extension Inverted: ConfigurationWritable {
         try ComponentReference(Self.pluginID, ["validator": try ComponentReference(to: validator)])
     }
 }
+
+extension FromPublicAddress: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.from-public-address"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, ["validator": try ComponentReference(to: validator)])
+    }
+}
+
+extension HysteresisPolicy: ConfigurationWritable {
+    static let pluginID: PluginID = "policy.hysteresis"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, Options(policy: try ComponentReference(to: policy), up: up, down: down))
+    }
+
+    private struct Options: Encodable {
+        var policy: ComponentReference
+        var up, down: Int
+    }
+}

@@ -62,6 +62,7 @@ extension PipelineConfiguration {
         var settling: Double?
         var interval: Double?
         var captiveInterval: Double?
+        var patience: Double?
         var retryFirst: Double?
         var retryMaximum: Double?
 
@@ -76,6 +77,7 @@ extension PipelineConfiguration {
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
                 captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,
+                patience: try seconds(patience, "patience", orZero: true) ?? standard.patience,
                 retry: Backoff(first: first, maximum: maximum)
             )
         }

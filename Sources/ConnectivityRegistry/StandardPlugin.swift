@@ -7,15 +7,21 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: BodyEquals.self)
         try registry.register(validator: StatusCode.self)
         try registry.register(validator: Header.self)
+        try registry.register(validator: NoReply.self)
         try registry.register(validator: EndpointTrouble.self)
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
         try registry.register(validator: NetworkAuthenticationSignal.self)
+        try registry.register(validator: CaptiveAPISignal.self)
         try registry.register(validator: WISPrSignal.self)
         try registry.register(validator: RefreshSignal.self)
         try registry.register(validator: SignInFormSignal.self)
         try registry.register(validator: ScriptRedirectSignal.self)
         try registry.register(validator: FrameSignal.self)
+        try registry.register(validator: BlockPageSignal.self)
+        try registry.register(validator: ProxySignal.self)
+        try registry.register(validator: WordingSignal.self)
+        try registry.register(validator: UnexpectedPageSignal.self)
         try registry.register(validator: AllOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
@@ -28,8 +34,40 @@ public enum StandardPlugin: Plugin {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
+        try registry.register(validator: FromPublicAddress.pluginID, options: Part.self) {
+            (part, registry) throws(PluginError) in
+            FromPublicAddress(try registry.validator(part.validator))
+        }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
+        try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {
+            (written, registry) throws(PluginError) in
+            HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
+        }
+    }
+
+    private struct WrittenHysteresis: Decodable {
+        var policy: ComponentReference
+        var up: Int
+        var down: Int
+
+        private enum CodingKeys: CodingKey {
+            case policy, up, down
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            policy = try container.decodeIfPresent(ComponentReference.self, forKey: .policy) ?? "policy.quorum"
+            up = try container.decodeIfPresent(Int.self, forKey: .up) ?? 1
+            down = try container.decodeIfPresent(Int.self, forKey: .down) ?? 3
+            for (key, count) in [(CodingKeys.up, up), (.down, down)] where !HysteresisPolicy.counts.contains(count) {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key,
+                    in: container,
+                    debugDescription: "must be from 1 through \(HysteresisPolicy.counts.upperBound)"
+                )
+            }
+        }
     }
 
     private struct Parts: Decodable {
@@ -59,6 +97,9 @@ extension StatusCode: Configurable {
 extension Header: Configurable {
     public static var pluginID: PluginID { "validator.header" }
 }
+extension NoReply: Configurable {
+    public static var pluginID: PluginID { "validator.no-reply" }
+}
 extension EndpointTrouble: Configurable {
     public static var pluginID: PluginID { "validator.endpoint-trouble" }
 }
@@ -70,6 +111,9 @@ extension RedirectSignal: Configurable {
 }
 extension NetworkAuthenticationSignal: Configurable {
     public static var pluginID: PluginID { "validator.network-authentication" }
+}
+extension CaptiveAPISignal: Configurable {
+    public static var pluginID: PluginID { "validator.captive-api" }
 }
 extension WISPrSignal: Configurable {
     public static var pluginID: PluginID { "validator.wispr" }
@@ -85,6 +129,18 @@ extension ScriptRedirectSignal: Configurable {
 }
 extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
+}
+extension BlockPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.block-page" }
+}
+extension ProxySignal: Configurable {
+    public static var pluginID: PluginID { "validator.proxy" }
+}
+extension WordingSignal: Configurable {
+    public static var pluginID: PluginID { "validator.wording" }
+}
+extension UnexpectedPageSignal: Configurable {
+    public static var pluginID: PluginID { "validator.unexpected-page" }
 }
 extension QuorumPolicy: Configurable {
     public static var pluginID: PluginID { "policy.quorum" }

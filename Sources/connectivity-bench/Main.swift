@@ -12,6 +12,7 @@ import FoundationNetworking
 struct Main {
     static func main() async throws {
         for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
+        printSlowestVerdict()
         print("Each is the shortest of several runs in this process; the ratio says how many times the rival takes.")
     }
 
@@ -49,6 +50,23 @@ struct Main {
         } theirs: {
             for _ in 0..<20 { precondition(String(decoding: data, as: UTF8.self).contains("Success")) }
         }
+    }
+
+    /// The time of the verdict on the body that takes longest, of those that are made to.
+    private static func printSlowestVerdict() {
+        let judge = ExchangeJudge([PortalSignals()])
+        var slowest = (name: "", duration: Duration.zero)
+        for (name, body) in HostileBodies.all {
+            let exchange = exchange(body)
+            let duration = (0..<3).map { _ in
+                ContinuousClock().measure { _ = judge.verdict(on: exchange, expecting: Endpoint.apple.expectation) }
+            }.min()
+            if let duration, duration > slowest.duration { slowest = (name, duration) }
+        }
+        let count = HostileBodies.all.count
+        print(
+            "slowest verdict on \(count) hostile bodies of 256 KiB: \(slowest.duration), \(slowest.name.debugDescription)"
+        )
     }
 
     private static func probes() async throws -> Comparison {

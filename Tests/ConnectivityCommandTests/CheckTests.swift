@@ -45,9 +45,8 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "code", "configuration", "duration", "endpoints", "interface", "interfaces",
-                "portal",
-                "reason", "startedAt",
+                "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
+                "interfaces", "portal", "reason", "startedAt",
             ]
         )
         #expect(object["access"] as? String == "captive")
@@ -58,7 +57,7 @@ import Testing
             ]
         )
         let portal = try #require(object["portal"] as? [String: Any])
-        #expect(portal.keys.sorted() == ["fault", "kind", "signInURL", "source"])
+        #expect(portal.keys.sorted() == ["api", "apiURL", "fault", "kind", "signInURL", "source", "vendor", "wispr"])
         #expect(portal["signInURL"] as? String == "http://login.example/")
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(

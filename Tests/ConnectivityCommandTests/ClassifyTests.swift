@@ -19,8 +19,52 @@ import Testing
         #expect(transcript.status == .success)
         #expect(
             transcript.output == [
-                #"{"code":"redirect","portal":{"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location"},"reason":"redirected (302) to \"/login\"","verdict":"captive"}"#,
+                #"{"code":"redirect","portal":{"api":null,"apiURL":null,"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location","vendor":null,"wispr":null},"reason":"redirected (302) to \"/login\"","verdict":"captive"}"#,
                 #"{"code":"status-matches","portal":null,"reason":"status 204 as expected","verdict":"genuine"}"#,
+            ]
+        )
+    }
+
+    /// The names in this line are a promise to programs.
+    @Test func `prints what a portal tells of itself`() async throws {
+        let body = """
+            <!--<WISPAccessGatewayParam><Redirect><MessageType>100</MessageType><ResponseCode>0</ResponseCode>\
+            <LoginURL>http://192.0.2.1/wispr</LoginURL></Redirect></WISPAccessGatewayParam>-->
+            """
+        let file = try temporaryFile(
+            """
+            HTTP/1.1 302 Found
+            Location: http://192.0.2.1/login?dst=x
+            Link: <https://192.0.2.1/api>; rel="captive-portal"
+
+            \(body)
+            """
+        )
+        #expect(
+            await Transcript.of("classify", "--json", file).output == [
+                #"{"code":"redirect","portal":{"api":null,"apiURL":"https://192.0.2.1/api","fault":null,"#
+                    + #""kind":"redirect","signInURL":"http://192.0.2.1/login?dst=x","source":"location","#
+                    + #""vendor":"MikroTik","wispr":{"abortLoginURL":null,"accessLocation":null,"#
+                    + #""accessProcedure":null,"delay":null,"hasEAPMessage":false,"locationName":null,"#
+                    + #""loginURL":"http://192.0.2.1/wispr","logoffURL":null,"maxSessionTime":null,"#
+                    + #""messageType":100,"nextURL":null,"replyMessage":null,"responseCode":0,"statusURL":null,"#
+                    + #""versionHigh":null,"versionLow":null}},"#
+                    + #""reason":"redirected (302) to \"http://192.0.2.1/login?dst=x\"","verdict":"captive"}"#
+            ]
+        )
+    }
+
+    @Test func `prints what a captive portal API tells`() async throws {
+        let file = try temporaryFile(
+            "HTTP/1.1 200 OK\n\n" + #"{"captive":true,"user-portal-url":"https://192.0.2.1/","seconds-remaining":0}"#
+        )
+        #expect(
+            await Transcript.of("classify", "--json", file).output == [
+                #"{"code":"captive-api","portal":{"api":{"bytesRemaining":null,"canExtendSession":null,"#
+                    + #""captive":true,"fault":null,"secondsRemaining":0,"userPortalURL":"https://192.0.2.1/","#
+                    + #""venueInfoURL":null},"apiURL":null,"fault":null,"kind":"api","#
+                    + #""signInURL":"https://192.0.2.1/","source":"api","vendor":null,"wispr":null},"#
+                    + #""reason":"a captive portal API answers that a sign-in is needed","verdict":"captive"}"#
             ]
         )
     }
@@ -36,6 +80,14 @@ import Testing
         #if PCRE2
         #expect(await line("--expect-regex", "^ping p") == #"genuine: body matches "^ping p""#)
         #endif
+    }
+
+    @Test func `reads a page in whatever character set it came`() async throws {
+        let page = "<meta http-equiv=refresh content='0; url=http://login.example/'>"
+        let encoded = page.utf16.flatMap { String(UnicodeScalar(UInt8($0))) + "\0" }
+        let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + String(encoded))
+        let line = await Transcript.of("classify", file).output.joined()
+        #expect(line.hasSuffix("sign in at http://login.example/"), "\(line)")
     }
 
     @Test func `without a URL has an opinion on signs of a portal only`() async throws {

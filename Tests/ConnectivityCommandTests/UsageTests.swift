@@ -5,7 +5,10 @@ import Testing
     @Test func `Every command tells its help and lists its options`() async {
         let overview = await Transcript.of("--help")
         #expect(overview.status == .success)
-        for verb in ["check", "explain", "watch", "demo", "classify", "interfaces", "endpoints", "plugins"] {
+        for verb in [
+            "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
+            "plugins",
+        ] {
             let help = await Transcript.of(verb, "--help")
             #expect(help.status == .success)
             #expect(help.output.joined().contains("usage: connectivityctl \(verb)"))
@@ -38,6 +41,13 @@ import Testing
         (["check", "--interface", ""], "--interface must not be empty"),
         (["classify"], "name at least one file"),
         (["classify", "--url", "nope", "x"], "cannot be asked"),
+        (["emulate", "--url", "nope", "x"], "cannot be asked"),
+        (["emulate", "--url", "https://a.example/"], "--url must be http"),
+        (["emulate", "--https", "fail"], "--https goes with FILE or --url"),
+        (["emulate", "--https", "maybe", "x"], "--https is fail or genuine, not \"maybe\""),
+        (["emulate", "--detector", "beos"], "there is no detector \"beos\"; known are apple, android"),
+        (["emulate", "--timeout", "1", "x"], "--timeout is for a live network"),
+        (["detectors", "extra"], "one word too many"),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
     ])
     func `Wrong usage is one line that says what to do`(words: [String], hint: String) async {
@@ -51,7 +61,8 @@ import Testing
 
     @Test func `A file that cannot be read is told by name`() async throws {
         for words in [
-            ["classify", "/no/such/file"], ["check", "--config", "/no/such/file"], ["check", "--ca-file", "/no/such"],
+            ["classify", "/no/such/file"], ["emulate", "/no/such/file"], ["check", "--config", "/no/such/file"],
+            ["check", "--ca-file", "/no/such"],
         ] {
             let transcript = await run(words)
             #expect(transcript.status == .noInput)

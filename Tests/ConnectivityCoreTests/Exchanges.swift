@@ -7,7 +7,8 @@ extension ProbeExchange {
         _ body: String = "",
         headers: HeaderFields = [:],
         url: HTTPURL = "http://captive.apple.com/hotspot-detect.html",
-        completeness: ProbeResponse.Completeness = .complete
+        completeness: ProbeResponse.Completeness = .complete,
+        from address: IPAddress? = nil
     ) -> ProbeExchange {
         let response = ProbeResponse(
             status: status,
@@ -15,7 +16,7 @@ extension ProbeExchange {
             body: Array(body.utf8),
             completeness: completeness
         )
-        return ProbeExchange(request: ProbeRequest(url), outcome: .success(response))
+        return ProbeExchange(request: ProbeRequest(url), outcome: .success(response), remoteAddress: address)
     }
 
     static func failure(_ kind: ProbeFailure.Kind, url: HTTPURL = "http://captive.apple.com/") -> ProbeExchange {

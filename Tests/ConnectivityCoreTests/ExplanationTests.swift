@@ -61,6 +61,32 @@ import Testing
         )
     }
 
+    @Test func `names what the portal tells of itself`() {
+        var portal = Portal(signInURL: "https://login.example/", source: .api, kind: .api)
+        portal.vendor = "openNDS"
+        portal.wispr = WISPrMessage()
+        portal.wispr?.locationName = "Lobby\u{1B}"
+        portal.wispr?.responseCode = 102
+        portal.api = CaptivePortalAPI(isCaptive: true)
+        portal.api?.secondsRemaining = 60
+        portal.api?.bytesRemaining = 1000
+        portal.api?.canExtendSession = true
+        let assessment = Assessment(
+            access: .captive(portal),
+            reason: .portal(endpoint: "a", .captiveAPI),
+            snapshot: InterfaceSnapshot([]),
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        #expect(
+            assessment.explanation.suffix(2) == [
+                #"Of the portal is known: it looks like openNDS; its name is "Lobby\u{1b}"; "#
+                    + "it answers that the authentication server failed or did not answer (WISPr 102); "
+                    + "60 s of the session remain; 1000 bytes of the session remain; the session can be extended.",
+                "Sign in at https://login.example/.",
+            ]
+        )
+    }
+
     @Test func `names what keeps each interface from being used`() {
         let interfaces = [
             Interface(name: "lo", index: 1, kind: .loopback),

@@ -80,6 +80,7 @@ import Testing
         ("self.location.href='/a'", "/a"), ("if(1){document.location.assign( '/b' )}", "/b"),
         ("parent.location.replace('/c');", "/c"), ("location.href='/d?u='+u", nil), ("location=url", nil),
         ("top.location.href = x ? '/a' : '/b'", nil), ("location = 'a\\x2fb'", nil),
+        ("window.open('/e', \"_self\")", "/e"), ("a(); window.open ( '/f' , '_top', 'x')", "/f"),
     ])
     func `A script that sets the location leads on, without being executed`(script: String, target: String?) {
         let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>"))
@@ -89,7 +90,9 @@ import Testing
     @Test(arguments: [
         "geolocation='x'", "my_location = 1", "if (location == top.location) {}", "x = location.host",
         "location.reload()",
-        "locations = []", "data-location='x'", "location.hash = 'top'",
+        "locations = []", "data-location='x'", "location.hash = 'top'", "window.open('/help')",
+        "window.open(u, '_self')",
+        "window.open('/help', 'help')",
     ])
     func `A script that speaks of a location leads nowhere`(script: String) {
         #expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")) == .inconclusive)
@@ -140,7 +143,7 @@ import Testing
         let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
         let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
         #expect(verdict(.answer(200, page), endpoint).finding == .captive)
-        #expect(verdict(.answer(200, "<title>Success</title>")).finding == .substituted)
+        #expect(verdict(.answer(200, "<title>Success!</title>")).finding == .captive)
     }
 
     @Test func `A genuine body that was altered on the way has failed`() {
@@ -149,10 +152,22 @@ import Testing
             (String(genuine.prefix(40)), BodyAlteration.cutShort), (genuine + genuine, .extended),
             (genuine.replacing("</BODY>", with: "<script src=x></script></BODY>"), .extended),
             (genuine.lowercased(), .rewritten), (genuine.replacing("><", with: ">\r\n<"), .rewritten),
+            ("<html><body>Success</body></html>", .rewritten), ("Success\n", .rewritten),
+            ("<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>", .imitated),
         ] {
             #expect(verdict(.answer(200, body)).reason == .bodyAltered(alteration), "\(body)")
         }
-        #expect(verdict(.answer(200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>")).finding == .substituted)
+    }
+
+    @Test func `A short genuine body that was altered is recognized by what stands behind it`() {
+        for (body, alteration) in [
+            ("Microsoft Connect", BodyAlteration.cutShort), ("microsoft  connect test", .rewritten),
+            ("Microsoft Connect Test\r\n<script></script>", .extended), ("Microsoft Connect Test<img>", .extended),
+        ] {
+            #expect(verdict(.answer(200, body), .microsoft).reason == .bodyAltered(alteration), "\(body)")
+        }
+        #expect(verdict(.answer(200, "success? not yet"), .mozilla).reason == .unexpectedPage(title: nil))
+        #expect(verdict(.answer(200, "success<br>"), .mozilla).reason == .bodyAltered(.extended))
     }
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
@@ -166,9 +181,20 @@ import Testing
         #expect(verdict(.answer(404), endpoint).finding == .genuine)
     }
 
+    @Test func `Any page in place of an answer that is wholly known is a portal's`() {
+        let portal = Portal(signInURL: Endpoint.google.url, source: .page, kind: .page)
+        #expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason == .unexpectedPage(title: "hi"))
+        #expect(verdict(.answer(200, "<p>hello"), .google).portal?.source == portal.source)
+        #expect(
+            verdict(.answer(200, "{\"a\": 1}", headers: ["Content-Type": "application/json"])).finding == .substituted
+        )
+        #expect(verdict(.answer(200, "\u{1F}\u{8B}\u{8}\u{0}gz")).finding == .substituted)
+        let own = Endpoint("http://a.example/", expecting: BodyContains("pong"))
+        #expect(verdict(.answer(200, "<p>hello"), own).reason == .bodyLacks("pong"))
+    }
+
     @Test func `Anything else that answers is substituted`() {
-        #expect(verdict(.answer(403, "blocked")).finding == .substituted)
-        #expect(verdict(.answer(200, "<p>hello")).finding == .substituted)
+        #expect(verdict(.answer(403, "sorry")).reason == .statusDiffers(expected: [200], actual: 403))
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
         #expect(verdict(.answer(200), silent).finding == .substituted)
     }

@@ -13,7 +13,7 @@ import Testing
         let validator = BodyEquals("Success")
         #expect(validator.validate(.answer(200, "\r\n Success\n")).finding == .genuine)
         #expect(validator.validate(.answer(200, "Success!")).finding == .substituted)
-        #expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding == .substituted)
+        #expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding == .failed)
         #expect(BodyEquals(" Success ").validate(.answer(200, "Success")).finding == .genuine)
     }
 
@@ -85,5 +85,23 @@ import Testing
         #expect(finding(chain) == .captive)
         #expect(chain.trace(.answer(200)).map(\.verdict.finding) == [.inconclusive, .captive, .genuine, .genuine])
         #expect(finding(ValidatorChain([])) == .inconclusive)
+    }
+
+    @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "127.0.0.1", "fe80::1", "fd00::1", "::1"])
+    func `A public name that leads to a private address is somebody else's answer`(text: String) throws {
+        let address = try #require(IPAddress(text))
+        let expectation = FromPublicAddress(StatusCode(204))
+        let verdict = expectation.validate(.answer(204, from: address))
+        #expect(verdict == Verdict(.substituted, because: .privateAddress(address)))
+        #expect(expectation.validate(.answer(204, url: "http://10.0.0.1/", from: address)).finding == .genuine)
+        #expect(
+            expectation.validate(.answer(403, from: address)).reason == .statusDiffers(expected: [204], actual: 403)
+        )
+    }
+
+    @Test func `An answer from a public or an unknown address is judged by itself`() {
+        let expectation = FromPublicAddress(BodyEquals("OK"))
+        #expect(expectation.validate(.answer(200, "OK", from: "192.0.2.1")).finding == .genuine)
+        #expect(expectation.validate(.answer(200, "OK")).reason == .bodyEquals(byteCount: 2))
     }
 }

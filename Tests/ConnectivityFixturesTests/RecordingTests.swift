@@ -9,6 +9,7 @@ import Testing
         # endpoint: apple.hotspot
         # expect: captive redirect
         # sign-in: http://192.0.2.1/splash?from=a
+        # vendor: An Example
         # source: made for this test
         # body: cut
         HTTP/1.1 302 Found
@@ -29,7 +30,8 @@ import Testing
         let expected = Recording.Expectation(
             .captive,
             code: "redirect",
-            signInURL: "http://192.0.2.1/splash?from=a"
+            signInURL: "http://192.0.2.1/splash?from=a",
+            vendor: "An Example"
         )
         #expect(recording.expectation == expected)
         #expect(recording.source == "made for this test")
@@ -66,6 +68,7 @@ import Testing
         ("# expect: captive redirect twice", .value(key: "expect", "captive redirect twice")),
         ("# body: whole", .value(key: "body", "whole")),
         ("# sign-in: none", .missingKey("expect", neededBy: "sign-in")),
+        ("# vendor: a", .missingKey("expect", neededBy: "vendor")),
     ])
     func `A faulty line of the preamble is refused with its number`(line: String, fault: RecordingError.Fault) {
         let text = "# source: test\n\(line)\nHTTP/1.1 200 OK\n\n"

@@ -44,7 +44,7 @@ private func composed(strict: Bool) async throws {
     let updates = AssessmentUpdates()
     let pipeline = Pipeline(
         source: NetlinkInterfaceSource(),
-        prober: CurlProber(),
+        prober: CurlProber().decodingBodies(),
         policy: SharePolicy(0.5),
         clock: .continuous
     ) {

@@ -21,6 +21,7 @@ import Testing
         "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
+        "validator.from-public-address": #""validator": "validator.redirect""#,
     ]
 
     @Test func `holds every component that can be named and is read back the same`() throws {

@@ -4,13 +4,17 @@
 /// 1. The expectation, where it rests on the whole body byte for byte: an endpoint may serve a page that looks like a
 ///    portal's.
 /// 2. The validators, in order.
-/// 3. The expectation, where it finds the answer genuine or sees a portal.
-/// 4. The endpoint's own trouble: no answer, or a status code that says so.
-/// 5. The expectation's remaining opinion.
-/// 6. Anything else that answered is not what the endpoint serves.
+/// 3. The expectation, where it finds the answer genuine or sees a portal, or where it is that nothing answers.
+/// 4. A proxy's word for itself, and the endpoint's own trouble: no answer, or a status code that says so.
+/// 5. Where the expectation finds the answer substituted, the words of the page, see ``WordingSignal``, and where the
+///    endpoint's whole answer is known, any page, see ``UnexpectedPageSignal``.
+/// 6. The expectation's remaining opinion.
+/// 7. Anything else that answered is not what the endpoint serves.
 public struct ExchangeJudge: Sendable {
     /// The validators that are asked before each endpoint's expectation.
     public let chain: ValidatorChain
+
+    private static let trouble = ValidatorChain([ProxySignal(), EndpointTrouble()])
 
     /// Creates a judge.
     /// - Parameter validators: The validators, in order.
@@ -20,8 +24,14 @@ public struct ExchangeJudge: Sendable {
     /// - Parameters:
     ///   - exchange: The completed probe.
     ///   - expectation: What a genuine answer looks like.
-    /// - Returns: A conclusive verdict, except for a probe that was cancelled.
+    /// - Returns: A conclusive verdict, except for a probe that was cancelled or rightly had no answer.
     public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
+        var verdict = decision(on: exchange, expecting: expectation)
+        verdict.portal?.learn(from: exchange)
+        return verdict
+    }
+
+    private func decision(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
         if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
             return Verdict(.inconclusive, because: .notNeeded)
         }
@@ -29,9 +39,17 @@ public struct ExchangeJudge: Sendable {
         if expected.finding == .genuine, expected.reason.comparesWholeBody { return expected }
         let asked = chain.validate(exchange)
         if asked.isConclusive { return asked }
-        if expected.finding == .genuine || expected.finding == .captive { return expected }
-        let trouble = EndpointTrouble().validate(exchange)
+        if expected.finding == .genuine || expected.finding == .captive || expected.reason.concernsSilence {
+            return expected
+        }
+        let trouble = Self.trouble.validate(exchange)
         if trouble.isConclusive { return trouble }
+        if expected.finding == .substituted {
+            let words = WordingSignal().validate(exchange)
+            if words.isConclusive { return words }
+            let page = UnexpectedPageSignal().validate(exchange)
+            if page.isConclusive, expected.reason.deniesWholeAnswer { return page }
+        }
         return expected.isConclusive ? expected : Verdict(.substituted, because: expected.reason)
     }
 }

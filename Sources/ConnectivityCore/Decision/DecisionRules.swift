@@ -44,7 +44,7 @@ public struct DecisionRules: Sendable {
             // Without any interface in the record, not even the interfaces were known yet.
             let isBeforeSnapshot = isBeforeRound && record.snapshot.interfaces.isEmpty
             let judgement = isBeforeSnapshot ? .notYetJudged : judgementWithoutRound(in: record.snapshot)
-            return assessment(judgement, [], record)
+            return assessment(judgement, Round([]), record)
         }
         var reports = [EndpointReport?](repeating: nil, count: endpoints.count)
         for (index, exchange) in zip(endpoints.indices, record.exchanges) {
@@ -54,17 +54,16 @@ public struct DecisionRules: Sendable {
             exchange.request.headers = headers
             reports[index] = report(on: index, exchange)
         }
-        // Whatever else a policy is shown of a round has to come from the record too.
-        let round = Round(reports)
-        return assessment(judgement(on: round), round.finished, record)
+        let round = Round(reports, history: record.history)
+        return assessment(judgement(on: round), round, record)
     }
 
     private func assessment(
         _ judgement: Judgement,
-        _ reports: [EndpointReport],
+        _ round: Round,
         _ record: AssessmentRecord
     ) -> Assessment {
-        assessment(judgement, reports, record.snapshot, startedAt: record.startedAt, duration: record.duration)
+        assessment(judgement, round, record.snapshot, startedAt: record.startedAt, duration: record.duration)
     }
 
     // MARK: The steps, for the machine
@@ -94,7 +93,7 @@ public struct DecisionRules: Sendable {
 
     func assessment(
         _ judgement: Judgement,
-        _ reports: [EndpointReport],
+        _ round: Round,
         _ snapshot: InterfaceSnapshot,
         startedAt: Timestamp,
         duration: Duration
@@ -104,7 +103,8 @@ public struct DecisionRules: Sendable {
             reason: judgement.reason,
             interface: scope.interface(in: snapshot),
             snapshot: snapshot,
-            endpoints: reports,
+            endpoints: round.finished,
+            history: round.history,
             startedAt: startedAt,
             duration: duration
         )

@@ -14,8 +14,10 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
-        if response.completeness == .complete, actual.elementsEqual(expected) {
-            return Verdict(.genuine, because: .bodyEquals(byteCount: expected.count))
+        if actual.elementsEqual(expected) {
+            return response.completeness == .complete
+                ? Verdict(.genuine, because: .bodyEquals(byteCount: expected.count))
+                : Verdict(.failed, because: .bodyAltered(.extended))
         }
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
         if let alteration = Self.alteration(of: expected, in: actual) {
@@ -25,13 +27,21 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         return Verdict(.substituted, because: reason)
     }
 
-    /// How the expected body was altered, where it is long enough to be recognized; a short one may stand anywhere.
+    /// How the expected body was altered, where it can be recognized.
     private static func alteration(of expected: ArraySlice<UInt8>, in actual: ArraySlice<UInt8>) -> BodyAlteration? {
-        let recognizable = 20
-        guard expected.count >= recognizable, actual.count >= recognizable else { return nil }
         if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }
-        let (expected, actual) = (expected.folded, actual.folded)
-        if actual == expected { return .rewritten }
-        return actual.containsInOrder(expected) ? .extended : nil
+        let (expectedBytes, actualBytes) = (expected.folded, actual.folded)
+        if actualBytes == expectedBytes { return .rewritten }
+        // A short one may be the beginning of any sentence, and stand anywhere: only markup or a line behind it counts.
+        let recognizable = 20
+        guard expected.count >= recognizable else {
+            let next = actual.dropFirst(expected.count).first
+            let isExtended = actual.starts(with: expected) && [0x0A, 0x0D, UInt8(ascii: "<")].contains(next)
+            return isExtended ? .extended : nil
+        }
+        if actualBytes.containsInOrder(expectedBytes) { return .extended }
+        let (expectedText, actualText) = (PageText(expected), PageText(actual))
+        if !expectedText.text.isEmpty, actualText.text == expectedText.text { return .rewritten }
+        return !expectedText.title.isEmpty && actualText.title == expectedText.title ? .imitated : nil
     }
 }

@@ -33,6 +33,27 @@ extension [UInt8] {
         }
         return nil
     }
+
+    /// Where small letters begin within these bytes, in either case.
+    /// - Parameters:
+    ///   - other: The bytes to look for, in small letters; not empty.
+    ///   - start: Where to begin looking. Not negative.
+    ///   - end: Where to end looking; `nil` is the end of the bytes.
+    /// - Returns: The offset of the first occurrence, or `nil` where there is none.
+    func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
+        let haystack = span
+        let needle = other.span
+        let end = end ?? haystack.count
+        var offset = start
+        search: while offset + needle.count <= end {
+            for index in 0..<needle.count where haystack[offset + index].asciiLowercased != needle[index] {
+                offset += 1
+                continue search
+            }
+            return offset
+        }
+        return nil
+    }
 }
 
 extension ArraySlice<UInt8> {
@@ -54,7 +75,12 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     /// The bytes in lower case and without white space.
-    var folded: [UInt8] { filter { !$0.isASCIIWhitespace }.map(\.asciiLowercased) }
+    var folded: [UInt8] {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(count)
+        for byte in self where !byte.isASCIIWhitespace { folded.append(byte.asciiLowercased) }
+        return folded
+    }
 }
 
 extension [UInt8] {

@@ -1,7 +1,7 @@
 /// What a page of HTML would do in a browser, found without executing anything.
 ///
-/// The scan passes once over the bytes and skips comments. Element and attribute names are ASCII in every character set
-/// but UTF-16, which is brought to UTF-8 first.
+/// The scan passes once over the bytes and skips comments. Element and attribute names are ASCII in UTF-8 and in every
+/// character set but UTF-16, which a decoding prober brings to UTF-8 before.
 struct HTMLPage {
     /// Where the first refreshing `meta` element leads.
     private(set) var refresh: String?
@@ -13,7 +13,7 @@ struct HTMLPage {
     private(set) var scriptRedirect: ScriptRedirect?
 
     init(_ body: [UInt8]) {
-        var scanner = HTMLScanner(body.withoutUTF16)
+        var scanner = HTMLScanner(body)
         var form: HTMLForm?
         while let tag = scanner.next() {
             switch tag.element {
@@ -114,17 +114,4 @@ func refreshTarget(of content: String) -> String? {
     }
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return rest.isEmpty ? nil : String(rest)
-}
-
-extension [UInt8] {
-    /// The bytes as they are, or brought from UTF-16 to UTF-8 where a byte order mark says so (WHATWG Encoding, 6.1).
-    fileprivate var withoutUTF16: [UInt8] {
-        let isBig = starts(with: [0xFE, 0xFF])
-        guard isBig || starts(with: [0xFF, 0xFE]) else { return self }
-        let units = stride(from: 2, to: count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(self[index]), UInt16(self[index + 1]))
-            return isBig ? first << 8 | second : second << 8 | first
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
-    }
 }

@@ -1,12 +1,13 @@
 /// An instruction of a script that leads a browser to another page, found in the text of the script.
 ///
-/// The script is not executed: what counts is an assignment to a location, or a call that replaces it, written out.
-/// Where its value is no plain string, the target is unknown.
+/// The script is not executed: what counts is an assignment to a location, a call that replaces it, or one that opens a page
+/// in the same window, written out. Where the value of the first two is no plain string, the target is unknown.
 struct ScriptRedirect: Hashable {
     /// Where the instruction leads, where that is written out.
     let target: String?
 
     private static let location = Array("location".utf8)
+    private static let open = Array("window.open".utf8)
 
     /// Finds the first instruction.
     /// - Parameter script: The text of the script.
@@ -32,6 +33,17 @@ struct ScriptRedirect: Hashable {
             }
             reader.skipSpace()
             target = reader.takeString()
+            return
+        }
+        reader.position = 0
+        while reader.skip(past: Self.open) {
+            reader.skipSpace()
+            guard reader.take("(") else { continue }
+            reader.skipSpace()
+            guard let page = reader.takeString(), reader.take(",") else { continue }
+            reader.skipSpace()
+            guard let window = reader.takeString(), ["_self", "_top", "_parent"].contains(window) else { continue }
+            target = page
             return
         }
         return nil

@@ -10,6 +10,8 @@ extension AccessReason {
         case .enoughOwners: "enough-owners"
         case .tooFewOwners: "too-few-owners"
         case .broken: "broken"
+        case .contradicted: "contradicted"
+        case .held: "held"
         case .portal: "portal"
         case .substituted: "substituted"
         case .nothingUsable: "nothing-usable"

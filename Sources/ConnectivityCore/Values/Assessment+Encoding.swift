@@ -4,7 +4,7 @@
 
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case access, reason, code, interface, interfaces, portal, endpoints, startedAt, duration
+        case access, reason, code, interface, interfaces, portal, endpoints, history, startedAt, duration
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -16,6 +16,7 @@ extension Assessment: Encodable {
         try container.encode(snapshot.interfaces, forKey: .interfaces)
         try container.encode(access.portal, forKey: .portal)
         try container.encode(endpoints, forKey: .endpoints)
+        try container.encode(history, forKey: .history)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(duration.seconds, forKey: .duration)
     }
@@ -50,20 +51,6 @@ extension Verdict: Encodable {
         try container.encode(reason.description, forKey: .reason)
         try container.encode(reason.code, forKey: .code)
         try container.encode(portal, forKey: .portal)
-    }
-}
-
-extension Portal: Encodable {
-    private enum CodingKeys: CodingKey {
-        case signInURL, source, fault, kind
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(signInURL, forKey: .signInURL)
-        try container.encode(source, forKey: .source)
-        try container.encode(signInURLFault?.name, forKey: .fault)
-        try container.encode(kind, forKey: .kind)
     }
 }
 

@@ -3,7 +3,7 @@ extension Assessment {
     ///
     /// Text from the network is printable and short in them.
     public var explanation: [String] {
-        linkSentences + endpoints.map(\.sentence) + [conclusion, advice]
+        linkSentences + endpoints.map(\.sentence) + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
     }
 
     private var linkSentences: [String] {

@@ -10,6 +10,8 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///
     /// A probe that was cancelled because the others had decided is one of them.
     public var exchanges: [ProbeExchange]
+    /// What the policy knew from the rounds before, on the same path.
+    public var history: RoundHistory
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
@@ -20,18 +22,21 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///   - snapshot: Every interface at the time.
     ///   - isBeforeRound: Whether no round had ended since the interfaces changed.
     ///   - exchanges: Every exchange of the round.
+    ///   - history: What the policy knew from the rounds before.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(
         snapshot: InterfaceSnapshot,
         isBeforeRound: Bool = false,
         exchanges: [ProbeExchange] = [],
+        history: RoundHistory = RoundHistory(),
         startedAt: Timestamp,
         duration: Duration = .zero
     ) {
         self.snapshot = snapshot
         self.isBeforeRound = isBeforeRound
         self.exchanges = exchanges
+        self.history = history
         self.startedAt = startedAt
         self.duration = duration
     }
@@ -44,6 +49,7 @@ extension Assessment {
             snapshot: snapshot,
             isBeforeRound: reason == .notYetJudged,
             exchanges: endpoints.map(\.exchange),
+            history: history,
             startedAt: startedAt,
             duration: duration
         )
@@ -52,7 +58,7 @@ extension Assessment {
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, code, endpoints, startedAt, duration
+        case interfaces, code, endpoints, history, startedAt, duration
     }
 
     /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
@@ -65,6 +71,7 @@ extension AssessmentRecord: Decodable {
             snapshot: InterfaceSnapshot(try container.decode([Interface].self, forKey: .interfaces)),
             isBeforeRound: try container.decode(String.self, forKey: .code) == AccessReason.notYetJudgedCode,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
+            history: try container.decode(RoundHistory.self, forKey: .history),
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),
             duration: try container.decodeSeconds(forKey: .duration)
         )

@@ -11,6 +11,8 @@ public struct Portal: Hashable, Sendable {
         case networkAuthenticationRequired = "network-authentication-required"
         /// A WISPr message.
         case wispr
+        /// The answer of a captive portal API (RFC 8908).
+        case api
         /// Not known.
         case unknown
     }
@@ -30,8 +32,10 @@ public struct Portal: Hashable, Sendable {
         case frame
         /// The page itself, which is shown at the asked URL.
         case page
-        /// The `LoginURL` of a WISPr message.
+        /// The `LoginURL` or `NextURL` of a WISPr message.
         case wispr
+        /// The `user-portal-url` of a captive portal API (RFC 8908).
+        case api
     }
 
     /// The page where a person can sign in; `nil` where none was given or the given one cannot be opened safely.
@@ -42,6 +46,14 @@ public struct Portal: Hashable, Sendable {
     public var signInURLFault: HTTPURL.Fault?
     /// How the portal shows itself.
     public var kind: Kind
+    /// Who made the gateway, such as `MikroTik`, where the answer shows something that no other one does.
+    public var vendor: String?
+    /// The WISPr message in the answer.
+    public var wispr: WISPrMessage?
+    /// The answer of a captive portal API, where that answered in the endpoint's place.
+    public var api: CaptivePortalAPI?
+    /// The captive portal API that the answer's `Link` field names; always `https`.
+    public var apiURL: HTTPURL?
 
     /// What a person can do, as a clause in which text from the network is printable and short.
     public var advice: String {

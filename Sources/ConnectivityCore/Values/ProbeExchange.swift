@@ -4,7 +4,9 @@ public struct ProbeExchange: Hashable, Sendable {
     public var request: ProbeRequest
     /// The response, or the failure in its place.
     public var outcome: Result<ProbeResponse, ProbeFailure>
-    /// The address that answered or was tried last, where known.
+    /// The address that the host of the URL led to, and that answered or was tried last.
+    ///
+    /// `nil` where it is not known, and where the prober was told to go elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
     /// How long each phase took.
     public var timings: ProbeTimings

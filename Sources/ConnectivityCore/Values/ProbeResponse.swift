@@ -4,7 +4,7 @@ public struct ProbeResponse: Hashable, Sendable {
     public enum Completeness: String, Hashable, Sendable, Codable {
         /// The body ended as the message said it would.
         case complete
-        /// The body was longer than the prober's limit and was cut there.
+        /// The body was longer than a limit and was cut there, or its content coding broke off.
         case cutAtLimit
     }
 
@@ -12,7 +12,7 @@ public struct ProbeResponse: Hashable, Sendable {
     public var status: Int
     /// The header fields.
     public var headers: HeaderFields
-    /// The leading bytes of the body, transfer coding removed, content coding not.
+    /// The leading bytes of the body; probers remove the transfer coding and leave the content coding.
     public var body: [UInt8]
     /// Whether the body is all that the server meant to send.
     public var completeness: Completeness

@@ -33,6 +33,18 @@ public indirect enum VerdictReason: Hashable, Sendable {
     /// The header field has another value.
     case headerDiffers(name: String, expected: String, actual: String)
 
+    // Something else answers, and no sign-in helps.
+
+    /// A filter or a provider refuses the asked URL: what says so.
+    case blockPage(evidence: String)
+    /// A name that nobody uses: what says so.
+    case parkedPage(evidence: String)
+    /// A proxy in the way wants credentials of its own (RFC 9110, section 15.5.8).
+    case proxyAuthenticationRequired
+
+    /// The answer is the expected one, but a public name led to an address that is none of the public Internet.
+    case privateAddress(IPAddress)
+
     // Something wants a sign-in.
 
     /// A redirect leads away from the asked URL.
@@ -49,6 +61,10 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case signInForm(action: String?)
     /// The body holds a WISPr message.
     case wispr(messageType: String)
+    /// The body is the answer of a captive portal API that says so (RFC 8908).
+    case captiveAPI
+    /// A page stands where the endpoint serves something else.
+    case unexpectedPage(title: String?)
 
     // Nothing usable came.
 
@@ -56,10 +72,19 @@ public indirect enum VerdictReason: Hashable, Sendable {
     case noAnswer(ProbeFailure.Kind)
     /// The endpoint answers, but says itself that it is in trouble.
     case endpointTrouble(status: Int)
+    /// A gateway or proxy says that it does not reach the endpoint: what says so.
+    case gatewayError(evidence: String)
     /// The endpoint redirects to the same page, on the same host.
     case ownRedirect(location: String)
     /// The probe was cancelled, because the rest had decided.
     case notNeeded
+
+    // Nothing should have come.
+
+    /// Nothing answers, as it should be.
+    case silence
+    /// Something answers where nothing can; the status code, where it spoke HTTP.
+    case intercepted(status: Int?)
 
     // Composition.
 
@@ -83,8 +108,10 @@ public enum BodyAlteration: String, Hashable, Sendable, Codable, CaseIterable {
     case cutShort = "cut-short"
     /// It stands within something larger: an injected script, a second copy, padding.
     case extended
-    /// It differs in white space or in the case of letters only.
+    /// It differs in white space, in the case of letters or in markup only: a person reads the same.
     case rewritten
+    /// It has the title of the expected page, and is another.
+    case imitated
 }
 
 extension VerdictReason {
@@ -111,16 +138,36 @@ extension VerdictReason {
         case .networkAuthenticationRequired: "network-authentication-required"
         case .signInForm: "sign-in-form"
         case .wispr: "wispr"
+        case .captiveAPI: "captive-api"
+        case .unexpectedPage: "unexpected-page"
+        case .blockPage: "block-page"
+        case .parkedPage: "parked-page"
+        case .privateAddress: "private-address"
+        case .proxyAuthenticationRequired: "proxy-authentication-required"
+        case .gatewayError: "gateway-error"
         case .noAnswer: "no-answer"
         case .endpointTrouble: "endpoint-trouble"
         case .ownRedirect: "own-redirect"
         case .notNeeded: "not-needed"
+        case .silence: "silence"
+        case .intercepted: "intercepted"
         case .allOf: "all-of"
         case .noneOf: "none-of"
         case .inverted: "inverted"
         case .undecided: "undecided"
         case .stated: "stated"
         case .noRuleApplied: "no-rule-applied"
+        }
+    }
+
+    /// Whether the endpoint's whole answer is known, and this is not it.
+    ///
+    /// Text that is missing from a page says less: the page may be the endpoint's all the same.
+    var deniesWholeAnswer: Bool {
+        switch self {
+        case .bodyDiffers: true
+        case .statusDiffers(let expected, _): expected.allSatisfy { $0 == 204 }
+        default: false
         }
     }
 
@@ -131,6 +178,15 @@ extension VerdictReason {
         switch self {
         case .bodyEquals: true
         case .allOf(let parts): parts.contains(where: \.comparesWholeBody)
+        default: false
+        }
+    }
+
+    /// Whether the reason rests on whether anything answered at all, so that no status code excuses it.
+    var concernsSilence: Bool {
+        switch self {
+        case .silence, .intercepted: true
+        case .allOf(let parts): parts.contains(where: \.concernsSilence)
         default: false
         }
     }
@@ -150,6 +206,7 @@ extension VerdictReason: CustomStringConvertible {
         case .bodyAltered(.cutShort): "body is the expected one, cut short"
         case .bodyAltered(.extended): "body is the expected one with something added"
         case .bodyAltered(.rewritten): "body is the expected one, written otherwise"
+        case .bodyAltered(.imitated): "body has the expected title, but is another page"
         case .bodyEmpty(let count): "body of \(count) bytes where something else is served"
         case .bodyDiffers(let expected, let actual): "body of \(actual) bytes is not the expected \(expected) bytes"
         case .bodyLacks(let text): "body lacks \(quoted(text))"
@@ -165,10 +222,21 @@ extension VerdictReason: CustomStringConvertible {
         case .networkAuthenticationRequired: "status 511: the network requires authentication"
         case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
         case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
+        case .captiveAPI: "a captive portal API answers that a sign-in is needed"
+        case .unexpectedPage(let title?): "a page titled \(quoted(title)) stands where something else is served"
+        case .unexpectedPage(nil): "a page stands where something else is served"
+        case .blockPage(let evidence): "the page is blocked: \(quoted(evidence))"
+        case .parkedPage(let evidence): "the name is parked: \(quoted(evidence))"
+        case .privateAddress(let address): "the public name led to \(address), which is no public address"
+        case .proxyAuthenticationRequired: "a proxy in the way requires authentication"
+        case .gatewayError(let evidence): "a gateway does not reach the endpoint: \(quoted(evidence))"
         case .noAnswer(let kind): kind.description
         case .endpointTrouble(let status): "the endpoint itself answers \(status)"
         case .ownRedirect(let location): "the endpoint redirects to its own \(quoted(location, limit: 120))"
         case .notNeeded: "cancelled: the other answers had decided"
+        case .silence: "no answer, as it should be"
+        case .intercepted(let status):
+            "something on the way answers\(status.map { " \($0)" } ?? "") for an address that nobody has"
         case .allOf(let parts): parts.map(\.description).joined(separator: " and ")
         case .noneOf(let parts): parts.map(\.description).joined(separator: "; ")
         case .inverted(let reason): "unwanted: \(reason)"

@@ -5,7 +5,7 @@ struct Preamble {
     private enum Key: String, CaseIterable {
         case url, endpoint, expect
         case signIn = "sign-in"
-        case source, body
+        case vendor, source, body
     }
 
     private(set) var url: HTTPURL?
@@ -40,14 +40,14 @@ struct Preamble {
             isCut = true
         }
         expectation = try found[.expect].map(Self.expectation)
-        guard let signIn = found[.signIn] else { return }
-        guard expectation != nil else {
-            throw RecordingError(
-                line: signIn.line,
-                .missingKey(Key.expect.rawValue, neededBy: Key.signIn.rawValue)
-            )
+        for key in [Key.signIn, .vendor] {
+            guard let entry = found[key], expectation == nil else { continue }
+            throw RecordingError(line: entry.line, .missingKey(Key.expect.rawValue, neededBy: key.rawValue))
         }
-        if signIn.value != "none" { expectation?.signInURL = try Self.url(of: .signIn)(signIn) }
+        expectation?.vendor = found[.vendor]?.value
+        if let signIn = found[.signIn], signIn.value != "none" {
+            expectation?.signInURL = try Self.url(of: .signIn)(signIn)
+        }
     }
 
     func encoded() -> [UInt8] {
@@ -57,6 +57,7 @@ struct Preamble {
         if let expectation {
             entries.append((.expect, "\(expectation.finding.rawValue) \(expectation.code)"))
             entries.append((.signIn, expectation.signInURL?.description ?? "none"))
+            if let vendor = expectation.vendor { entries.append((.vendor, vendor)) }
         }
         if let source { entries.append((.source, source)) }
         if isCut { entries.append((.body, "cut")) }

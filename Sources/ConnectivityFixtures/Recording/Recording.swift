@@ -8,6 +8,7 @@ public import ConnectivityCore
 /// - `endpoint`: The name of the built-in endpoint whose expectation applies.
 /// - `expect`: The finding and the code of the reason that the verdict must have, such as `captive redirect`.
 /// - `sign-in`: The sign-in URL that the verdict must have, or `none`, which is also what a missing key means.
+/// - `vendor`: The vendor that the verdict must name; where the key is missing, it must name none.
 /// - `source`: Where the response comes from.
 /// - `body`: `cut` where the recorded body is only the beginning.
 public struct Recording: Hashable, Sendable {
@@ -22,16 +23,20 @@ public struct Recording: Hashable, Sendable {
         public var code: String
         /// Where a person can sign in; `nil` where the verdict must not name a place.
         public var signInURL: HTTPURL?
+        /// Who made the gateway; `nil` where the verdict must not name one.
+        public var vendor: String?
 
         /// Creates an expectation.
         /// - Parameters:
         ///   - finding: What the exchange shows.
         ///   - code: The stable name of the reason.
         ///   - signInURL: Where a person can sign in.
-        public init(_ finding: Verdict.Finding, code: String, signInURL: HTTPURL? = nil) {
+        ///   - vendor: Who made the gateway.
+        public init(_ finding: Verdict.Finding, code: String, signInURL: HTTPURL? = nil, vendor: String? = nil) {
             self.finding = finding
             self.code = code
             self.signInURL = signInURL
+            self.vendor = vendor
         }
     }
 

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+import Glibc
+
+/// Bytes that mean nothing are passed one by one; a text with more of them than this is in another encoding.
+private let faultCountMax = 4096
+
+/// A text from another character set in UTF-8, by the tables of the C library.
+///
+/// Bytes that mean nothing become U+FFFD, and the byte behind one is read anew, so that none can hide the end of a tag.
+///
+/// - Parameters:
+///   - text: The text.
+///   - name: The name of its character set (iconv(1), `--list`).
+/// - Returns: The text; `nil` where the system lacks the tables or the text is full of faults.
+func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
+    guard let converter = CharacterConverter(from: name) else { return nil }
+    var text = text
+    return unsafe text.withUnsafeMutableBytes { unsafe converter.convert($0) }
+}
+
+/// Owns one conversion descriptor.
+@safe private struct CharacterConverter: ~Copyable {
+    private let descriptor: iconv_t
+
+    init?(from name: String) {
+        // The tables are loaded from the system at run time; where they are not installed this fails.
+        let descriptor = unsafe iconv_open("UTF-8", name)
+        guard unsafe descriptor != iconv_t(bitPattern: -1), let descriptor = unsafe descriptor else { return nil }
+        unsafe self.descriptor = descriptor
+    }
+
+    deinit { unsafe iconv_close(descriptor) }
+
+    func convert(_ input: UnsafeMutableRawBufferPointer) -> [UInt8]? {
+        var output: [UInt8] = []
+        output.reserveCapacity(input.count * 2)
+        // iconv only reads through this pointer (iconv(3)).
+        var next = unsafe input.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var left = input.count
+        var chunk = [CChar](repeating: 0, count: 16 * 1024)
+        var faultCount = 0
+        while true {
+            let isFlush = left == 0
+            var code: CInt = 0
+            let room = unsafe chunk.withUnsafeMutableBufferPointer { chunk in
+                var end = chunk.baseAddress
+                var room = chunk.count
+                // The last call gives what waits for a character that may combine with it.
+                let result =
+                    unsafe isFlush
+                    ? iconv(descriptor, nil, nil, &end, &room) : iconv(descriptor, &next, &left, &end, &room)
+                if result == -1 { code = errno }
+                return room
+            }
+            for byte in chunk[..<(chunk.count - room)] { output.append(UInt8(bitPattern: byte)) }
+            switch code {
+            case 0:
+                if isFlush { return output }
+            case E2BIG:
+                continue
+            case EILSEQ where !isFlush, EINVAL where !isFlush:
+                faultCount += 1
+                guard faultCount <= faultCountMax else { return nil }
+                output += replacementCharacter
+                // A character that lacks its end is one fault.
+                let step = code == EINVAL ? left : 1
+                unsafe next = next.map { unsafe $0 + step }
+                left -= step
+            default:
+                return nil
+            }
+        }
+    }
+}
+#else
+/// Without the C library's tables only what is known by heart can be read.
+func converted(_ text: [UInt8], from name: String) -> [UInt8]? { nil }
+#endif

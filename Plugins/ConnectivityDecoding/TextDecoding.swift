@@ -1,0 +1,87 @@
+internal import ConnectivityCore
+
+/// The text of a response in UTF-8.
+///
+/// The order is that of browsers, with two differences. Bytes that are UTF-8, and not by being ASCII alone, are it
+/// whatever the labels say, because nothing else looks like it. Markup in UTF-16 is known by its zero bytes without a mark.
+///
+/// - Parameter response: A response whose body is a text without content coding.
+/// - Returns: The text; `nil` where the body is it already.
+func utf8Text(of response: ProbeResponse) -> [UInt8]? {
+    let body = response.body
+    if body.starts(with: utf8Mark) { return body.lossyUTF8.asDecodedText }
+    if let encoding = body.utf16Encoding { return body.decodedUTF16(encoding).asDecodedText }
+
+    let isUTF8 = body.isUTF8
+    // Two encodings write other characters by ASCII bytes, and show it by a byte that no other text has.
+    if isUTF8, !body.contains(where: isSignOfOtherText) || body.contains(where: { $0 >= 0x80 }) { return nil }
+    if response.completeness == .cutAtLimit, body.isUTF8UpToCutCharacter { return body.lossyUTF8.asDecodedText }
+
+    let header = (response.headers["Content-Type"]?.utf8).flatMap { TextEncoding(inParameterOf: Array($0)) }
+    for encoding in [header, TextEncoding(declaredIn: body)].compactMap(\.self) {
+        if isUTF8, !encoding.isPlausible(forASCII: body) { continue }
+        if let text = body.decoded(as: encoding) { return text.asDecodedText }
+    }
+    return isUTF8 ? nil : body.decodedWindows1252.asDecodedText
+}
+
+private let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+/// The zero bytes of UTF-16 and the escapes of ISO-2022-JP.
+private func isSignOfOtherText(_ byte: UInt8) -> Bool { byte == 0 || byte == 0x1B }
+
+extension TextEncoding {
+    /// Whether bytes below 0x80 may mean something else than ASCII in this encoding.
+    fileprivate func isPlausible(forASCII body: [UInt8]) -> Bool {
+        switch self {
+        case .utf16LittleEndian, .utf16BigEndian: body.contains(0)
+        case .table(let name): name == "ISO-2022-JP" && body.contains(0x1B)
+        case .utf8, .windows1252: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes are UTF-8 but for a last character that lacks its end.
+    fileprivate var isUTF8UpToCutCharacter: Bool {
+        guard let lead = lastIndex(where: { $0 & 0xC0 != 0x80 }), count - lead < 4, self[lead] >= 0xC2 else {
+            return false
+        }
+        return Array(self[..<lead]).isUTF8
+    }
+
+    /// The UTF-16 that a byte order mark, or markup with a zero byte beside each of its first two, is written in.
+    fileprivate var utf16Encoding: TextEncoding? {
+        if starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
+        if starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
+        guard count >= 4 else { return nil }
+        let open = UInt8(ascii: "<")
+        if self[0] == open, self[1] == 0, self[2] != 0, self[3] == 0 { return .utf16LittleEndian }
+        if self[0] == 0, self[1] == open, self[2] == 0, self[3] != 0 { return .utf16BigEndian }
+        return nil
+    }
+
+    /// The text as UTF-8; `nil` where the encoding is not available here or plainly is another.
+    fileprivate func decoded(as encoding: TextEncoding) -> [UInt8]? {
+        switch encoding {
+        case .utf8: lossyUTF8
+        // A text in UTF-16 without any zero byte would be one without spaces, line ends and markup.
+        case .utf16LittleEndian, .utf16BigEndian: contains(0) ? decodedUTF16(encoding) : nil
+        case .windows1252: decodedWindows1252
+        case .table(let name): converted(self, from: name)
+        }
+    }
+
+    /// The text without byte order marks, and without the two characters by which a second reading could take it for
+    /// UTF-16 or ISO-2022-JP; no page has a use for them.
+    fileprivate var asDecodedText: [UInt8] {
+        var rest = self[...]
+        while rest.starts(with: utf8Mark) { rest = rest.dropFirst(utf8Mark.count) }
+        var text: [UInt8] = []
+        text.reserveCapacity(rest.count)
+        for byte in rest {
+            if isSignOfOtherText(byte) { text += replacementCharacter } else { text.append(byte) }
+        }
+        return text
+    }
+}

@@ -1,0 +1,44 @@
+import ConnectivityEmulation
+import ConnectivityKit
+
+/// `connectivityctl detectors`: the clients whose checks can be emulated.
+enum DetectorsVerb: Verb {
+    static let grammar = Grammar(
+        name: "detectors",
+        summary: "List the clients whose checks \"emulate\" re-implements, with their questions and rules.",
+        options: [.flag("json", "print JSON")],
+        notes: "These are re-implementations of documented or published rules, not the clients themselves."
+    )
+
+    private struct Row: Encodable {
+        var name, system: String
+        var asks: [HTTPURL]
+        var expects, source: String
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        if arguments.has("json") {
+            try console.printJSON(
+                Detector.all.map { detector in
+                    Row(
+                        name: detector.name,
+                        system: detector.system,
+                        asks: detector.questions.map(\.request.url),
+                        expects: detector.expects,
+                        source: detector.source
+                    )
+                }
+            )
+        } else {
+            var table = Table(["detector", "what", ""])
+            for detector in Detector.all {
+                table.add([detector.name, "system", detector.system])
+                for question in detector.questions { table.add(["", "asks", question.request.url.description]) }
+                table.add(["", "expects", detector.expects])
+                table.add(["", "source", detector.source])
+            }
+            console.print(table.text)
+        }
+        return .success
+    }
+}

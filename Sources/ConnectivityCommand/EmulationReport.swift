@@ -1,0 +1,77 @@
+import ConnectivityEmulation
+import ConnectivityKit
+
+/// What every detector concludes from one input, next to our own finding.
+struct EmulationReport<Ours: Encodable>: Encodable {
+    /// The recording; `nil` for a live network.
+    var file: String?
+    var ours: Ours
+    var detectors: [DetectorFinding]
+
+    private enum CodingKeys: CodingKey {
+        case file, ours, detectors
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(ours, forKey: .ours)
+        try container.encode(detectors, forKey: .detectors)
+    }
+
+    /// The report for people: a row a client, and what they would open.
+    /// - Parameter own: Our finding, why, and where a person can sign in.
+    /// - Returns: The lines, none wider than 100 columns but for long URLs.
+    func text(_ own: (finding: String, reason: String, portal: Portal?)) -> String {
+        var table = Table(["client", "concludes", "in its words, and why"])
+        table.add(["(ours)", own.finding, own.reason.printable(limit: 66)])
+        var openers: [(url: HTTPURL, names: [String])] = []
+        func opens(_ url: HTTPURL?, _ name: String) {
+            guard let url else { return }
+            if let index = openers.firstIndex(where: { $0.url == url }) {
+                openers[index].names.append(name)
+            } else {
+                openers.append((url, [name]))
+            }
+        }
+        opens(own.portal?.signInURL, "(ours)")
+        for row in detectors {
+            let conclusion = row.conclusion
+            table.add([row.detector.name, conclusion.access.rawValue, "\(conclusion.term): \(conclusion.reason)"])
+            opens(conclusion.signInURL, row.detector.name)
+        }
+        let pages = openers.map { url, names in
+            "\(url.description.printable(limit: 200)) is opened by \(names.joined(separator: ", "))"
+        }
+        return ([table.text] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
+    }
+}
+
+extension Emulation {
+    /// What every detector that has concluded concludes.
+    var findings: [DetectorFinding] {
+        zip(detectors, conclusions).compactMap { detector, conclusion in
+            conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }
+        }
+    }
+}
+
+/// What one detector concludes.
+struct DetectorFinding: Encodable {
+    var detector: Detector
+    var conclusion: DetectorConclusion
+
+    private enum CodingKeys: CodingKey {
+        case name, system, access, term, reason, signInURL
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(detector.name, forKey: .name)
+        try container.encode(detector.system, forKey: .system)
+        try container.encode(conclusion.access, forKey: .access)
+        try container.encode(conclusion.term, forKey: .term)
+        try container.encode(conclusion.reason, forKey: .reason)
+        try container.encode(conclusion.signInURL, forKey: .signInURL)
+    }
+}

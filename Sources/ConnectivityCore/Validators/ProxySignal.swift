@@ -1,0 +1,17 @@
+/// Sees a proxy in the way that speaks for itself: it wants credentials, refuses, or has no way to the server.
+///
+/// 407 to a request that named no proxy is one that intercepts (RFC 9110, section 15.5.8). Squid names its errors in the
+/// field `X-Squid-Error`, see its manual, "errors".
+public struct ProxySignal: ResponseValidator, Codable, Hashable {
+    /// Creates a validator.
+    public init() {}
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response else { return .inconclusive }
+        if response.status == 407 { return Verdict(.substituted, because: .proxyAuthenticationRequired) }
+        guard let error = response.headers["X-Squid-Error"], error.hasPrefix("ERR_") else { return .inconclusive }
+        return error.hasPrefix("ERR_ACCESS_DENIED") || error.hasPrefix("ERR_BLOCKED")
+            ? Verdict(.substituted, because: .blockPage(evidence: error))
+            : Verdict(.failed, because: .gatewayError(evidence: error))
+    }
+}

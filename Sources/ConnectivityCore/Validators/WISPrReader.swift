@@ -1,0 +1,191 @@
+/// Finds the elements of a WISPr message, tolerant of what gateways make of XML.
+///
+/// One pass over the message, which is linear in its size whatever its bytes are.
+struct WISPrReader {
+    /// The elements that are read, by their names in small letters.
+    enum Element: String {
+        case messageType = "messagetype"
+        case responseCode = "responsecode"
+        case accessProcedure = "accessprocedure"
+        case versionLow = "versionlow"
+        case versionHigh = "versionhigh"
+        case accessLocation = "accesslocation"
+        case locationName = "locationname"
+        case loginURL = "loginurl"
+        case abortLoginURL = "abortloginurl"
+        case logoffURL = "logoffurl"
+        case nextURL = "nexturl"
+        case statusURL = "statusurl"
+        case replyMessage = "replymessage"
+        case delay
+        case maxSessionTime = "maxsessiontime"
+        case eapMessage = "eapmsg"
+    }
+
+    /// The longest message that is read, in bytes.
+    static let byteCountMax = 64 * 1024
+    /// The bytes kept of a value: one more than a URL may have, so that a longer one shows itself.
+    private static let valueByteCountMax = HTTPURL.byteCountMax + 1
+    /// The longest name of an element that is read, in bytes.
+    private static let nameByteCountMax = 15
+
+    private static let root = Array("wispaccessgatewayparam".utf8)
+    private static let commentEnd = Array("-->".utf8)
+    private static let sectionStart = Array("<![cdata[".utf8)
+    private static let sectionEnd = Array("]]>".utf8)
+    private static let tagEnd = Array("</".utf8)
+
+    private var values: [Element: String] = [:]
+    private let bytes: [UInt8]
+    private var position = 0
+    private var end: Int
+
+    /// The value of an element; `nil` where it is absent or empty.
+    subscript(element: Element) -> String? { values[element] }
+
+    /// Reads the first message; `nil` where there is none.
+    /// - Parameter body: Any bytes.
+    init?(_ body: [UInt8]) {
+        bytes = body
+        end = body.count
+        repeat {
+            guard let found = body.firstOffset(ofLowercased: Self.root, from: position) else { return nil }
+            position = found + Self.root.count
+        } while !Self.beginsTag(body, at: position - Self.root.count)
+        skipTag()
+        // The message ends with its element, or, where that is not closed, with the comment around it.
+        end = min(end, position + Self.byteCountMax)
+        for mark in [Self.root, Self.commentEnd] {
+            end = body.firstOffset(ofLowercased: mark, from: position, to: end) ?? end
+        }
+        readElements()
+    }
+
+    /// Whether what begins here is the name of a start tag, with or without a prefix, and not a mention.
+    private static func beginsTag(_ body: [UInt8], at offset: Int) -> Bool {
+        offset > 0 && (body[offset - 1] == UInt8(ascii: "<") || body[offset - 1] == UInt8(ascii: ":"))
+    }
+
+    private mutating func readElements() {
+        while position < end {
+            guard bytes[position] == UInt8(ascii: "<") else {
+                position += 1
+                continue
+            }
+            position += 1
+            let name = readName()
+            guard !name.isEmpty, let element = Element(rawValue: name) else { continue }
+            skipTag()
+            let value = readText().withoutMisspeltSection.withoutReferences
+            if values[element] == nil, !value.isEmpty { values[element] = String(decoding: value, as: UTF8.self) }
+        }
+    }
+
+    /// The local name of the tag that begins here, in small letters; empty for everything but a start tag.
+    private mutating func readName() -> String {
+        var start = position
+        while position < end, bytes[position].isNameByte {
+            position += 1
+            if bytes[position - 1] == UInt8(ascii: ":") { start = position }
+        }
+        guard (1...Self.nameByteCountMax).contains(position - start) else { return "" }
+        return String(decoding: bytes[start..<position].map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    private mutating func skipTag() {
+        while position < end, bytes[position] != UInt8(ascii: ">") { position += 1 }
+        position = min(position + 1, end)
+    }
+
+    /// The text up to the next tag, sections in it opened.
+    private mutating func readText() -> ArraySlice<UInt8> {
+        var text: [UInt8] = []
+        func add(_ byte: UInt8, to text: inout [UInt8]) {
+            if text.count < Self.valueByteCountMax { text.append(byte) }
+        }
+        while position < end {
+            if matches(Self.sectionStart) {
+                position += Self.sectionStart.count
+                // A section that is not closed ends with its element.
+                while position < end, !matches(Self.sectionEnd), !matches(Self.tagEnd) {
+                    add(bytes[position], to: &text)
+                    position += 1
+                }
+                if matches(Self.sectionEnd) { position += Self.sectionEnd.count }
+            } else if bytes[position] == UInt8(ascii: "<") {
+                break
+            } else {
+                add(bytes[position], to: &text)
+                position += 1
+            }
+        }
+        return text.trimmed
+    }
+
+    private func matches(_ mark: [UInt8]) -> Bool {
+        guard position + mark.count <= end else { return false }
+        for offset in mark.indices where bytes[position + offset].asciiLowercased != mark[offset] { return false }
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate var isNameByte: Bool {
+        switch asciiLowercased {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default:
+            false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text without the `CDATA[[` and `]]` that CoovaChilli and PacketFence write for a section.
+    fileprivate var withoutMisspeltSection: ArraySlice<UInt8> {
+        let start = Array("CDATA[[".utf8)
+        guard starts(with: start) else { return self }
+        let rest = dropFirst(start.count)
+        return rest.suffix(2).elementsEqual([UInt8(ascii: "]"), UInt8(ascii: "]")]) ? rest.dropLast(2) : rest
+    }
+
+    /// The text with the character references of XML resolved; what is none stays as it is.
+    fileprivate var withoutReferences: [UInt8] {
+        guard contains(UInt8(ascii: "&")) else { return Array(self) }
+        let longest = 10
+        var output: [UInt8] = []
+        var index = startIndex
+        while index < endIndex {
+            if self[index] == UInt8(ascii: "&"),
+                let close = self[index...].prefix(longest).firstIndex(of: UInt8(ascii: ";")),
+                let scalar = Self.scalar(String(decoding: self[(index + 1)..<close], as: UTF8.self))
+            {
+                output += Array(String(scalar).utf8)
+                index = close + 1
+            } else {
+                output.append(self[index])
+                index += 1
+            }
+        }
+        return output
+    }
+
+    private static func scalar(_ reference: String) -> Unicode.Scalar? {
+        switch reference {
+        case "amp": "&"
+        case "lt": "<"
+        case "gt": ">"
+        case "quot": "\""
+        case "apos": "'"
+        default:
+            if reference.lowercased().hasPrefix("#x") {
+                UInt32(reference.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+            } else if reference.hasPrefix("#") {
+                UInt32(reference.dropFirst()).flatMap(Unicode.Scalar.init)
+            } else {
+                nil
+            }
+        }
+    }
+}

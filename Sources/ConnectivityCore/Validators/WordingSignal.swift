@@ -1,0 +1,27 @@
+/// Sees in the words of a page who wrote it, where nothing else tells: a filter, a gateway without an uplink, or the holder
+/// of a parked domain.
+///
+/// The words are those that such pages have in common, in many languages, see ``Wording``. They are looked for in the title
+/// and the first 8,192 bytes of text. Words are weak: they are asked after all other evidence, and only where the answer is
+/// not the endpoint's.
+public struct WordingSignal: ResponseValidator, Codable, Hashable {
+    /// Creates a validator.
+    public init() {}
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response, response.isText, !response.body.isEmpty else { return .inconclusive }
+        let page = PageText(response.body)
+        let title = Array(page.title.utf8)
+        let all = title + [0x20] + Array(page.text.utf8)
+        if let phrase = Wording.ofGateways.first(in: all) {
+            return Verdict(.failed, because: .gatewayError(evidence: phrase))
+        }
+        if let phrase = Wording.ofBlockTitles.first(in: title) ?? Wording.ofBlockPages.first(in: all) {
+            return Verdict(.substituted, because: .blockPage(evidence: phrase))
+        }
+        if let phrase = Wording.ofParkedDomains.first(in: all) {
+            return Verdict(.substituted, because: .parkedPage(evidence: phrase))
+        }
+        return .inconclusive
+    }
+}

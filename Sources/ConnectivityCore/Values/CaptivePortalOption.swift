@@ -1,0 +1,55 @@
+/// What a network says of its portal when a client joins: DHCPv4 option 114, DHCPv6 option 103, or the option 37 of a
+/// router advertisement (RFC 8910, section 2).
+public enum CaptivePortalOption: Hashable, Sendable {
+    /// The API to ask (RFC 8908), always `https`.
+    case api(HTTPURL)
+    /// There is no portal: the URI is `urn:ietf:params:capport:unrestricted`.
+    case unrestricted
+
+    /// Why an option names nothing that can be asked.
+    public enum Fault: Error, Hashable, Sendable {
+        /// The value holds bytes that no URI has.
+        case notText
+        /// The URL is not usable.
+        case url(HTTPURL.Fault)
+        /// The URL is not `https`, which an API must be (RFC 8908, section 4).
+        case notSecure
+    }
+
+    /// Reads the value of an option.
+    ///
+    /// Zero bytes at its end are dropped: router advertisements are padded with them, and DHCP servers add one
+    /// although RFC 8910 forbids it. The host may be an address.
+    ///
+    /// - Parameter value: The bytes of the option, without its type and length.
+    /// - Throws: The ``Fault`` that makes the value unusable.
+    public init(_ value: [UInt8]) throws(Fault) {
+        var text = value[...]
+        while text.last == 0 { text.removeLast() }
+        guard text.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notText }
+        let uri = String(decoding: text, as: UTF8.self)
+        if uri.lowercased() == "urn:ietf:params:capport:unrestricted" {
+            self = .unrestricted
+            return
+        }
+        let url: HTTPURL
+        do throws(HTTPURL.Fault) {
+            url = try HTTPURL(uri)
+        } catch {
+            throw .url(error)
+        }
+        guard url.scheme == .https else { throw .notSecure }
+        self = .api(url)
+    }
+}
+
+extension CaptivePortalOption.Fault: CustomStringConvertible {
+    /// One clause for people.
+    public var description: String {
+        switch self {
+        case .notText: "it holds bytes that no URI has"
+        case .url(let fault): fault.description
+        case .notSecure: "it is not an https URL, which a portal's API must be"
+        }
+    }
+}

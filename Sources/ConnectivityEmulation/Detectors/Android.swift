@@ -1,0 +1,80 @@
+import ConnectivityCore
+
+extension Detector {
+    /// Android's NetworkMonitor with the default URLs.
+    ///
+    /// Asks over HTTP and HTTPS at the same time and follows no redirect. In this order: a portal seen by either is a
+    /// portal; a success over HTTPS validates the network; a portal seen by one fallback is a portal; a success over HTTP
+    /// alone is partial connectivity; anything else is none.
+    ///
+    /// A status code of 204 is a success; 200 to 399 are a portal, but for 200 with a `Content-Length` of at most 4 or,
+    /// without that field, with no byte at all, which fail like every other code, 511 among them.
+    ///
+    /// Android picks one of its fallbacks by chance; here the first is asked. Not modelled: the check for private
+    /// addresses, which is off by default, and expressions that a vendor configures.
+    /// Source: AOSP, packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml.
+    public static let android = Detector(
+        name: "android",
+        system: "Android: NetworkMonitor",
+        questions: [Android.http, Android.https, Android.fallback],
+        expects: "204 over https; 204 over http alone is partial",
+        source: "AOSP NetworkStack: NetworkMonitor.java, res/values/config.xml",
+        rule: Android.conclude
+    )
+}
+
+private enum Android {
+    static let agent: HeaderFields = [
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/60.0.3112.32 "
+            + "Safari/537.36"
+    ]
+    static let http = Detector.Question.noContent("http://connectivitycheck.gstatic.com/generate_204", agent)
+    static let https = Detector.Question.noContent("https://www.google.com/generate_204", agent)
+    static let fallback = Detector.Question.noContent("http://www.google.com/gen_204", agent)
+
+    enum Result { case success, portal, failed }
+
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let pair = try answers.to([http, https])
+        let results = pair.map(result)
+        for (exchange, result) in zip(pair, results) where result == .portal { return portal(exchange) }
+        if results[1] == .success {
+            return DetectorConclusion(.online, "VALID", because: "over https, \(pair[1].outline)")
+        }
+        let spare = try answers.to(fallback)
+        if result(spare) == .portal { return portal(spare) }
+        if results[0] == .success {
+            let reason = "204 over http, but over https \(pair[1].outline)"
+            return DetectorConclusion(.partial, "PARTIAL", because: reason)
+        }
+        return DetectorConclusion(.offline, "INVALID", because: "over http, \(pair[0].outline)")
+    }
+
+    /// Reads a response by its header alone, as far as that goes, so one that was cut short counts too.
+    private static func result(_ exchange: ProbeExchange) -> Result {
+        guard let response = exchange.response else { return .failed }
+        switch response.status {
+        case 204:
+            return .success
+        case 200:
+            let length = response.headers["Content-Length"].flatMap { Int($0) }
+            return length.map { $0 > 4 } ?? !response.body.isEmpty ? .portal : .failed
+        case 201...399:
+            return .portal
+        default:
+            return .failed
+        }
+    }
+
+    private static func portal(_ exchange: ProbeExchange) -> DetectorConclusion {
+        let asked = exchange.request.url
+        // A relative Location is not resolved: the asked URL is opened.
+        let location = exchange.response?.headers["Location"].flatMap { try? HTTPURL($0) }
+        return DetectorConclusion(
+            .captive,
+            "PORTAL",
+            because: "over \(asked.scheme.rawValue), \(exchange.outline)",
+            signInURL: location ?? asked
+        )
+    }
+}

@@ -1,0 +1,50 @@
+import ConnectivityCore
+
+extension Detector {
+    /// Apple's Captive Network Assistant, which shows a sheet for the sign-in.
+    ///
+    /// A closed system. Known is what it asks and under which name, that Apple's page means no portal, and that another
+    /// answer brings the sheet. What it does without an answer, and with Apple's page altered, is not documented:
+    /// inconclusive here. Source: recorded requests; Apple's support pages on captive networks.
+    public static let apple = Detector(
+        name: "apple",
+        system: "iOS, macOS: Captive Network Assistant",
+        questions: [Apple.question],
+        expects: "200 and Apple's Success page",
+        source: "recorded requests; Apple Support on captive networks; the rule is closed",
+        rule: Apple.conclude
+    )
+}
+
+private enum Apple {
+    static let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+    static let question = Detector.Question.page(
+        "http://captive.apple.com/hotspot-detect.html",
+        page,
+        ["User-Agent": "CaptiveNetworkSupport-491.100.3 wispr"]
+    )
+
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let exchange = try answers.to(question)
+        guard case .success(let response) = exchange.outcome else {
+            return DetectorConclusion(.inconclusive, "undocumented", because: exchange.outline)
+        }
+        if response.status == 200 {
+            if BodyEquals(page).validate(exchange).finding == .genuine {
+                return DetectorConclusion(.online, "no sheet", because: "status 200 with the Success page")
+            }
+            if BodyContains("Success").validate(exchange).finding == .genuine {
+                let reason = "status 200 with the word Success in another page"
+                return DetectorConclusion(.inconclusive, "undocumented", because: reason)
+            }
+        }
+        // The sheet loads the page anew and is led where the answer leads.
+        let location = response.headers["Location"].flatMap { try? exchange.request.url.resolving($0) }
+        return DetectorConclusion(
+            .captive,
+            "sign-in sheet",
+            because: exchange.outline,
+            signInURL: location ?? exchange.request.url
+        )
+    }
+}

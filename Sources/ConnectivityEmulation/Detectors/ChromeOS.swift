@@ -1,0 +1,70 @@
+import ConnectivityCore
+
+extension Detector {
+    /// The portal detector of shill, the connection manager of ChromeOS, at its first attempt.
+    ///
+    /// Asks over HTTP and HTTPS at the same time and follows no redirect. Over HTTP, 204 is a success, and 200 is one
+    /// with at most one byte, else a suspected portal; the length is the `Content-Length` where there is one. 302 and
+    /// 307 with an absolute `Location` are a portal; without, and for every other code, the probe fails. Over HTTPS any
+    /// completed answer is a success. Both must succeed for the Internet to be there.
+    ///
+    /// Later attempts ask other URLs of Google in turn, by the same rule. Source: ChromiumOS, platform2,
+    /// shill/network/portal_detector.cc.
+    public static let chromeOS = Detector(
+        name: "chromeos",
+        system: "ChromeOS: shill",
+        questions: [ChromeOS.http, ChromeOS.https],
+        expects: "204 (or 200 with 0 or 1 byte) over http, and any answer over https",
+        source: "ChromiumOS platform2: shill/network/portal_detector.{h,cc}",
+        rule: ChromeOS.conclude
+    )
+}
+
+private enum ChromeOS {
+    static let agent: HeaderFields = [
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 "
+            + "Safari/537.36"
+    ]
+    static let http = Detector.Question.noContent("http://connectivitycheck.gstatic.com/generate_204", agent)
+    static let https = Detector.Question.noContent("https://www.google.com/generate_204", agent)
+
+    enum Result {
+        case success, suspected, failed
+        case redirect(HTTPURL)
+    }
+
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let pair = try answers.to([http, https])
+        let overHTTP = "over http, \(pair[0].outline)"
+        switch result(pair[0]) {
+        case .redirect(let url):
+            return DetectorConclusion(.captive, "portal-redirect", because: overHTTP, signInURL: url)
+        case .suspected:
+            let url = pair[0].request.url
+            return DetectorConclusion(.captive, "portal-suspected", because: overHTTP, signInURL: url)
+        case .failed:
+            return DetectorConclusion(.offline, "no-connectivity", because: overHTTP)
+        case .success:
+            guard case .success = pair[1].outcome else {
+                return DetectorConclusion(.offline, "no-connectivity", because: "over https, \(pair[1].outline)")
+            }
+            return DetectorConclusion(.online, "internet-connectivity", because: "http as expected, and https answered")
+        }
+    }
+
+    private static func result(_ exchange: ProbeExchange) -> Result {
+        guard case .success(let response) = exchange.outcome else { return .failed }
+        switch response.status {
+        case 204:
+            return .success
+        case 200:
+            let length = response.headers["Content-Length"].map { Int($0) } ?? response.body.count
+            guard let length, length >= 0 else { return .failed }
+            return length <= 1 ? .success : .suspected
+        case 302, 307:
+            return response.headers["Location"].flatMap { try? HTTPURL($0) }.map(Result.redirect) ?? .failed
+        default:
+            return .failed
+        }
+    }
+}

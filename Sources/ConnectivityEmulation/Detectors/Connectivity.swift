@@ -1,0 +1,67 @@
+import ConnectivityCore
+
+extension Detector {
+    /// The Connectivity library (rwbutler/Connectivity 8.0.1) with its defaults.
+    ///
+    /// Asks two pages of Apple over HTTPS, follows redirects, and looks for `Success` in the body, which must be UTF-8;
+    /// status code and final URL are not read. Half of the pages are enough. It knows no portal. The terms are those of
+    /// a Wi-Fi interface. Source: Connectivity/Classes/Connectivity.swift.
+    public static let connectivity = Detector(
+        name: "connectivity",
+        system: "library rwbutler/Connectivity 8",
+        questions: SuccessPages.https,
+        expects: "Success in the body of half of the pages, after redirects",
+        source: "rwbutler/Connectivity 8.0.1: Connectivity.swift",
+        rule: { answers throws(Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
+    )
+
+    /// The Connectivity library told not to use HTTPS, which then asks eight pages over HTTP by the same rule.
+    public static let connectivityHTTP = Detector(
+        name: "connectivity-http",
+        system: "the same with shouldUseHTTPS: false",
+        questions: SuccessPages.http,
+        expects: connectivity.expects,
+        source: connectivity.source,
+        rule: { answers throws(Unanswered) in try SuccessPages.conclude(answers, SuccessPages.http) }
+    )
+}
+
+/// What both predecessor libraries ask and look for.
+enum SuccessPages {
+    private static let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+    static let https: [Detector.Question] = [
+        .page("https://www.apple.com/library/test/success.html", page),
+        .page("https://captive.apple.com/hotspot-detect.html", page),
+    ]
+    static let http: [Detector.Question] = [
+        .page("http://www.apple.com/library/test/success.html", page),
+        .page("http://captive.apple.com/hotspot-detect.html", page),
+        .page("http://apple.com/library/test/success.html", page),
+        .page("http://www.appleiphonecell.com/library/test/success.html", page),
+        .page("http://www.itools.info/library/test/success.html", page),
+        .page("http://www.ibook.info/library/test/success.html", page),
+        .page("http://www.airport.us/library/test/success.html", page),
+        .page("http://www.thinkdifferent.us/library/test/success.html", page),
+    ]
+
+    static func conclude(
+        _ answers: Answers,
+        _ questions: [Detector.Question]
+    ) throws(Unanswered) -> DetectorConclusion {
+        let landings = try answers.following(questions)
+        let successes = landings.count(where: isSuccess)
+        let reason = "\(successes) of \(landings.count) pages hold Success"
+        if successes * 2 >= landings.count { return DetectorConclusion(.online, "connectedViaWiFi", because: reason) }
+        let open = landings.count { $0.end == .unknown }
+        if (successes + open) * 2 >= landings.count {
+            return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+        }
+        return DetectorConclusion(.offline, "connectedViaWiFiWithoutInternet", because: reason)
+    }
+
+    static func isSuccess(_ landing: Landing) -> Bool {
+        guard landing.end == .arrived, let body = landing.exchange.response?.body else { return false }
+        return BodyContains("Success").validate(landing.exchange).finding == .genuine
+            && String(validating: body, as: UTF8.self) != nil
+    }
+}

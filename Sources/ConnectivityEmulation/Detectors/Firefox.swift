@@ -1,0 +1,42 @@
+import ConnectivityCore
+
+extension Detector {
+    /// Firefox's captive portal service.
+    ///
+    /// Follows no redirect. 200 with exactly the expected page, byte for byte, means no portal; any other answer from 200
+    /// to 399, and 511, is one; anything else is asked again and then leaves the state unknown. The login page is opened
+    /// by asking the same URL. Source: Firefox, toolkit/components/captivedetect/CaptiveDetect.sys.mjs and
+    /// netwerk/base/CaptivePortalService.cpp.
+    public static let firefox = Detector(
+        name: "firefox",
+        system: "Firefox: captive portal service",
+        questions: [Firefox.question],
+        expects: "200 and exactly the canonical page",
+        source: "Firefox: toolkit/components/captivedetect/CaptiveDetect.sys.mjs",
+        rule: Firefox.conclude
+    )
+}
+
+private enum Firefox {
+    static let page = #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
+    static let question = Detector.Question.page(
+        "http://detectportal.firefox.com/canonical.html",
+        page,
+        ["Cache-Control": "no-cache", "Pragma": "no-cache"]
+    )
+
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let exchange = try answers.to(question)
+        guard case .success(let response) = exchange.outcome, 200...399 ~= response.status || response.status == 511
+        else { return DetectorConclusion(.inconclusive, "UNKNOWN", because: exchange.outline) }
+        if response.status == 200, response.body.elementsEqual(page.utf8) {
+            return DetectorConclusion(.online, "NOT_CAPTIVE", because: "status 200 with exactly the canonical page")
+        }
+        return DetectorConclusion(
+            .captive,
+            "LOCKED_PORTAL",
+            because: exchange.outline,
+            signInURL: exchange.request.url
+        )
+    }
+}

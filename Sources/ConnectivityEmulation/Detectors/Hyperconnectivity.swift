@@ -1,0 +1,52 @@
+import ConnectivityCore
+
+extension Detector {
+    /// The Hyperconnectivity library (rwbutler/Hyperconnectivity 1.2.0) with its defaults.
+    ///
+    /// Asks and looks for what ``connectivity`` does, but the first failed request ends the check: a success counts only
+    /// where it came earlier. The terms are those of a Wi-Fi interface. Source: Hyperconnectivity/Classes/Core.
+    public static let hyperconnectivity = Detector(
+        name: "hyperconnectivity",
+        system: "library rwbutler/Hyperconnectivity 1",
+        questions: SuccessPages.https,
+        expects: "Success in the body of one page, before any request fails",
+        source: "rwbutler/Hyperconnectivity 1.2.0: Hyperconnectivity.swift",
+        rule: Hyperconnectivity.conclude
+    )
+}
+
+private enum Hyperconnectivity {
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let landings = try answers.following(SuccessPages.https)
+        let success = landings.filter(SuccessPages.isSuccess).map(\.duration).min()
+        let failure = landings.filter(hasFailed).map(\.duration).min()
+        let isOpen = landings.contains { $0.end == .unknown }
+        switch (success, failure) {
+        case (let success?, let failure?) where success == failure:
+            let reason = "one page holds Success, one request failed, and which came first is not known"
+            return DetectorConclusion(.inconclusive, "unknown", because: reason)
+        case (let success?, let failure?) where success > failure:
+            return withoutInternet("a request failed before a page held Success")
+        case (_?, _):
+            return DetectorConclusion(.online, "wifiWithInternet", because: "a page holds Success")
+        case (nil, _) where isOpen:
+            return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+        case (nil, _?):
+            return withoutInternet("a request failed")
+        case (nil, nil):
+            return withoutInternet("no page holds Success")
+        }
+    }
+
+    private static func withoutInternet(_ reason: String) -> DetectorConclusion {
+        DetectorConclusion(.offline, "wifiWithoutInternet", because: reason)
+    }
+
+    private static func hasFailed(_ landing: Landing) -> Bool {
+        switch (landing.end, landing.exchange.outcome) {
+        case (.lost, _): true
+        case (.arrived, .failure): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ConnectivityCore
+
+extension Detector {
+    /// The active probe of Windows' Network Connectivity Status Indicator (NCSI).
+    ///
+    /// Asks over both families; one with the expected text is enough. Another text or status code is a hotspot, for which
+    /// Windows opens a page of its own in the browser. No answer leaves local connectivity only. Not modelled: the lookup
+    /// of dns.msftncsi.com, the passive probe, and that an answer of a proxy is no hotspot. Source: Microsoft Learn,
+    /// "Network Connectivity Status Indicator overview" and its frequently asked questions.
+    public static let windows = Detector(
+        name: "windows",
+        system: "Windows: NCSI active probe",
+        questions: Windows.questions,
+        expects: "200 and \"Microsoft Connect Test\", over one family",
+        source: "Microsoft Learn: Network Connectivity Status Indicator overview and FAQ",
+        rule: Windows.conclude
+    )
+}
+
+private enum Windows {
+    static let text = "Microsoft Connect Test"
+    static let agent: HeaderFields = ["User-Agent": "Microsoft NCSI"]
+    static let questions: [Detector.Question] = [
+        .page("http://www.msftconnecttest.com/connecttest.txt", text, agent, family: .ipv4),
+        .page("http://ipv6.msftconnecttest.com/connecttest.txt", text, agent, family: .ipv6),
+    ]
+    static let signIn: HTTPURL = "http://www.msftconnecttest.com/redirect"
+
+    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+        let exchanges = try answers.to(questions)
+        if exchanges.contains(where: isGenuine) {
+            return DetectorConclusion(.online, "Internet", because: "status 200 with the expected text")
+        }
+        let answered = exchanges.first { if case .success = $0.outcome { true } else { false } }
+        guard let answered else { return DetectorConclusion(.offline, "Local", because: exchanges[0].outline) }
+        return DetectorConclusion(.captive, "Hotspot", because: answered.outline, signInURL: signIn)
+    }
+
+    private static func isGenuine(_ exchange: ProbeExchange) -> Bool {
+        exchange.response?.status == 200 && BodyContains(text).validate(exchange).finding == .genuine
+    }
+}

@@ -1,0 +1,172 @@
+import ConnectivityCommand
+import ConnectivityCore
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+@Suite struct `Emulate` {
+    private let redirect = """
+        # url: http://captive.apple.com/hotspot-detect.html
+        HTTP/1.1 302 Found
+        Location: http://portal.example/login
+
+
+        """
+    private let login = """
+        # url: http://portal.example/login
+        HTTP/1.1 200 OK
+
+        <form action="/in"><input type="password" name="p"></form>
+        """
+
+    /// The table that a portal's operator reads, whole.
+    @Test func `shows a row a client and what they would open`() async throws {
+        let transcript = await Transcript.of("emulate", try temporaryFile(redirect))
+        #expect(transcript.status == .success)
+        #expect(
+            transcript.output == [
+                """
+                client             concludes     in its words, and why
+                (ours)             captive       redirected (302) to "http://portal.example/login"
+                apple              captive       sign-in sheet: status 302 with a Location
+                android            captive       PORTAL: over http, status 302 with a Location
+                chromeos           captive       portal-redirect: over http, status 302 with a Location
+                chromium           inconclusive  unknown: it follows the redirect, whose target is not recorded
+                firefox            captive       LOCKED_PORTAL: status 302 with a Location
+                networkmanager     captive       PORTAL: status 302 with a Location
+                connman            inconclusive  unknown: it follows the redirect, whose target is not recorded
+                windows            captive       Hotspot: status 302 with a Location
+                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages hold Success
+                connectivity-http  inconclusive  unknown: it follows the redirect, whose target is not recorded
+                hyperconnectivity  offline       wifiWithoutInternet: a request failed
+
+                http://portal.example/login is opened by (ours), apple, android, chromeos
+                http://detectportal.firefox.com/canonical.html is opened by firefox
+                http://www.msftconnecttest.com/redirect is opened by windows
+                """
+            ]
+        )
+    }
+
+    @Test func `finds the target of a redirect among the files`() async throws {
+        let files = (try temporaryFile(redirect), try temporaryFile(login))
+        let text = await Transcript.of("emulate", "--detector", "chromium", files.0, files.1).output.joined(
+            separator: "\n"
+        )
+        #expect(text.hasPrefix("\(files.0)\nclient"))
+        #expect(text.contains("chromium  captive    BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
+        #expect(text.contains("http://portal.example/login is opened by (ours), chromium\n\n\(files.1)\nclient"))
+    }
+
+    /// The names in this line are a promise to programs.
+    @Test func `prints one JSON array with an object a file`() async throws {
+        let file = try temporaryFile("HTTP/1.1 204 No Content\n\n")
+        let transcript = await Transcript.of(
+            "emulate",
+            "--json",
+            "--detector=android",
+            "--detector=firefox",
+            "--url=http://www.gstatic.com/generate_204",
+            "--https=fail",
+            file
+        )
+        #expect(
+            transcript.output == [
+                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate's authority is unknown","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL"},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL"}],"file":"\#(file)","ours":{"code":"status-matches","portal":null,"reason":"status 204 as expected","verdict":"genuine"}}]"#
+            ]
+        )
+    }
+
+    @Test func `lets https through where it is told to or the response is genuine`() async throws {
+        func android(_ text: String, _ https: String...) async throws -> String {
+            let file = try temporaryFile(text)
+            let transcript =
+                https.isEmpty
+                ? await Transcript.of("emulate", "--detector=android", file)
+                : await Transcript.of("emulate", "--detector=android", https[0], file)
+            return transcript.output.joined()
+        }
+        let genuine = "# url: http://connectivitycheck.gstatic.com/generate_204\nHTTP/1.1 204 No Content\n\n"
+        let broken = "HTTP/1.1 500 Internal Server Error\n\n"
+        #expect(try await android(genuine).contains("VALID: over https, status 204"))
+        #expect(try await android(genuine).contains("The response is one that its endpoint itself would serve"))
+        #expect(try await android("# url: http://gateway.example/\nHTTP/1.1 204 No Content\n\n").contains("PARTIAL"))
+        #expect(try await android(genuine, "--https=fail").contains("PARTIAL"))
+        #expect(try await android(broken).contains("INVALID"))
+        #expect(try await android(broken, "--https=genuine").contains(" VALID"))
+    }
+
+    @Test func `lists the detectors with questions, expectations and sources`() async throws {
+        let json = await Transcript.of("detectors", "--json").output.joined()
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        #expect(rows.count == 11)
+        for row in rows { #expect(row.keys.sorted() == ["asks", "expects", "name", "source", "system"]) }
+        #expect(rows[4]["asks"] as? [String] == ["http://detectportal.firefox.com/canonical.html"])
+        let text = await Transcript.of("detectors").output.joined()
+        for row in rows { #expect(text.contains(row["source"] as? String ?? "?")) }
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+}
+
+#if Curl && os(Linux)
+/// The whole command against a gateway on loopback, so that no network is needed.
+@Suite struct `Emulate live` {
+    private static let redirect = FixtureServer.Reply.message(
+        status: 302,
+        headers: ["Location": "http://127.0.0.1:1/login"],
+        body: []
+    )
+
+    private func findings(_ transcript: Transcript) throws -> [String: String] {
+        #expect(transcript.status == .success, "\(transcript.errors)")
+        let data = Data((transcript.output.first ?? "").utf8)
+        let reports = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+        let report = try #require(reports.first)
+        #expect(report["file"] is NSNull)
+        let ours = try #require(report["ours"] as? [String: Any])
+        let detectors = try #require(report["detectors"] as? [[String: Any]])
+        var findings = ["ours": ours["access"] as? String ?? ""]
+        for row in detectors { findings[row["name"] as? String ?? ""] = row["term"] as? String }
+        return findings
+    }
+
+    @Test func `asks one URL in place of the clients' own, once for each kind of request`() async throws {
+        let server = try FixtureServer { _ in Self.redirect }
+        defer { server.stop() }
+        let url = server.url("/any").description
+        let found = try findings(await Transcript.of("emulate", "--url", url, "--interface", "lo", "--json"))
+        #expect(found["ours"] == "captive")
+        #expect(found["android"] == "PORTAL")
+        // The target of the redirect refuses.
+        #expect(found["chromium"] == "NO_RESPONSE")
+        #expect(found["connman"] == "ready, online-check-failed")
+        #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
+        // Ours, and one for each set of header fields: Apple, Android, ChromeOS, Firefox, ConnMan, Windows, the rest.
+        #expect(server.requestCount == 8)
+    }
+
+    @Test func `asks every client's own URLs, with its own header fields`() async throws {
+        let server = try FixtureServer { request in
+            switch (request.host, request.headers["User-Agent"]) {
+            case ("captive.apple.com", "CaptiveNetworkSupport-491.100.3 wispr"?):
+                .message(
+                    status: 200,
+                    body: Array("<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>".utf8)
+                )
+            case ("www.gstatic.com", _): .message(status: 204)
+            default: Self.redirect
+            }
+        }
+        defer { server.stop() }
+        let prober = #"{ "use": "prober.curl", "connectTo": "127.0.0.1:\#(server.port)" }"#
+        let file = try temporaryFile(#"{ "interface": "lo", "endpoints": ["google.gstatic"], "prober": \#(prober) }"#)
+        let found = try findings(await Transcript.of("emulate", "--config", file, "--json"))
+        #expect(found["ours"] == "online")
+        #expect(found["apple"] == "no sheet")
+        #expect(found["chromium"] == "INTERNET_CONNECTED")
+        #expect(found["android"] == "PORTAL")
+        #expect(found["windows"] == "Hotspot")
+        #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
+    }
+}
+#endif

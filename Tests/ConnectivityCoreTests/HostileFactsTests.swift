@@ -1,0 +1,70 @@
+import ConnectivityTestKit
+import Testing
+
+@testable import ConnectivityCore
+
+/// Bytes that nobody meant to be read.
+@Suite struct `Hostile bytes` {
+    private static let words = [
+        "<WISPAccessGatewayParam>", "<MessageType>", "</", "<![CDATA[", "]]>", "CDATA[[", "]]", "-->", "<LoginURL>",
+        "&amp;",
+        "&#x", "&#99999999;", ";", "{", "}", "[", "]", "\"captive\"", ":", "true", ",", "\"", "\\u", "d83d", "1e", "-",
+        "<", ">",
+        "; rel=", "captive-portal", "\0", "\u{E9}", "\u{202E}",
+    ].map { Array($0.utf8) }
+
+    private func read(_ bytes: [UInt8]) -> Verdict {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let response = ProbeResponse(
+            status: 302,
+            headers: ["Location": text, "Link": text, "Content-Type": "application/captive+json"],
+            body: bytes
+        )
+        let exchange = ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .success(response))
+        _ = JSON(bytes)
+        _ = CaptiveAPISignal().validate(exchange)
+        _ = WISPrSignal().validate(exchange)
+        return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
+    }
+
+    @Test func `end in a verdict, whatever they are`() {
+        var random = SplitMix64(seed: 8908)
+        for _ in 0..<2000 {
+            var bytes: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                if Bool.random(using: &random), let word = Self.words.randomElement(using: &random) {
+                    bytes += word
+                } else {
+                    bytes.append(UInt8.random(in: .min ... .max, using: &random))
+                }
+            }
+            #expect(read(bytes).finding == .captive)
+        }
+    }
+
+    @Test(arguments: [
+        "<WISPAccessGatewayParam", "<WISPAccessGatewayParam>", "<LoginURL>", "<![CDATA[", "<![CDATA[]]>", "<a", "<a>",
+        "</", "-->",
+        "w", "&", "&#38;", "]]", "<LoginURL><![CDATA[x", "[", "{\"a\":", "\"\\u0041", "1", "\"captive\"", " ",
+        "<>;rel=a,", ";",
+    ])
+    func `take a time that grows as they do`(pattern: String) {
+        let start = Array("<WISPAccessGatewayParam>".utf8)
+        func time(_ byteCount: Int) -> Duration {
+            let bytes = start + Array(String(repeating: pattern, count: byteCount / pattern.utf8.count).utf8)
+            let json = Array(bytes.dropFirst(start.count))
+            let clock = ContinuousClock()
+            return (0..<3).map { _ in
+                clock.measure {
+                    _ = WISPrReader(bytes)
+                    _ = JSON(json)
+                    _ = (["Link": String(decoding: json.prefix(8000), as: UTF8.self)] as HeaderFields).linkTarget(
+                        relation: "a"
+                    )
+                }
+            }.min() ?? .zero
+        }
+        // Four times the bytes take sixteen times as long where the time is quadratic.
+        #expect(time(60000) < time(15000) * 10, "\(pattern)")
+    }
+}

@@ -1,0 +1,51 @@
+import ConnectivityCore
+import ConnectivityDecoding
+import ConnectivityTestKit
+import Testing
+
+@Suite struct DecodingProberTests {
+    private static let marked = ProbeResponse(bytes("efbbbf6869"))
+
+    @Test func `A response is decoded and the rest of the exchange is as it was`() async {
+        let request = ProbeRequest("http://a.example/")
+        let timings = ProbeTimings(connect: .seconds(1), total: .seconds(2))
+        let received = ProbeExchange(
+            request: request,
+            outcome: .success(Self.marked),
+            remoteAddress: "192.0.2.1",
+            timings: timings
+        )
+        var expected = received
+        expected.outcome = .success(ProbeResponse(Array("hi".utf8)))
+        #expect(await ClosureProber { _ in received }.decodingBodies().probe(request) == expected)
+    }
+
+    @Test func `What a failure left of a response is decoded too`() async {
+        let prober = ClosureProber { request in
+            let failure = ProbeFailure(.truncated, detail: "short", partialResponse: Self.marked)
+            return ProbeExchange(request: request, outcome: .failure(failure))
+        }
+        let exchange = await DecodingProber(prober).probe(ProbeRequest("http://a.example/"))
+        let partial = ProbeResponse(Array("hi".utf8))
+        #expect(exchange.outcome == .failure(ProbeFailure(.truncated, detail: "short", partialResponse: partial)))
+    }
+
+    @Test func `A failure without a response stays as it is`() async {
+        let failure = ProbeFailure(.connectionRefused, detail: "refused")
+        let prober = ClosureProber { ProbeExchange(request: $0, outcome: .failure(failure)) }
+        let exchange = await prober.decodingBodies().probe(ProbeRequest("http://a.example/"))
+        #expect(exchange.outcome == .failure(failure))
+    }
+
+    #if Zlib
+    @Test func `A decoded body is held to the limit of the request`() async {
+        let prober = ClosureProber { request in
+            ProbeExchange(request: request, outcome: .success(ProbeResponse(Compressed.gzip, coding: "gzip")))
+        }
+        let request = ProbeRequest("http://a.example/", limits: ProbeLimits(bodyByteCountMax: 5))
+        let response = await prober.decodingBodies().probe(request).response
+        #expect(response?.text == "<form")
+        #expect(response?.completeness == .cutAtLimit)
+    }
+    #endif
+}

@@ -1,0 +1,98 @@
+import ConnectivityCore
+import ConnectivityEmulation
+import ConnectivityFixtures
+import Testing
+
+/// What holds for every detector.
+@Suite struct `Every detector` {
+    @Test func `has a name of its own and says what it asks, expects and rests on`() {
+        #expect(Set(Detector.all.map(\.name)).count == Detector.all.count)
+        for detector in Detector.all {
+            #expect(!detector.questions.isEmpty)
+            #expect(detector.questions.allSatisfy { $0.genuine != nil })
+            for text in [detector.name, detector.system, detector.expects, detector.source] { #expect(!text.isEmpty) }
+        }
+    }
+
+    @Test(arguments: Detector.all.indices)
+    func `is online where its endpoints themselves answer`(index: Int) throws {
+        let conclusion = try Network().conclusion(of: Detector.all[index])
+        #expect(conclusion.access == .online, "\(Detector.all[index].name): \(conclusion)")
+        #expect(conclusion.signInURL == nil)
+    }
+
+    @Test(arguments: Detector.all.indices)
+    func `sees neither the Internet nor a portal where nothing answers`(index: Int) throws {
+        let conclusion = try Network(http: .silence, https: .silence).conclusion(of: Detector.all[index])
+        #expect([.offline, .inconclusive].contains(conclusion.access), "\(Detector.all[index].name): \(conclusion)")
+    }
+
+    @Test(arguments: Detector.all.indices)
+    func `comes to an end and a plain reason on every recorded response`(index: Int) throws {
+        #expect(recordings.count >= 100)
+        for recording in recordings {
+            for https in [Network.Outcome.tls, nil] {
+                let network = Network(http: .success(recording.response), https: https)
+                let conclusion = try network.conclusion(of: Detector.all[index])
+                #expect(!conclusion.term.isEmpty)
+                #expect(conclusion.reason.printable(limit: 80) == conclusion.reason)
+            }
+        }
+    }
+
+    @Test(arguments: Detector.all.indices)
+    func `gives up on redirects without end`(index: Int) throws {
+        var pages: [HTTPURL: Network.Outcome] = [:]
+        for number in 0..<100 {
+            pages[try HTTPURL("http://portal.example/\(number)")] = .redirect(to: "http://portal.example/\(number + 1)")
+        }
+        let first = Network.Outcome.redirect(to: "http://portal.example/0")
+        let conclusion = try Network(http: first, https: first, pages: pages).conclusion(of: Detector.all[index])
+        #expect(conclusion.access != .online)
+    }
+
+    @Test(arguments: Detector.all.indices)
+    func `names nothing that cannot be opened`(index: Int) throws {
+        for location in ["javascript:alert(1)", "http://user:word@portal.example/", "file:///etc/passwd", "", "\u{1}"] {
+            for status in [200, 302, 511] {
+                let answer = Network.Outcome.answer(status, ["Location": location], "<p>Welcome")
+                let conclusion = try Network(http: answer, https: .tls).conclusion(of: Detector.all[index])
+                #expect(conclusion.access != .online)
+                let questions = Detector.all[index].questions.map(\.request.url.host)
+                if let url = conclusion.signInURL { #expect(questions.contains(url.host)) }
+            }
+        }
+    }
+
+    @Test func `asks each request once, whoever needs it`() {
+        var emulation = Emulation(Detector.all)
+        var asked: [ProbeRequest] = []
+        while !emulation.questions.isEmpty {
+            asked += emulation.questions.map(\.request)
+            emulation.add(emulation.questions.map(Network(http: .answer(500), https: .tls).answer))
+        }
+        #expect(Set(asked).count == asked.count)
+        #expect(asked.count < Detector.all.flatMap(\.questions).count)
+        #expect(emulation.conclusions.allSatisfy { $0 != nil })
+    }
+
+    @Test func `takes answers whatever path they came by, and ignores those of others`() {
+        var network = ProbeRequest("http://other.example/")
+        network.interface = "eth0"
+        let other = ProbeExchange(request: network, outcome: .answer(204))
+        for detector in Detector.all {
+            guard case .ask(let questions) = detector.step(after: [other]) else { continue }
+            let exchanges = questions.map { question in
+                var exchange = Network().answer(question)
+                exchange.request.interface = "eth0"
+                exchange.request.limits.total = .seconds(1)
+                return exchange
+            }
+            guard case .conclude(let conclusion) = detector.step(after: exchanges + [other]) else {
+                Issue.record("\(detector.name) asks again")
+                continue
+            }
+            #expect(conclusion.access == .online)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ConnectivityCore
+import ConnectivityEmulation
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// A network that answers every question of a scheme alike.
+struct Network: Sendable {
+    typealias Outcome = Result<ProbeResponse, ProbeFailure>
+
+    /// What questions over HTTP and HTTPS meet; `nil` where the endpoints themselves answer.
+    var http: Outcome?
+    var https: Outcome?
+    /// What is at the targets of redirects.
+    var pages: [HTTPURL: Outcome] = [:]
+
+    /// The rounds that a detector may take: its own questions in two rounds, and redirects.
+    static let roundCountMax = Detector.redirectCountMax + 3
+
+    func answer(_ question: Detector.Question) -> ProbeExchange {
+        let url = question.request.url
+        let outcome: Outcome =
+            if let genuine = question.genuine {
+                (url.scheme == .http ? http : https) ?? .success(genuine)
+            } else {
+                pages[url] ?? .failure(ProbeFailure(.notRecorded))
+            }
+        return ProbeExchange(request: question.request, outcome: outcome)
+    }
+
+    /// What a detector concludes here.
+    func conclusion(of detector: Detector) throws -> DetectorConclusion {
+        var emulation = Emulation([detector])
+        for _ in 0..<Self.roundCountMax where !emulation.questions.isEmpty {
+            emulation.add(emulation.questions.map(answer))
+        }
+        return try #require(emulation.conclusions[0], "\(detector.name) does not come to an end")
+    }
+}
+
+extension Network.Outcome {
+    static func answer(_ status: Int, _ headers: HeaderFields = [:], _ body: String = "") -> Self {
+        .success(ProbeResponse(status: status, headers: headers, body: Array(body.utf8)))
+    }
+
+    static func redirect(_ status: Int = 302, to location: String) -> Self { answer(status, ["Location": location]) }
+
+    static let tls = Self.failure(ProbeFailure(.tls(.unknownAuthority)))
+    static let silence = Self.failure(ProbeFailure(.timedOut(.connect)))
+}
+
+/// Every recorded response of the fixtures.
+let recordings: [Recording] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures")
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: root.path())) ?? []
+    return names.filter { $0.hasSuffix(".http") }.sorted().compactMap { name in
+        try? Recording(parsing: [UInt8](Data(contentsOf: root.appending(path: name))))
+    }
+}()

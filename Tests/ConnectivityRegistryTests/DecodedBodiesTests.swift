@@ -1,0 +1,30 @@
+import ConnectivityKit
+import Testing
+
+@Suite struct `A pipeline from a configuration` {
+    /// Answers every probe with Apple's page as a proxy leaves it that writes UTF-16.
+    private struct RewritingProxy: Prober {
+        func probe(_ request: ProbeRequest) async -> ProbeExchange {
+            let page = "\u{FEFF}<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+            let body = page.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 200, body: body)))
+        }
+    }
+
+    @Test func `judges decoded bodies, whatever its prober is`() async throws {
+        let interface = Interface(
+            name: "test0",
+            index: 1,
+            kind: .wifi,
+            addresses: [Interface.Address("192.0.2.10", prefixLength: 24)],
+            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+        )
+        var configuration = PipelineConfiguration()
+        configuration.source = StaticInterfaceSource(InterfaceSnapshot([interface]))
+        configuration.prober = RewritingProxy()
+        configuration.endpoints = [.apple]
+        configuration.schedule.settling = .zero
+        let assessment = try await Pipeline(configuration) {}.assess()
+        #expect(assessment.access == .online, "\(assessment.reason)")
+    }
+}
