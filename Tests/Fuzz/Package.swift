@@ -5,12 +5,13 @@ import PackageDescription
 // The readers of hostile bytes under libFuzzer, and timed; `run` does both.
 let package = Package(
     name: "Fuzz",
-    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: [])],
+    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Zlib"])],
     targets: [
         .target(
             name: "Readers",
             dependencies: [
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
                 .product(name: "ConnectivityFixtures", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
             ]

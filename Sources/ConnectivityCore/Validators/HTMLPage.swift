@@ -103,6 +103,8 @@ struct HTMLForm: Hashable {
 /// - Parameter content: The value of a `Refresh` field or of the `content` attribute.
 /// - Returns: The reference, or `nil` where the page only reloads itself.
 func refreshTarget(of content: String) -> String? {
+    // A little more than the longest URL, so that one that is too long is still seen as such.
+    let content = String(content.unicodeScalars.prefix(HTTPURL.byteCountMax + 64))
     guard let separator = content.firstIndex(where: { $0 == ";" || $0 == "," }) else { return nil }
     var rest = content[content.index(after: separator)...].drop { $0.isWhitespace }
     if rest.prefix(3).lowercased() == "url" {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityDecoding
 import ConnectivityFixtures
 import ConnectivityRegistry
 import FoundationEssentials
@@ -13,16 +14,43 @@ extension Reader {
             read: { _ = judge.verdict(on: exchange($0), expecting: StatusCode(204)) }
         ),
         Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
+        // The WISPr and JSON readers by themselves: in a page, other signs may come before them.
+        Reader("wispr", seed: \.response.body, read: { _ = WISPrMessage(in: $0, base: asked) }),
+        Reader(
+            "captive-api",
+            seed: \.response.body,
+            read: { bytes in
+                let headers: HeaderFields = ["Content-Type": "application/captive+json"]
+                _ = CaptivePortalAPI(ProbeResponse(status: 200, headers: headers, body: bytes))
+            }
+        ),
+        // The first byte chooses among the encodings that a field can name; the rest is the body.
+        Reader(
+            "charset",
+            seed: { [0] + $0.response.body },
+            read: { bytes in
+                let name = charsets[Int(bytes.first ?? 0) % charsets.count]
+                let type: HeaderFields = name.isEmpty ? [:] : ["Content-Type": "text/html; charset=\(name)"]
+                _ = decoder.decoded(ProbeResponse(status: 200, headers: type, body: Array(bytes.dropFirst())))
+            }
+        ),
+        Reader(
+            "content-coding",
+            seed: { [0] + $0.response.body },
+            read: { bytes in
+                let headers: HeaderFields = ["Content-Encoding": codings[Int(bytes.first ?? 0) % codings.count]]
+                _ = decoder.decoded(ProbeResponse(status: 200, headers: headers, body: Array(bytes.dropFirst())))
+            }
+        ),
         Reader(
             "location",
             seed: { Array(($0.response.headers["Location"] ?? "/").utf8) },
             read: { bytes in
-                // More than this is no header any more.
+                // More than 64 KiB is no header any more.
                 let text = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
-                let headers: HeaderFields = ["Location": text, "Refresh": text]
-                for status in [200, 302] {
-                    _ = judge.verdict(on: exchange([], status, headers), expecting: page)
-                }
+                let (name, status) = (bytes.first ?? 0).isMultiple(of: 2) ? ("Location", 302) : ("Refresh", 200)
+                let headers = HeaderFields([.init(name: name, value: text)])
+                _ = judge.verdict(on: exchange([], status, headers), expecting: page)
             }
         ),
         Reader(
@@ -43,6 +71,14 @@ extension Reader {
     ]
 
     private static let judge = ExchangeJudge([PortalSignals()])
+    private static let decoder = BodyDecoder()
+    private static let asked: HTTPURL = "http://captive.apple.com/hotspot-detect.html"
+    /// None, so that the body declares its own; and one of each kind.
+    private static let charsets = [
+        "", "utf-8", "utf-16le", "utf-16be", "windows-1251", "iso-8859-2", "shift_jis", "euc-jp", "iso-2022-jp",
+        "euc-kr", "big5", "gb18030", "koi8-r",
+    ]
+    private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
     private static let page = Endpoint.apple.expectation
     private static let registry: PluginRegistry = {
         var registry = PluginRegistry()
