@@ -39,7 +39,7 @@ enum PipelineOptions {
             configuration.policy = SharePolicy(percent / 100)
         }
         if let seconds = try arguments.number("timeout", in: 0.05...3600, of: "a number of seconds") {
-            configuration.limits.total = .seconds(seconds)
+            configuration.limits.total = Duration(writtenSeconds: seconds) ?? .seconds(seconds)
         }
         let expectation = try Expectation.validator(arguments, registry)
         let endpoints = arguments.all("endpoint")

@@ -24,6 +24,7 @@ extension PipelineConfiguration {
             var owner: String?
             var method: ProbeRequest.Method?
             var family: AddressFamily?
+            var patience: Double?
             var expect: ComponentReference?
         }
 
@@ -50,7 +51,8 @@ extension PipelineConfiguration {
                     name: written.name,
                     owner: written.owner,
                     method: written.method ?? .get,
-                    family: written.family
+                    family: written.family,
+                    patience: try duration(written.patience, "endpoints", "patience")
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
                 return [endpoint]
@@ -119,10 +121,12 @@ private func duration(
     orZero: Bool = false
 ) throws(PluginError) -> Duration? {
     guard let seconds else { return nil }
-    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001 else {
+    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001,
+        let duration = Duration(writtenSeconds: seconds)
+    else {
         throw fault(object, key, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
     }
-    return .seconds(seconds)
+    return duration
 }
 
 private func fault(_ object: String, _ key: String, _ detail: String) -> PluginError {

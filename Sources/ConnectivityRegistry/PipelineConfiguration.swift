@@ -50,6 +50,11 @@ public struct PipelineConfiguration: Sendable {
     /// Creates a configuration with the defaults of the code.
     public init() {}
 
+    /// What a pipeline of this configuration decides by.
+    public var rules: DecisionRules {
+        DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
+    }
+
     /// Reads a configuration and makes everything that it names.
     ///
     /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.

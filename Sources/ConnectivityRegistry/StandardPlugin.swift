@@ -22,25 +22,25 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: ProxySignal.self)
         try registry.register(validator: WordingSignal.self)
         try registry.register(validator: UnexpectedPageSignal.self)
-        try registry.register(validator: "validator.all-of", options: Parts.self) {
+        try registry.register(validator: AllOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.any-of", options: Parts.self) {
+        try registry.register(validator: AnyOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AnyOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.inverted", options: Part.self) {
+        try registry.register(validator: Inverted.pluginID, options: Part.self) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
-        try registry.register(validator: "validator.from-public-address", options: Part.self) {
+        try registry.register(validator: FromPublicAddress.pluginID, options: Part.self) {
             (part, registry) throws(PluginError) in
             FromPublicAddress(try registry.validator(part.validator))
         }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
-        try registry.register(policy: "policy.hysteresis", options: WrittenHysteresis.self) {
+        try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {
             (written, registry) throws(PluginError) in
             HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
         }

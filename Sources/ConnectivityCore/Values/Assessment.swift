@@ -12,6 +12,8 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round.
     public var endpoints: [EndpointReport]
+    /// What the policy knew of the rounds before, on the same path.
+    public var history: RoundHistory
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
@@ -27,6 +29,7 @@ public struct Assessment: Hashable, Sendable {
     ///   - interface: The interface that was judged.
     ///   - snapshot: Every interface at the time.
     ///   - endpoints: Every exchange of the round and the verdict on it.
+    ///   - history: What the policy knew of the rounds before.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(
@@ -35,6 +38,7 @@ public struct Assessment: Hashable, Sendable {
         interface: Interface? = nil,
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
         endpoints: [EndpointReport] = [],
+        history: RoundHistory = RoundHistory(),
         startedAt: Timestamp,
         duration: Duration = .zero
     ) {
@@ -43,6 +47,7 @@ public struct Assessment: Hashable, Sendable {
         self.interface = interface
         self.snapshot = snapshot
         self.endpoints = endpoints
+        self.history = history
         self.startedAt = startedAt
         self.duration = duration
     }
