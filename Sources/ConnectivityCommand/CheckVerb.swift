@@ -22,7 +22,7 @@ enum CheckVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// Makes the one assessment that a configuration describes, or says that there is none at the deadline.
+    /// Makes one assessment, or says that there is none at the deadline.
     static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
         let updates = AssessmentUpdates()
         do {

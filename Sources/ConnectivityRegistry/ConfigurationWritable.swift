@@ -83,11 +83,12 @@ extension HysteresisPolicy: ConfigurationWritable {
     static let pluginID: PluginID = "policy.hysteresis"
 
     public func reference() throws(PluginError) -> ComponentReference {
-        try ComponentReference(Self.pluginID, Options(policy: try ComponentReference(to: policy), up: up, down: down))
-    }
-
-    private struct Options: Encodable {
-        var policy: ComponentReference
-        var up, down: Int
+        struct Options: Encodable {
+            var policy: ComponentReference
+            var up: Int
+            var down: Int
+        }
+        let options = Options(policy: try ComponentReference(to: policy), up: up, down: down)
+        return try ComponentReference(Self.pluginID, options)
     }
 }

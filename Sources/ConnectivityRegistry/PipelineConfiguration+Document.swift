@@ -24,6 +24,7 @@ extension PipelineConfiguration {
             var owner: String?
             var method: ProbeRequest.Method?
             var family: AddressFamily?
+            var patience: Double?
             var expect: ComponentReference?
         }
 
@@ -50,7 +51,8 @@ extension PipelineConfiguration {
                     name: written.name,
                     owner: written.owner,
                     method: written.method ?? .get,
-                    family: written.family
+                    family: written.family,
+                    patience: try duration(written.patience, "endpoints", "patience")
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
                 return [endpoint]

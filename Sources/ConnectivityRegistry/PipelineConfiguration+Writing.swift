@@ -28,6 +28,7 @@ extension PipelineConfiguration: Encodable {
         var owner: String
         var method: ProbeRequest.Method
         var family: AddressFamily?
+        var patience: Double?
         var expect: ComponentReference
 
         init(_ endpoint: Endpoint) throws(PluginError) {
@@ -36,6 +37,7 @@ extension PipelineConfiguration: Encodable {
             owner = endpoint.owner
             method = endpoint.method
             family = endpoint.family
+            patience = endpoint.patience?.seconds
             expect = try ComponentReference(to: endpoint.expectation)
         }
     }

@@ -46,7 +46,9 @@ import Testing
         #expect(
             object.keys.sorted() == [
                 "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces", "portal", "reason", "startedAt",
+                "interfaces",
+                "portal",
+                "reason", "startedAt",
             ]
         )
         #expect(object["access"] as? String == "captive")

@@ -37,7 +37,7 @@ import Testing
             for assessment in try assessments(seed: seed, interfaces: interfaces, behaviours: behaviours) {
                 accesses.insert(assessment.access.name)
                 #expect(rules.decide(assessment.record) == assessment, "seed \(seed)")
-                guard seed < 20 else { continue }
+                guard seed < 40 else { continue }
                 let json = try encoder.encode(assessment)
                 let again = try SavedAssessment(json: json, registry: registry).redecided(by: rules)
                 #expect(again.agrees, "seed \(seed): \(again.difference ?? [])")

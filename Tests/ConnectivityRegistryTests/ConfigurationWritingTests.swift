@@ -20,8 +20,8 @@ import Testing
         "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,
         "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
+        "validator.from-public-address": #""validator": "validator.no-reply""#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
-        "validator.from-public-address": #""validator": "validator.redirect""#,
     ]
 
     @Test func `holds every component that can be named and is read back the same`() throws {

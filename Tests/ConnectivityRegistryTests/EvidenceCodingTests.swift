@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some))
     func `is read back equal, whatever the outcome`(failure: ProbeFailure.Kind?) throws {
-        for seed in 0..<40 as Range<UInt64> {
+        for seed in 0..<100 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let exchange = random.exchange(failure)
             #expect(try again(exchange) == exchange, "seed \(seed)")
@@ -42,7 +42,7 @@ import Testing
 
     /// More digits than a number holds: the nearest one, which stays what it is from then on.
     @Test func `rounds durations of more than fifteen digits once`() throws {
-        for seed in 0..<1000 as Range<UInt64> {
+        for seed in 0..<2000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let duration = Duration(
                 secondsComponent: Int64(random.next() % 1_000_000_000),

@@ -65,7 +65,7 @@ import Testing
                 "pipeline",
                 path: ["endpoints", "0"],
                 key: "expct",
-                known: ["expect", "family", "method", "name", "owner", "url"]
+                known: ["expect", "family", "method", "name", "owner", "patience", "url"]
             )
         ),
         (

@@ -7,7 +7,7 @@ extension Round {
     /// The judgement that a portal is in the way, where an endpoint met one.
     var captiveJudgement: Judgement? {
         first(.captive).map { report in
-            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
+            let portal = report.verdict.portal ?? .unknown
             return Judgement(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
         }
     }

@@ -55,6 +55,9 @@ extension Verdict: Encodable {
 }
 
 extension HTTPURL.Fault {
+    /// One fault of each name; of a scheme, JSON does not hold which one it was.
+    static let all: [HTTPURL.Fault] = [.empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter]
+
     /// The stable name that JSON holds.
     public var name: String {
         switch self {

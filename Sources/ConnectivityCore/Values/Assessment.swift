@@ -12,7 +12,7 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round.
     public var endpoints: [EndpointReport]
-    /// What the policy knew from the rounds before, on the same path.
+    /// What the policy knew of the rounds before, on the same path.
     public var history: RoundHistory
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
@@ -29,7 +29,7 @@ public struct Assessment: Hashable, Sendable {
     ///   - interface: The interface that was judged.
     ///   - snapshot: Every interface at the time.
     ///   - endpoints: Every exchange of the round and the verdict on it.
-    ///   - history: What the policy knew from the rounds before.
+    ///   - history: What the policy knew of the rounds before.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(

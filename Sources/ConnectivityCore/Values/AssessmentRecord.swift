@@ -10,7 +10,7 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///
     /// A probe that was cancelled because the others had decided is one of them.
     public var exchanges: [ProbeExchange]
-    /// What the policy knew from the rounds before, on the same path.
+    /// What the policy knew of the rounds before, on the same path.
     public var history: RoundHistory
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
@@ -22,7 +22,7 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///   - snapshot: Every interface at the time.
     ///   - isBeforeRound: Whether no round had ended since the interfaces changed.
     ///   - exchanges: Every exchange of the round.
-    ///   - history: What the policy knew from the rounds before.
+    ///   - history: What the policy knew of the rounds before.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(

@@ -1,4 +1,4 @@
-// The JSON of a portal, by the rules of the assessment's. It is read for the portals that earlier rounds met.
+// The JSON of a portal, by the rules of the assessment's: an absent value is null.
 
 extension Portal: Codable {
     private enum CodingKeys: CodingKey {
@@ -12,7 +12,7 @@ extension Portal: Codable {
             source: try container.decodeIfPresent(Source.self, forKey: .source),
             kind: try container.decode(Kind.self, forKey: .kind)
         )
-        signInURLFault = try container.decodeFaultIfPresent(forKey: .fault)
+        signInURLFault = try container.decodeFault(forKey: .fault)
         vendor = try container.decodeIfPresent(String.self, forKey: .vendor)
         wispr = try container.decodeIfPresent(WISPrMessage.self, forKey: .wispr)
         api = try container.decodeIfPresent(CaptivePortalAPI.self, forKey: .api)
@@ -90,7 +90,7 @@ extension CaptivePortalAPI: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(isCaptive: try container.decode(Bool.self, forKey: .captive))
         userPortalURL = try container.decodeIfPresent(HTTPURL.self, forKey: .userPortalURL)
-        userPortalURLFault = try container.decodeFaultIfPresent(forKey: .fault)
+        userPortalURLFault = try container.decodeFault(forKey: .fault)
         venueInfoURL = try container.decodeIfPresent(HTTPURL.self, forKey: .venueInfoURL)
         canExtendSession = try container.decodeIfPresent(Bool.self, forKey: .canExtendSession)
         secondsRemaining = try container.decodeIfPresent(Int.self, forKey: .secondsRemaining)
@@ -110,12 +110,11 @@ extension CaptivePortalAPI: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads the name of a fault; which scheme a refused URL had is not in it.
-    fileprivate func decodeFaultIfPresent(forKey key: Key) throws -> HTTPURL.Fault? {
+    fileprivate func decodeFault(forKey key: Key) throws -> HTTPURL.Fault? {
         guard let name = try decodeIfPresent(String.self, forKey: key) else { return nil }
-        let all: [HTTPURL.Fault] = [.empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter]
-        let fault = all.first { $0.name == name }
-        try require(fault != nil, key, "is no fault of a URL")
+        guard let fault = HTTPURL.Fault.all.first(where: { $0.name == name }) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "is no fault of a URL")
+        }
         return fault
     }
 }
