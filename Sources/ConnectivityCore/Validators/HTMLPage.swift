@@ -18,10 +18,10 @@ struct HTMLPage {
         while let tag = scanner.next() {
             switch tag.element {
             case .meta:
-                if refresh == nil, tag[.httpEquiv]?.lowercased() == "refresh" {
+                if refresh == nil, tag.has(.httpEquiv, "refresh") {
                     refresh = tag[.content].flatMap(refreshTarget)
                 }
-            case .form:
+            case .form where signInForm == nil:
                 note(form)
                 form = HTMLForm(tag)
             case .formEnd:
@@ -30,18 +30,18 @@ struct HTMLPage {
             case .input, .button, .select:
                 if form != nil {
                     form?.add(tag)
-                } else if tag[.type]?.lowercased() == "password" {
+                } else if tag.has(.type, "password") {
                     note(.ofPasswordAlone)
                 }
             case .frame:
                 if frame == nil { frame = tag[.src] }
             case .iframe:
-                if frame == nil, [tag[.width], tag[.height]].contains("100%") { frame = tag[.src] }
+                if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
             case .script:
                 note(script: scanner.scriptText)
             case .body:
                 note(script: Array((tag[.onload] ?? "").utf8)[...])
-            case .style:
+            case .form, .style:
                 break
             }
         }
@@ -75,7 +75,7 @@ struct HTMLForm: Hashable {
 
     init(_ tag: HTMLScanner.Tag) {
         action = tag[.action]
-        isPosted = tag[.method]?.lowercased() == "post"
+        isPosted = tag.has(.method, "post")
     }
 
     /// What a field for a password outside of any form stands for.
