@@ -119,11 +119,13 @@ let package = Package(
         .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
         .testTarget(
             name: "ConnectivityPipelineTests",
-            dependencies: ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"]
+            dependencies: [
+                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
+            ]
         ),
         .testTarget(
             name: "ConnectivityRegistryTests",
-            dependencies: ["ConnectivityKit"]
+            dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
         .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
         .testTarget(

@@ -11,9 +11,10 @@ enum CheckVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let assessment = try await Self.assessment(arguments, console)
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let assessment = try await Self.assessment(configuration)
         if arguments.has("json") {
-            try console.printJSON(assessment)
+            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
         } else {
             console.print(assessment.line(console))
             if !assessment.endpoints.isEmpty { console.print("\n" + assessment.evidence) }
@@ -21,12 +22,7 @@ enum CheckVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// Makes the one assessment that the options describe, or says that there is none at the deadline.
-    static func assessment(_ arguments: Arguments, _ console: Console) async throws -> Assessment {
-        try await assessment(PipelineOptions.configuration(arguments, console))
-    }
-
-    /// Makes the one assessment that a configuration describes, or says that there is none at the deadline.
+    /// Makes one assessment, or says that there is none at the deadline.
     static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
         let updates = AssessmentUpdates()
         do {

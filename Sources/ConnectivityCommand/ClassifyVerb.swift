@@ -8,14 +8,20 @@ enum ClassifyVerb: Verb {
         summary: "Judge recorded raw HTTP responses, such as curl -i writes them.",
         operands: "FILE...",
         options: [.value("url", "URL", "the URL that was asked; a built-in endpoint's brings its expectation")]
-            + Expectation.grammar + [.flag("json", "print one JSON object a file, in the order given")],
+            + Expectation.grammar + [
+                .value("assessment", "FILE", "decide the assessments again that check or watch printed with --json"),
+                .flag("json", "print one JSON object a file or assessment, in the order given"),
+            ],
         notes: """
             A FILE of - is standard input. Without --url, a recording's own "# url:" line counts; without either, the
-            response is judged for the signs of a portal alone.
+            response is judged for the signs of a portal alone. With --assessment, the exit status is 7 if one says
+            something else than what follows from its own record.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let assessments = arguments.all("assessment")
+        guard assessments.isEmpty else { return try AssessmentReplay.run(assessments, arguments, console) }
         guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file, or -") }
         let url = try arguments.url("url")
         let expectation = try Expectation.validator(arguments, try PluginRegistry.standard())

@@ -36,6 +36,8 @@ extension PluginError {
                 + (known.isEmpty ? "it has none" : "known are \(known.joined(separator: ", "))")
         case .invalidOption(let id, let path, let detail):
             "\(id): \(path.isEmpty ? "" : "\(written(path)): ")\(detail.printable(limit: 300))"
+        case .unnamed(let type):
+            "\(type.printable(limit: 100)) has no name in configuration"
         case .malformed:
             "the text is not JSON; check quotes, commas and brackets"
         @unknown default:

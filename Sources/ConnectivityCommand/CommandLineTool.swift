@@ -72,7 +72,8 @@ public enum CommandLineTool: Sendable {
 
             "connectivityctl <command> --help" tells the options of a command; "--version" the version.
             Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
-            6 still determining; 64 wrong usage, 66 no such input, 70 a fault of this program, 78 bad configuration.
+            6 still determining, 7 a saved assessment differs; 64 wrong usage, 65 bad input, 66 no such input, 70 a fault of
+            this program, 78 bad configuration.
             """
     }
 }

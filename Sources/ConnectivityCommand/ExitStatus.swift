@@ -16,8 +16,12 @@ public enum ExitStatus: Int32, Sendable {
     case disconnected = 5
     /// Not known at the deadline.
     case determining = 6
+    /// A saved assessment, decided again, differs.
+    case differs = 7
     /// Wrong usage (`EX_USAGE` of sysexits.h).
     case usage = 64
+    /// Input that is not what it should be (`EX_DATAERR`).
+    case data = 65
     /// No such input (`EX_NOINPUT`).
     case noInput = 66
     /// A fault of this program or of what it rests on (`EX_SOFTWARE`).

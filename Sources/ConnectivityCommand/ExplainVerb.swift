@@ -11,13 +11,15 @@ enum ExplainVerb: Verb {
 
     private struct Output: Encodable {
         var explanation: [String]
-        var assessment: Assessment
+        var assessment: AssessmentDocument
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let assessment = try await CheckVerb.assessment(arguments, console)
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let assessment = try await CheckVerb.assessment(configuration)
         if arguments.has("json") {
-            try console.printJSON(Output(explanation: assessment.explanation, assessment: assessment))
+            let document = AssessmentDocument(assessment, decidedBy: configuration)
+            try console.printJSON(Output(explanation: assessment.explanation, assessment: document))
         } else {
             for (index, sentence) in assessment.explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
         }

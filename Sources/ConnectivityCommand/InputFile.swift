@@ -13,11 +13,8 @@ import Darwin
 
 /// Reads what a user names on the command line.
 enum InputFile {
-    /// The largest input that is read, in bytes.
-    static let byteCountMax = 16 * 1024 * 1024
-
     /// Reads a file, or standard input where the path is `-`.
-    static func read(_ path: String) throws(CommandError) -> Data {
+    static func read(_ path: String, byteCountMax: Int = 16 * 1024 * 1024) throws(CommandError) -> Data {
         let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw fault(path) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }

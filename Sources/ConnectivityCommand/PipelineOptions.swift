@@ -11,7 +11,11 @@ enum PipelineOptions {
     static let grammar: [Grammar.Option] =
         [.value("endpoint", "URL|NAME|GROUP", "ask this, in place of the built-in set; may be given more than once")]
         + Expectation.grammar + [
-            .value("threshold", "PERCENT", "the share of endpoints that must be genuine (default 50)"),
+            .value(
+                "threshold",
+                "PERCENT",
+                "the share of endpoints that is enough, whatever the rest says (default: see policy.quorum)"
+            ),
             .value("interface", "NAME", "judge this interface; probes are bound to it"),
             .value("timeout", "SECONDS", "the time limit of a probe, name lookup included (default 5)"),
             .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
@@ -35,7 +39,7 @@ enum PipelineOptions {
             configuration.policy = SharePolicy(percent / 100)
         }
         if let seconds = try arguments.number("timeout", in: 0.05...3600, of: "a number of seconds") {
-            configuration.limits.total = .seconds(seconds)
+            configuration.limits.total = Duration(writtenSeconds: seconds) ?? .seconds(seconds)
         }
         let expectation = try Expectation.validator(arguments, registry)
         let endpoints = arguments.all("endpoint")

@@ -21,7 +21,7 @@ enum WatchVerb: Verb {
                 group.addTask {
                     for await assessment in updates {
                         if isJSON {
-                            try console.printJSON(assessment)
+                            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
                         } else {
                             console.print("\(assessment.endedAt)  \(assessment.line(console))")
                         }

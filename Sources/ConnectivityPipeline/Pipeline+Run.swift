@@ -26,7 +26,7 @@ extension Pipeline {
     /// The only place with effects: hands every input to the machine and carries out what it answers.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
         var machine = machine
-        var current: Stop?
+        var stops: [Stop] = []
         var conclusion: Assessment?
         let start = clock.now
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
@@ -46,10 +46,14 @@ extension Pipeline {
                         case .publish(let assessment):
                             for notifier in notifiers { await notifier.notify(assessment) }
                         case .begin(let activity, let epoch):
-                            current?.finish()
+                            for stop in stops { stop.finish() }
                             let stop = Stop()
-                            current = stop
+                            stops = [stop]
                             group.addTask { await perform(activity, epoch: epoch, mailbox: mailbox, until: stop) }
+                        case .remind(let delay, let epoch):
+                            let stop = Stop()
+                            stops.append(stop)
+                            group.addTask { await perform(.rest(delay), epoch: epoch, mailbox: mailbox, until: stop) }
                         }
                     }
                     if untilConclusion, let assessment = machine.assessment, assessment.isConclusion {

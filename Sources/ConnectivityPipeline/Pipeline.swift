@@ -12,6 +12,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let notifiers: [any Notifier]
     let machine: ConnectivityMachine
 
+    /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.
+    public var rules: DecisionRules { machine.rules }
+
     /// Creates a pipeline.
     ///
     /// What there is one of is an argument, what there may be many of is a list.
@@ -31,7 +34,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     public init(
         source: some InterfaceSource,
         prober: some Prober,
-        policy: some ThresholdPolicy = SharePolicy(),
+        policy: some ThresholdPolicy = QuorumPolicy(),
         scope: PathScope = .defaultRoute,
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits(),

@@ -41,14 +41,15 @@ public struct ComponentFamily<Component>: Sendable {
     }
 }
 
-/// Decodes options strictly and names the component in every fault.
+/// Decodes options, strictly unless told otherwise, and names the component in every fault.
 func decodeOptions<Options: Decodable>(
     _ type: Options.Type,
     of id: PluginID,
-    from data: Data
+    from data: Data,
+    strictly: Bool = true
 ) throws(PluginError) -> Options {
     do {
-        return try StrictDecoding.decode(type, from: data)
+        return try strictly ? StrictDecoding.decode(type, from: data) : JSONDecoder().decode(type, from: data)
     } catch let unread as StrictDecoding.UnreadKey {
         throw .unreadKey(id, path: unread.path, key: unread.key, known: unread.known)
     } catch let error as PluginError {

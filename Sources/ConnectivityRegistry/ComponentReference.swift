@@ -7,7 +7,7 @@ public import Foundation
 /// A component named in configuration: its name under `use`, its options beside it.
 ///
 /// A string alone is a name without options.
-public struct ComponentReference: Decodable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name of the component.
     public let id: PluginID
     /// The options, as the text of a JSON object.
@@ -28,7 +28,7 @@ public struct ComponentReference: Decodable, Hashable, Sendable, ExpressibleBySt
         self.init(id, options: Data("{\(members.joined(separator: ","))}".utf8))
     }
 
-    private init(_ id: PluginID, options: Data) {
+    init(_ id: PluginID, options: Data) {
         self.id = id
         self.options = options
     }
@@ -45,6 +45,12 @@ public struct ComponentReference: Decodable, Hashable, Sendable, ExpressibleBySt
         default:
             throw Self.fault("a component is a name or an object with \"use\"", decoder)
         }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = try JSONDecoder().decode([String: JSONValue].self, from: options)
+        members["use"] = .string(id.description)
+        try members.encode(to: encoder)
     }
 
     private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {

@@ -24,6 +24,7 @@ extension PipelineConfiguration {
             var owner: String?
             var method: ProbeRequest.Method?
             var family: AddressFamily?
+            var patience: Double?
             var expect: ComponentReference?
         }
 
@@ -50,7 +51,8 @@ extension PipelineConfiguration {
                     name: written.name,
                     owner: written.owner,
                     method: written.method ?? .get,
-                    family: written.family
+                    family: written.family,
+                    patience: try duration(written.patience, "endpoints", "patience")
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
                 return [endpoint]
@@ -62,6 +64,7 @@ extension PipelineConfiguration {
         var settling: Double?
         var interval: Double?
         var captiveInterval: Double?
+        var patience: Double?
         var retryFirst: Double?
         var retryMaximum: Double?
 
@@ -76,6 +79,7 @@ extension PipelineConfiguration {
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
                 captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,
+                patience: try seconds(patience, "patience", orZero: true) ?? standard.patience,
                 retry: Backoff(first: first, maximum: maximum)
             )
         }
@@ -117,10 +121,12 @@ private func duration(
     orZero: Bool = false
 ) throws(PluginError) -> Duration? {
     guard let seconds else { return nil }
-    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001 else {
+    guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001,
+        let duration = Duration(writtenSeconds: seconds)
+    else {
         throw fault(object, key, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
     }
-    return .seconds(seconds)
+    return duration
 }
 
 private func fault(_ object: String, _ key: String, _ detail: String) -> PluginError {

@@ -21,7 +21,9 @@ public import Foundation
 ///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
 ///   ],
 ///   "interface": "wlan0",
-///   "schedule": { "settling": 0.5, "interval": 30, "captiveInterval": 5, "retryFirst": 2, "retryMaximum": 30 },
+///   "schedule": {
+///     "settling": 0.5, "interval": 30, "captiveInterval": 5, "patience": 1, "retryFirst": 2, "retryMaximum": 30
+///   },
 ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 }
 /// }
 /// ```
@@ -33,7 +35,7 @@ public struct PipelineConfiguration: Sendable {
     /// Sends requests; `nil` where the configuration names none.
     public var prober: (any Prober)?
     /// Turns verdicts into an answer.
-    public var policy: any ThresholdPolicy = SharePolicy()
+    public var policy: any ThresholdPolicy = QuorumPolicy()
     /// What is asked before each endpoint's expectation.
     public var validators: [any ResponseValidator] = [PortalSignals()]
     /// What to ask.
@@ -47,6 +49,11 @@ public struct PipelineConfiguration: Sendable {
 
     /// Creates a configuration with the defaults of the code.
     public init() {}
+
+    /// What a pipeline of this configuration decides by.
+    public var rules: DecisionRules {
+        DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
+    }
 
     /// Reads a configuration and makes everything that it names.
     ///

@@ -13,6 +13,8 @@ public enum PluginError: Error, Hashable, Sendable {
     case unreadKey(PluginID, path: [String], key: String, known: [String])
     /// A value does not fit: it is missing, of another type, or out of range.
     case invalidOption(PluginID, path: [String], detail: String)
+    /// A component has no name in configuration, so that it cannot be written; given is its type.
+    case unnamed(String)
     /// The text is not JSON (RFC 8259).
     case malformed(PluginID)
 }

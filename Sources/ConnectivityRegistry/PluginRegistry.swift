@@ -75,6 +75,21 @@ public struct PluginRegistry: Sendable {
         try validators.register(id, options, make)
     }
 
+    /// Adds a policy that is made of others, which its options name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the policy; the registry given makes the parts.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        policy id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ThresholdPolicy
+    ) throws(PluginError) {
+        try policies.register(id, options, make)
+    }
+
     /// Makes an interface source.
     /// - Parameter reference: The name and options.
     /// - Returns: The source.

@@ -7,6 +7,7 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: BodyEquals.self)
         try registry.register(validator: StatusCode.self)
         try registry.register(validator: Header.self)
+        try registry.register(validator: NoReply.self)
         try registry.register(validator: EndpointTrouble.self)
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
@@ -21,24 +22,52 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: ProxySignal.self)
         try registry.register(validator: WordingSignal.self)
         try registry.register(validator: UnexpectedPageSignal.self)
-        try registry.register(validator: "validator.all-of", options: Parts.self) {
+        try registry.register(validator: AllOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.any-of", options: Parts.self) {
+        try registry.register(validator: AnyOf.pluginID, options: Parts.self) {
             (parts, registry) throws(PluginError) in
             AnyOf(try parts.make(in: registry))
         }
-        try registry.register(validator: "validator.inverted", options: Part.self) {
+        try registry.register(validator: Inverted.pluginID, options: Part.self) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
-        try registry.register(validator: "validator.from-public-address", options: Part.self) {
+        try registry.register(validator: FromPublicAddress.pluginID, options: Part.self) {
             (part, registry) throws(PluginError) in
             FromPublicAddress(try registry.validator(part.validator))
         }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
+        try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {
+            (written, registry) throws(PluginError) in
+            HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
+        }
+    }
+
+    private struct WrittenHysteresis: Decodable {
+        var policy: ComponentReference
+        var up: Int
+        var down: Int
+
+        private enum CodingKeys: CodingKey {
+            case policy, up, down
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            policy = try container.decodeIfPresent(ComponentReference.self, forKey: .policy) ?? "policy.quorum"
+            up = try container.decodeIfPresent(Int.self, forKey: .up) ?? 1
+            down = try container.decodeIfPresent(Int.self, forKey: .down) ?? 3
+            for (key, count) in [(CodingKeys.up, up), (.down, down)] where !HysteresisPolicy.counts.contains(count) {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key,
+                    in: container,
+                    debugDescription: "must be from 1 through \(HysteresisPolicy.counts.upperBound)"
+                )
+            }
+        }
     }
 
     private struct Parts: Decodable {
@@ -67,6 +96,9 @@ extension StatusCode: Configurable {
 }
 extension Header: Configurable {
     public static var pluginID: PluginID { "validator.header" }
+}
+extension NoReply: Configurable {
+    public static var pluginID: PluginID { "validator.no-reply" }
 }
 extension EndpointTrouble: Configurable {
     public static var pluginID: PluginID { "validator.endpoint-trouble" }

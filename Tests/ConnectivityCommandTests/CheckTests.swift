@@ -44,7 +44,12 @@ import Testing
     @Test func `prints an assessment with the promised members`() async throws {
         let object = try await check(portal, "--json").object()
         #expect(
-            object.keys.sorted() == ["access", "duration", "endpoints", "interface", "portal", "reason", "startedAt"]
+            object.keys.sorted() == [
+                "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
+                "interfaces",
+                "portal",
+                "reason", "startedAt",
+            ]
         )
         #expect(object["access"] as? String == "captive")
         let interface = try #require(object["interface"] as? [String: Any])
@@ -59,9 +64,16 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "code", "failure", "name", "owner", "reason", "remoteAddress", "status", "timings", "url", "verdict",
+                "code", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request", "response",
+                "status", "timings", "url", "verdict",
             ]
         )
+        let request = try #require(endpoint["request"] as? [String: Any])
+        #expect(request.keys.sorted() == ["family", "headers", "interface", "limits", "method", "url"])
+        let response = try #require(endpoint["response"] as? [String: Any])
+        #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
+        let configuration = try #require(object["configuration"] as? [String: Any])
+        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "validators"])
         #expect(endpoint["status"] as? Int == 302)
         #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
         let timings = try #require(endpoint["timings"] as? [String: Any])

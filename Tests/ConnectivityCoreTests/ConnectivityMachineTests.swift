@@ -20,12 +20,15 @@ private struct Rig {
         defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
     )
 
-    var machine = Machine(
-        endpoints: [Endpoint("http://a.example/204"), Endpoint("http://b.example/204")],
-        validators: [PortalSignals()],
-        policy: SharePolicy(0.5)
-    )
+    var machine: Machine
     var elapsed = Duration.zero
+
+    init(policy: some ThresholdPolicy = SharePolicy(0.5), endpoints count: Int = 2) {
+        let all: [Endpoint] = [
+            Endpoint("http://a.example/204"), Endpoint("http://b.example/204"), Endpoint("http://c.example/204"),
+        ]
+        machine = Machine(endpoints: Array(all.prefix(count)), validators: [PortalSignals()], policy: policy)
+    }
 
     mutating func send(_ input: Machine.Input) -> [Machine.Effect] {
         elapsed += .milliseconds(1)
@@ -197,6 +200,54 @@ extension [ConnectivityMachine.Effect] {
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         #expect(effects.begun == ["round", "rest"])
         #expect(machine.assessment?.reason == .noEndpoint)
+    }
+
+    @Test func `An answer that is missing does not hold up the others for long`() {
+        var rig = Rig(policy: QuorumPolicy(), endpoints: 3)
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 204).isEmpty)
+        // Two of three owners suffice; the third is awaited for a second, and only once.
+        #expect(rig.probe(1, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        let effects = rig.wait()
+        #expect(effects.published == ["online"])
+        let last = rig.machine.assessment?.endpoints.last
+        #expect(last?.verdict == Verdict(.failed, because: .noAnswer(.timedOut(.response))))
+    }
+
+    @Test func `A portal that answers last is seen within that time`() {
+        var rig = Rig(policy: QuorumPolicy(), endpoints: 3)
+        _ = rig.interfaces(Rig.wifi) + rig.probe(0, 204) + rig.probe(1, 204)
+        #expect(rig.probe(2, 302).published == ["captive"])
+        #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.genuine, .genuine, .captive])
+    }
+
+    @Test func `What a portal lets through is evidence`() {
+        var rig = Rig(policy: QuorumPolicy(), endpoints: 2)
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 302) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        #expect(rig.probe(1, 204).published == ["captive"])
+        #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.captive, .genuine])
+    }
+
+    @Test func `Too little without the missing answer waits for it`() {
+        var rig = Rig(policy: QuorumPolicy(owners: 3), endpoints: 3)
+        _ = rig.interfaces(Rig.wifi)
+        #expect((rig.probe(0, 204) + rig.probe(1, 204)).isEmpty)
+    }
+
+    @Test func `Rounds in a row are counted on one path, and looked for soon`() {
+        var rig = Rig(policy: HysteresisPolicy(SharePolicy(1), up: 1, down: 2), endpoints: 1)
+        #expect((rig.interfaces(Rig.wifi) + rig.probe(0, 204)).published == ["determining", "online"])
+        _ = rig.wait()
+        let held = rig.probe(0, 503)
+        #expect(held == [.begin(.rest(.seconds(2)), epoch: rig.machine.epoch)])
+        #expect(rig.machine.assessment?.access == .online)
+        #expect(rig.machine.assessment?.reason.description.hasPrefix("waiting for 2 rounds in a row") == true)
+        _ = rig.wait()
+        #expect(rig.probe(0, 503).published == ["unreachable"])
+        // Another path begins anew: its first round counts at once.
+        _ = rig.wait() + rig.probe(0, 204) + rig.interfaces(Rig.ethernet) + rig.wait()
+        #expect(rig.probe(0, 503).published == ["unreachable"])
     }
 
     @Test func `A bound scope judges its own interface and binds the probes to it`() {

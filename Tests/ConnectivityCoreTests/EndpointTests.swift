@@ -20,6 +20,25 @@ import Testing
         #expect(Set(Endpoint.standard.map(\.url.scheme)).count == 2)
     }
 
+    @Test func `may be down one by one by default`() {
+        for scheme in HTTPURL.Scheme.allCases {
+            #expect(Set(Endpoint.standard.filter { $0.url.scheme == scheme }.map(\.owner)).count >= 2)
+        }
+    }
+
+    @Test func `know their twins over TLS`() {
+        let twins = Endpoint.builtIn.compactMap(\.overTLS)
+        #expect(twins.count == 9)
+        for endpoint in Endpoint.builtIn {
+            guard let twin = endpoint.overTLS else { continue }
+            #expect(twin.url.scheme == .https && endpoint.url.scheme == .http)
+            #expect(twin.url.host == endpoint.url.host && twin.url.requestTarget == endpoint.url.requestTarget)
+            #expect(twin.owner == endpoint.owner && twin.name == "\(endpoint.name).https")
+            #expect(Endpoint.builtIn(named: twin.name)?.url == twin.url)
+            #expect(Endpoint.builtIn(at: twin.url) != nil)
+        }
+    }
+
     @Test func `are in groups whose names no endpoint has`() {
         for (name, members) in Endpoint.groups {
             #expect(Endpoint.builtIn(named: name) == nil)

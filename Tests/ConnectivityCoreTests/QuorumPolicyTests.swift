@@ -2,72 +2,118 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `The quorum policy` {
-    private static let findings: [Verdict.Finding] = [.genuine, .captive, .substituted, .failed]
-
-    /// Two owners over http, one of them over https too, and one over IPv6 only.
-    private static let probes: [(owner: String, url: HTTPURL, family: AddressFamily?)] = [
-        ("a", "http://a.example/", nil), ("a", "https://a.example/", nil), ("b", "http://b.example/", nil),
-        ("b", "http://six.b.example/", .ipv6),
-    ]
-
-    private func report(_ finding: Verdict.Finding, _ index: Int) -> EndpointReport {
-        let probe = Self.probes[index]
-        let request = ProbeRequest(probe.url, family: probe.family)
-        return EndpointReport(
-            name: "\(index)",
-            owner: probe.owner,
-            exchange: ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))),
-            verdict: Verdict(finding, because: "\(finding)")
-        )
-    }
-
-    private func judgement(_ findings: [Verdict.Finding?], owners: Int = 2) -> Judgement? {
-        let reports = findings.enumerated().map { index, finding in finding.map { report($0, index) } }
+    /// The judgement on a round whose letters stand for the endpoints given; a space is a pending one.
+    private func judgement(
+        _ letters: String,
+        _ probes: [(owner: String, url: HTTPURL)],
+        owners: Int? = nil
+    ) -> Judgement? {
+        let reports = zip(letters, probes).map { letter, probe in
+            letter == " " ? nil : EndpointReport(letter, probe.owner, probe.url)
+        }
         return QuorumPolicy(owners: owners).judge(Round(reports))
     }
 
-    @Test func `One portal is a portal, whatever else is genuine`() {
-        #expect(judgement([.genuine, .genuine, .captive, .genuine])?.access.name == "captive")
-        #expect(judgement([nil, .captive, nil, nil])?.access.name == "captive")
+    /// Five owners, two of them over TLS, as they are asked by default.
+    private static let five: [(owner: String, url: HTTPURL)] = [
+        ("a", "http://a.example/"), ("b", "https://b.example/"), ("c", "http://c.example/"),
+        ("d", "http://d.example/"), ("e", "https://e.example/"),
+    ]
+    /// One owner over http and over https.
+    private static let twins: [(owner: String, url: HTTPURL)] = [
+        ("a", "http://a.example/"), ("a", "https://a.example/"),
+    ]
+    /// Two owners over http.
+    private static let plain: [(owner: String, url: HTTPURL)] = [
+        ("a", "http://a.example/"), ("b", "http://b.example/"),
+    ]
+
+    @Test(arguments: [
+        ("ggggg", "online"),
+        // One owner down, or in trouble, whoever it is.
+        ("ngggg", "online"), ("gnggg", "online"), ("ggngg", "online"), ("gggng", "online"), ("ggggn", "online"),
+        ("tgggg", "online"), ("gtggg", "online"), ("sgggg", "online"),
+        // A portal outranks everything.
+        ("ggggc", "captive"), ("cgggg", "captive"), ("nncnn", "captive"),
+        // Forged answers over http do not hide that TLS fails.
+        ("gnggn", "partial"), ("gxggx", "partial"), ("gxggg", "partial"), ("ggggx", "partial"), ("gsggs", "partial"),
+        // Nothing over http.
+        ("ngnng", "partial"), ("sgssg", "partial"), ("tgttg", "partial"),
+        // Too few, and none.
+        ("gnnng", "partial"), ("nnnnn", "unreachable"), ("nsnnn", "blocked"), ("ttttt", "unreachable"),
+    ])
+    func `judges five owners as they are asked by default`(letters: String, access: String) {
+        #expect(judgement(letters, Self.five)?.access.name == access)
     }
 
-    @Test func `A forged answer over http does not hide that TLS fails`() {
-        let judgement = judgement([.genuine, .failed, .genuine, .genuine])
-        #expect(judgement?.access == .partial)
-        #expect(judgement?.reason == .broken(.https, endpoint: "1", .stated("failed")))
+    @Test(arguments: [
+        ("gg", "online"), ("cg", "captive"), ("gc", "captive"), ("gx", "partial"), ("gn", "partial"), ("gt", "partial"),
+        ("gs", "partial"), ("ng", "partial"), ("sg", "partial"), ("tg", "online"), ("xx", "unreachable"),
+    ])
+    func `judges http and https of one owner together`(letters: String, access: String) {
+        #expect(judgement(letters, Self.twins)?.access.name == access)
     }
 
-    @Test func `A broken family is named`() {
+    @Test(arguments: [("gn", "online"), ("gt", "online"), ("gs", "partial"), ("gc", "captive"), ("sn", "blocked")])
+    func `lets one of two owners be down, but not replaced`(letters: String, access: String) {
+        #expect(judgement(letters, Self.plain)?.access.name == access)
+    }
+
+    @Test func `names the fault of TLS`() {
+        let refused = VerdictReason.noAnswer(.tls(.unknownAuthority))
+        #expect(judgement("gx", Self.twins)?.reason == .broken(.https, endpoint: "https://a.example/", refused))
+        #expect(judgement("gnggx", Self.five)?.reason == .broken(.https, endpoint: "https://e.example/", refused))
+        #expect(judgement("gxggg", Self.five)?.reason == .contradicted(endpoint: "https://b.example/", refused))
+    }
+
+    @Test func `holds a selective failure of one owner's TLS against the network`() {
+        let probes = Self.twins + [("b", "https://b.example/")]
         #expect(
-            judgement([.genuine, .genuine, .genuine, .failed])?.reason
-                == .broken(.ipv6, endpoint: "3", .stated("failed"))
+            judgement("gng", probes)?.reason
+                == .contradicted(endpoint: "https://a.example/", .noAnswer(.timedOut(.connect)))
         )
+        #expect(judgement("nng", probes)?.access.name == "partial")
     }
 
-    @Test func `Owners count, not endpoints`() {
-        #expect(judgement([.genuine, .genuine, .failed, .failed])?.reason == .tooFewOwners(1, of: 2, needed: 2))
-        #expect(judgement([.genuine, .genuine, .failed, .genuine])?.access == .online)
-        #expect(judgement([.genuine, .genuine, .failed, .genuine], owners: 9)?.access == .online)
+    @Test func `names a broken family`() {
+        for (family, part) in [(AddressFamily.ipv4, AccessReason.Part.ipv4), (.ipv6, .ipv6)] {
+            func judgement(_ letter: Character) -> Judgement? {
+                let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
+                return QuorumPolicy().judge(Round(reports + [EndpointReport(letter, "b", "http://b/", family: family)]))
+            }
+            #expect(judgement("n")?.reason == .broken(part, endpoint: "http://b/", .noAnswer(.timedOut(.connect))))
+            #expect(judgement("n")?.access == .partial)
+            #expect(judgement("g")?.access == .online)
+            #expect(judgement("t")?.access == .online)
+        }
     }
 
-    @Test func `Without a genuine answer it is blocked or unreachable`() {
-        #expect(judgement([.failed, .substituted, .failed, .failed])?.access == .blocked)
-        #expect(judgement([.failed, .failed, .failed, .failed])?.access == .unreachable)
+    @Test func `counts owners, not endpoints`() {
+        let probes = Self.plain + [("b", "http://b.example/2"), ("b", "http://b.example/3")]
+        #expect(judgement("gnnn", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
+        #expect(judgement("nggg", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
+        #expect(judgement("gnng", probes, owners: 9)?.access == .online)
+        #expect(judgement("ng", Self.plain, owners: 1)?.access == .online)
+    }
+
+    @Test func `takes any answer where nobody is for an interception, and silence for nothing`() {
+        let probes = Self.plain + [("nobody", "http://192.0.2.1/")]
+        #expect(judgement("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))
+        #expect(judgement("gn-", probes, owners: 2)?.access == .partial)
+        #expect(
+            judgement("ggi", probes)?.reason == .contradicted(endpoint: "http://192.0.2.1/", .intercepted(status: 200))
+        )
+        #expect(judgement("nni", probes)?.access == .blocked)
+        #expect(judgement("ggc", probes)?.access.name == "captive")
+        #expect(judgement("-", [probes[2]])?.access == .determining)
+    }
+
+    @Test func `has a judgement without endpoints`() {
         #expect(QuorumPolicy().judge(Round([]))?.reason == .noEndpoint)
     }
 
-    @Test func `An early judgement is the one of the whole round, whatever the order of arrival`() {
-        for code in 0..<256 {
-            let all = (0..<4).map { Self.findings[(code >> (2 * $0)) & 3] }
-            let final = judgement(all)?.access.name
-            for arrived in 0..<16 {
-                let round = (0..<4).map { arrived & (1 << $0) != 0 ? all[$0] : nil }
-                guard let early = judgement(round)?.access.name else {
-                    #expect(arrived != 15, "a complete round is judged: \(all)")
-                    continue
-                }
-                #expect(early == final, "round \(all), arrived \(arrived)")
-            }
-        }
+    @Test(arguments: ["  c  ", "gggg ", "nnnn "])
+    func `waits for the whole round`(letters: String) {
+        #expect(judgement(letters, Self.five) == nil)
     }
 }

@@ -30,6 +30,8 @@ struct SimulatedNetwork: Sendable {
     /// Each behaviour with the time from which it holds, in order.
     let behaviours: [(from: Duration, Behaviour)]
     var latency: Duration = .milliseconds(20)
+    /// The host that never answers.
+    var dead: String?
 
     var prober: ClosureProber {
         ClosureProber { [self] request in
@@ -38,7 +40,8 @@ struct SimulatedNetwork: Sendable {
                 let total = start.duration(to: clock.now)
                 return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
             }
-            let behaviour = behaviours.last { $0.from <= start.offset }?.1 ?? .silence
+            let current = behaviours.last { $0.from <= start.offset }?.1 ?? .silence
+            let behaviour = request.url.host == dead ? .silence : current
             let delay = behaviour == .silence ? request.limits.total : latency
             guard (try? await clock.sleep(for: delay)) != nil else {
                 return exchange(.failure(ProbeFailure(.cancelled)))
@@ -57,14 +60,17 @@ struct SimulatedNetwork: Sendable {
 func assessments(
     seed: UInt64?,
     interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)],
-    behaviours: [(from: Duration, Behaviour)]
+    behaviours: [(from: Duration, Behaviour)],
+    policy: some ThresholdPolicy = QuorumPolicy(),
+    dead: String? = nil
 ) throws -> [Assessment] {
     try simulate(seed: seed) { clock in
         let recorder = RecordingNotifier()
-        let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
+        let network = SimulatedNetwork(clock: clock, behaviours: behaviours, dead: dead)
         let pipeline = Pipeline.simulated(
             source: ScriptedInterfaceSource(interfaces, clock: clock),
             prober: network.prober,
+            policy: policy,
             clock: clock,
             notifier: recorder
         )

@@ -37,7 +37,8 @@ import Testing
             let told = try assessments(
                 seed: seed,
                 interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
-                behaviours: [(.zero, .genuine)]
+                behaviours: [(.zero, .genuine)],
+                policy: SharePolicy(0.5)
             )
             let online = try #require(told.last)
             let findings = online.endpoints.map(\.verdict.finding)
@@ -45,6 +46,21 @@ import Testing
             #expect(findings.count { $0 == .genuine } == 2, "seed \(String(describing: seed))")
             #expect(online.endpoints.contains { $0.verdict.reason == .notNeeded }, "seed \(String(describing: seed))")
             #expect(online.duration == .milliseconds(20), "seed \(String(describing: seed))")
+        }
+    }
+
+    @Test func `does not wait for one dead endpoint until its time limit`() throws {
+        for seed in Self.seeds {
+            let told = try assessments(
+                seed: seed,
+                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil)],
+                behaviours: [(.zero, .genuine)],
+                dead: "b.example"
+            )
+            let online = try #require(told.last)
+            #expect(online.access == .online, "seed \(String(describing: seed))")
+            #expect(online.duration == .milliseconds(1020), "seed \(String(describing: seed))")
+            #expect(online.endpoints[1].verdict.finding == .failed, "seed \(String(describing: seed))")
         }
     }
 

@@ -46,6 +46,17 @@ import Testing
         #expect(configuration.limits.headerByteCountMax == 2000)
     }
 
+    @Test func `wraps one policy in another`() throws {
+        let policy =
+            try read(
+                #"{ "policy": { "use": "policy.hysteresis", "up": 2, "policy": { "use": "policy.share", "share": 1 } } }"#
+            ).policy as? HysteresisPolicy
+        #expect(policy?.up == 2 && policy?.down == 3)
+        #expect((policy?.policy as? SharePolicy)?.share == 1)
+        let standard = try read(#"{ "policy": "policy.hysteresis" }"#).policy as? HysteresisPolicy
+        #expect((standard?.policy as? QuorumPolicy)?.owners == nil)
+    }
+
     @Test(arguments: [
         (#"{ "polic": 1 }"#, PluginError.unreadKey("pipeline", path: [], key: "polic", known: topKeys)),
         (
@@ -54,7 +65,7 @@ import Testing
                 "pipeline",
                 path: ["endpoints", "0"],
                 key: "expct",
-                known: ["expect", "family", "method", "name", "owner", "url"]
+                known: ["expect", "family", "method", "name", "owner", "patience", "url"]
             )
         ),
         (
@@ -92,6 +103,14 @@ import Testing
         (
             #"{ "policy": { "use": "policy.share", "share": "half" } }"#,
             .invalidOption("policy.share", path: ["share"], detail: "is not of type Double")
+        ),
+        (
+            #"{ "policy": { "use": "policy.hysteresis", "down": 0 } }"#,
+            .invalidOption("policy.hysteresis", path: ["down"], detail: "must be from 1 through 32")
+        ),
+        (
+            #"{ "policy": { "use": "policy.hysteresis", "policy": { "use": "policy.quorum", "owner": 2 } } }"#,
+            .unreadKey("policy.quorum", path: [], key: "owner", known: ["owners"])
         ),
         (#"{ "policy": "#, .malformed("pipeline")),
     ])

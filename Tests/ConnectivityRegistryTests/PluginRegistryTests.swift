@@ -42,7 +42,8 @@ private enum OtherPlugin: Plugin {
 
     @Test func `names what is known instead of an unknown name`() throws {
         let registry = try PluginRegistry.standard()
-        #expect(throws: PluginError.unknown("policy.shar", known: ["policy.quorum", "policy.share"])) {
+        let known: [PluginID] = ["policy.hysteresis", "policy.quorum", "policy.share"]
+        #expect(throws: PluginError.unknown("policy.shar", known: known)) {
             try registry.policy("policy.shar")
         }
     }

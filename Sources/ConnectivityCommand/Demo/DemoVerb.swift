@@ -23,7 +23,23 @@ enum DemoVerb: Verb {
         defer { gateway.close() }
         let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
         let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
-        let story = Story(gateway: gateway, prober: prober, console: console, isJSON: isJSON)
+        var configuration = PipelineConfiguration()
+        configuration.source = StaticInterfaceSource(Story.snapshot)
+        configuration.prober = prober
+        configuration.schedule = Schedule(
+            interval: .milliseconds(250),
+            captiveInterval: .milliseconds(250),
+            retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
+        )
+        configuration.limits = ProbeLimits(total: .seconds(2))
+        configuration.endpoints = [.apple, .google, .microsoft, .mozilla]
+        let story = Story(
+            gateway: gateway,
+            prober: prober,
+            configuration: configuration,
+            console: console,
+            isJSON: isJSON
+        )
         let seen = try await tell(story)
         guard seen == expected else {
             throw CommandError.software(
@@ -36,24 +52,7 @@ enum DemoVerb: Verb {
     /// Runs the pipeline beside the story until the story or the time ends.
     private static func tell(_ story: Story) async throws -> [String] {
         let updates = AssessmentUpdates()
-        let pipeline = Pipeline(
-            source: StaticInterfaceSource(Story.snapshot),
-            prober: story.prober.decodingBodies(),
-            schedule: Schedule(
-                interval: .milliseconds(250),
-                captiveInterval: .milliseconds(250),
-                retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
-            ),
-            limits: ProbeLimits(total: .seconds(2)),
-            clock: .continuous
-        ) {
-            Endpoint.apple
-            Endpoint.google
-            Endpoint.microsoft
-            Endpoint.mozilla
-        } notifiers: {
-            updates
-        }
+        let pipeline = try Pipeline(story.configuration) { updates }
         return try await withThrowingTaskGroup(of: [String]?.self) { group in
             group.addTask {
                 try await pipeline.run()

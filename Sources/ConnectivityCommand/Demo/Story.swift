@@ -4,6 +4,7 @@ import ConnectivityKit
 struct Story: Sendable {
     let gateway: DemoGateway
     let prober: any Prober
+    let configuration: PipelineConfiguration
     let console: Console
     let isJSON: Bool
 
@@ -67,7 +68,7 @@ struct Story: Sendable {
     private func pause() async throws { try await ContinuousClock().sleep(for: .milliseconds(800)) }
 
     private func tell(_ assessment: Assessment) throws {
-        if isJSON { return try console.printJSON(assessment) }
+        if isJSON { return try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration)) }
         console.print("\(assessment.endedAt)  \(assessment.line(console))")
         guard !assessment.endpoints.isEmpty else { return }
         for line in assessment.evidence.split(separator: "\n") { console.print("    \(line)") }

@@ -4,7 +4,7 @@
 /// 1. The expectation, where it rests on the whole body byte for byte: an endpoint may serve a page that looks like a
 ///    portal's.
 /// 2. The validators, in order.
-/// 3. The expectation, where it finds the answer genuine or sees a portal.
+/// 3. The expectation, where it finds the answer genuine or sees a portal, or where it is that nothing answers.
 /// 4. A proxy's word for itself, and the endpoint's own trouble: no answer, or a status code that says so.
 /// 5. Where the expectation finds the answer substituted, the words of the page, see ``WordingSignal``, and where the
 ///    endpoint's whole answer is known, any page, see ``UnexpectedPageSignal``.
@@ -24,7 +24,7 @@ public struct ExchangeJudge: Sendable {
     /// - Parameters:
     ///   - exchange: The completed probe.
     ///   - expectation: What a genuine answer looks like.
-    /// - Returns: A conclusive verdict, except for a probe that was cancelled.
+    /// - Returns: A conclusive verdict, except for a probe that was cancelled or rightly had no answer.
     public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
         var verdict = decision(on: exchange, expecting: expectation)
         verdict.portal?.learn(from: exchange)
@@ -39,7 +39,9 @@ public struct ExchangeJudge: Sendable {
         if expected.finding == .genuine, expected.reason.comparesWholeBody { return expected }
         let asked = chain.validate(exchange)
         if asked.isConclusive { return asked }
-        if expected.finding == .genuine || expected.finding == .captive { return expected }
+        if expected.finding == .genuine || expected.finding == .captive || expected.reason.concernsSilence {
+            return expected
+        }
         let trouble = Self.trouble.validate(exchange)
         if trouble.isConclusive { return trouble }
         if expected.finding == .substituted {

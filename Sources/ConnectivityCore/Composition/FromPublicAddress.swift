@@ -13,6 +13,12 @@ public struct FromPublicAddress: ResponseValidator {
     /// - Parameter validator: What the answer has to be.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
+    /// Creates an expectation of all that several validators expect.
+    /// - Parameter validators: The parts, in order.
+    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
+        self.init(AllOf(validators()))
+    }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
         guard verdict.finding == .genuine, exchange.request.url.address == nil, let address = exchange.remoteAddress,

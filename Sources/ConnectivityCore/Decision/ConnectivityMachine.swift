@@ -49,9 +49,13 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// Something for the driver to do, in order.
+    ///
+    /// What an epoch began ends with it.
     public enum Effect: Hashable, Sendable {
         /// End the activity before and begin this one.
         case begin(Activity, epoch: Int)
+        /// Give ``Input/waitEnded(epoch:)`` after so long, beside what else goes on in the epoch.
+        case remind(after: Duration, epoch: Int)
         /// Tell the notifiers.
         case publish(Assessment)
     }
@@ -69,6 +73,8 @@ public struct ConnectivityMachine: Sendable {
         var since: Moment
         /// Whether the interface changed meanwhile, though it is still the same path, so that another round is due.
         var isOutdated = false
+        /// Whether the answers still missing are awaited for a little while only.
+        var isEnding = false
     }
 
     /// An interface that never settles is judged after so many settling delays all the same.
@@ -79,10 +85,8 @@ public struct ConnectivityMachine: Sendable {
     /// The current epoch.
     public private(set) var epoch = 0
 
-    private let endpoints: [Endpoint]
-    private let judge: ExchangeJudge
-    private let policy: any ThresholdPolicy
-    private let scope: PathScope
+    /// What the machine decides by.
+    public let rules: DecisionRules
     private let schedule: Schedule
     private let limits: ProbeLimits
 
@@ -90,6 +94,7 @@ public struct ConnectivityMachine: Sendable {
     private var snapshot: InterfaceSnapshot?
     private var published: Assessment?
     private var failures = 0
+    private var history = RoundHistory()
 
     /// Creates a machine that knows nothing yet.
     /// - Parameters:
@@ -107,10 +112,7 @@ public struct ConnectivityMachine: Sendable {
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits()
     ) {
-        self.endpoints = endpoints
-        self.judge = ExchangeJudge(validators)
-        self.policy = policy
-        self.scope = scope
+        rules = DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
         self.schedule = schedule
         self.limits = limits
     }
@@ -138,20 +140,28 @@ public struct ConnectivityMachine: Sendable {
     private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
         guard new != snapshot else { return [] }
         let isFirst = snapshot == nil
-        let before = snapshot.flatMap(scope.interface)
+        let before = snapshot.flatMap(rules.scope.interface)
         snapshot = new
-        guard let interface = scope.interface(in: new) else {
+        guard let interface = rules.scope.interface(in: new) else {
             guard before != nil || isFirst else { return [] }
-            let reason = scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface
-            failures = 0
-            let effects = assess(Judgement(.disconnected, because: reason), since: moment, at: moment)
+            forget()
+            let effects = assess(rules.judgementWithoutRound(in: new), since: moment, at: moment)
             return effects + begin(.idle, state: .idle)
         }
         guard interface != before else { return [] }
-        failures = 0
-        if interface.continues(before) { return samePathChanged(at: moment) }
-        let effects = assess(Judgement(.determining, because: .notYetJudged), since: moment, at: moment)
+        if interface.continues(before) {
+            failures = 0
+            return samePathChanged(at: moment)
+        }
+        forget()
+        let effects = assess(rules.judgementWithoutRound(in: new), since: moment, at: moment)
         return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
+    }
+
+    /// Forgets what the rounds on another path came to.
+    private mutating func forget() {
+        failures = 0
+        history = RoundHistory()
     }
 
     /// Sees to another round, without forgetting what is known and without losing the round that is going on.
@@ -178,14 +188,14 @@ public struct ConnectivityMachine: Sendable {
     // MARK: Rounds
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
-        let requests = endpoints.map { $0.request(interface: scope.boundInterface, limits: limits) }
-        let round = Round([EndpointReport?](repeating: nil, count: endpoints.count))
+        let requests = rules.requests(limits: limits)
+        let round = Round([EndpointReport?](repeating: nil, count: requests.count), history: history)
         // A prober that does not keep the limit of its requests does not hold up the round.
         let effects = begin(
             .round(requests, limit: limits.total + .seconds(1)),
             state: .probing(Probing(round: round, requests: requests, since: moment))
         )
-        return endpoints.isEmpty ? effects + conclude(round, since: moment, at: moment) : effects
+        return requests.isEmpty ? effects + conclude(round, since: moment, at: moment) : effects
     }
 
     private mutating func waitEnded(at moment: Moment) -> [Effect] {
@@ -195,8 +205,7 @@ public struct ConnectivityMachine: Sendable {
         case .settling, .resting:
             return beginRound(at: moment)
         case .probing(let probing):
-            let failure = ProbeFailure(.timedOut(.response), detail: "the prober did not keep the time limit")
-            return conclude(completed(probing, with: failure, at: moment), since: probing.since, at: moment)
+            return conclude(completed(probing, with: Self.missing, at: moment), since: probing.since, at: moment)
         }
     }
 
@@ -204,14 +213,24 @@ public struct ConnectivityMachine: Sendable {
         guard case .probing(var probing) = state, probing.requests.indices.contains(index),
             probing.round.reports[index] == nil
         else { return [] }
-        probing.round.reports[index] = report(on: index, exchange)
+        probing.round.reports[index] = rules.report(on: index, exchange)
         state = .probing(probing)
-        if let judgement = policy.judge(probing.round) {
+        if probing.round.pendingCount == 0 || rules.policy.judge(probing.round) != nil {
+            // Concluded is from the round as it is recorded, with what was cancelled in its place.
             let round = completed(probing, with: ProbeFailure(.cancelled), at: moment)
-            return conclude(round, judgement, since: probing.since, at: moment)
+            return conclude(round, since: probing.since, at: moment)
         }
-        return probing.round.pendingCount == 0 ? conclude(probing.round, since: probing.since, at: moment) : []
+        guard !probing.isEnding,
+            let measured = rules.policy.judge(completed(probing, with: Self.missing, at: moment))?.measured,
+            measured == .online || measured.portal != nil
+        else { return [] }
+        probing.isEnding = true
+        state = .probing(probing)
+        return [.remind(after: schedule.patience, epoch: epoch)]
     }
+
+    /// What stands in place of an answer that is awaited no longer.
+    private static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 
     /// The round with a failure in place of every answer that is not there.
     private func completed(_ probing: Probing, with failure: ProbeFailure, at moment: Moment) -> Round {
@@ -219,48 +238,33 @@ public struct ConnectivityMachine: Sendable {
         let timings = ProbeTimings(total: moment.elapsed - probing.since.elapsed)
         for (index, request) in probing.requests.enumerated() where round.reports[index] == nil {
             let exchange = ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
-            round.reports[index] = report(on: index, exchange)
+            round.reports[index] = rules.report(on: index, exchange)
         }
         return round
     }
 
-    private func report(on index: Int, _ exchange: ProbeExchange) -> EndpointReport {
-        let endpoint = endpoints[index]
-        let verdict = judge.verdict(on: exchange, expecting: endpoint.expectation)
-        return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
-    }
-
     // MARK: Conclusions
 
-    private mutating func conclude(
-        _ round: Round,
-        _ judgement: Judgement? = nil,
-        since: Moment,
-        at moment: Moment
-    ) -> [Effect] {
-        let judgement =
-            judgement ?? policy.judge(round)
-            ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
-        failures = judgement.access == .online ? 0 : failures + 1
-        let effects = assess(judgement, round.finished, since: since, at: moment)
+    private mutating func conclude(_ round: Round, since: Moment, at moment: Moment) -> [Effect] {
+        let judgement = rules.judgement(on: round)
+        failures = judgement.measured == .online ? 0 : failures + 1
+        history.append(judgement)
+        let effects = assess(judgement, round, since: since, at: moment)
         if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        let delay = schedule.delay(after: judgement.access, failures: failures)
+        let delay = schedule.delay(after: judgement.measured, failures: failures)
         return effects + begin(.rest(delay), state: .resting)
     }
 
     private mutating func assess(
         _ judgement: Judgement,
-        _ reports: [EndpointReport] = [],
+        _ round: Round = Round([]),
         since: Moment,
         at moment: Moment
     ) -> [Effect] {
-        let snapshot = snapshot ?? InterfaceSnapshot()
-        let new = Assessment(
-            access: judgement.access,
-            reason: judgement.reason,
-            interface: scope.interface(in: snapshot),
-            snapshot: snapshot,
-            endpoints: reports,
+        let new = rules.assessment(
+            judgement,
+            round,
+            snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed
         )

@@ -6,6 +6,11 @@ public struct Schedule: Hashable, Sendable {
     public var interval: Duration
     /// From the end of a round that met a portal to the next, which shows a sign-in soon; greater than zero.
     public var captiveInterval: Duration
+    /// How long a round that is online, or met a portal, without the answers still missing waits for them; not negative.
+    ///
+    /// One endpoint that is down does not hold up the rest until its time limit. An answer that comes later is not seen in
+    /// this round, a portal's included.
+    public var patience: Duration
     /// From the end of any other round to the next.
     public var retry: Backoff
 
@@ -14,18 +19,21 @@ public struct Schedule: Hashable, Sendable {
     ///   - settling: From a change of the interface to the check of it. Not negative.
     ///   - interval: Between rounds while online. Greater than zero.
     ///   - captiveInterval: Between rounds while a portal is in the way. Greater than zero.
+    ///   - patience: How long a round that has enough waits for the answers still missing. Not negative.
     ///   - retry: Between rounds otherwise.
     public init(
         settling: Duration = .milliseconds(500),
         interval: Duration = .seconds(30),
         captiveInterval: Duration = .seconds(5),
+        patience: Duration = .seconds(1),
         retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30))
     ) {
-        precondition(settling >= .zero, "the settling delay must not be negative")
+        precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
         precondition(interval > .zero && captiveInterval > .zero, "an interval must be greater than zero")
         self.settling = settling
         self.interval = interval
         self.captiveInterval = captiveInterval
+        self.patience = patience
         self.retry = retry
     }
 

@@ -9,21 +9,28 @@ extension Endpoint {
         [
             apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6, microsoftNCSI, mozilla,
             mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare,
-            cloudflareHTTPS, grapheneOS,
+            cloudflareHTTPS, grapheneOS, testnet,
         ] + others
 
-    /// What is asked where nothing else is said: five owners, one of them over TLS.
-    public static let standard: [Endpoint] = [apple, google, microsoft, mozilla, cloudflareHTTPS]
+    /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down.
+    public static let standard: [Endpoint] = [apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS]
 
-    /// Finds a built-in endpoint.
-    /// - Parameter name: The name, such as `apple.hotspot`.
+    /// Finds a built-in endpoint, or the twin of one.
+    /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
     /// - Returns: The endpoint, or `nil` where none has the name.
-    public static func builtIn(named name: String) -> Endpoint? { builtIn.first { $0.name == name } }
+    public static func builtIn(named name: String) -> Endpoint? {
+        builtIn.first { $0.name == name } ?? twins.first { $0.name == name }
+    }
 
-    /// Finds a built-in endpoint.
+    /// Finds a built-in endpoint, or the twin of one.
     /// - Parameter url: The URL it asks.
     /// - Returns: The endpoint, or `nil` where none asks the URL.
-    public static func builtIn(at url: HTTPURL) -> Endpoint? { builtIn.first { $0.url == url } }
+    public static func builtIn(at url: HTTPURL) -> Endpoint? {
+        builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
+    }
+
+    /// The built-in endpoints that are served over TLS too, asked there.
+    private static let twins = builtIn.compactMap(\.overTLS)
 
     /// The built-in endpoints that systems of one kind ask, by the name of the kind.
     public static let groups: [String: [Endpoint]] = [
@@ -33,6 +40,7 @@ extension Endpoint {
         "windows": [microsoft, microsoftIPv6],
         "firefox": [mozillaCanonical, mozilla],
         "linux": [gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6],
+        "twins": [apple, google, cloudflare, grapheneOS].flatMap { [$0] + ($0.overTLS.map { [$0] } ?? []) },
         "neutral": [cloudflare, cloudflareHTTPS, grapheneOS, mozilla, debian],
     ]
 
@@ -41,23 +49,31 @@ extension Endpoint {
         "apple.hotspot",
         "Apple",
         "http://captive.apple.com/hotspot-detect.html",
-        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
+        hasTwin: true
     )
     /// An older page of Apple with the same content.
     public static let appleLibrary = page(
         "apple.library",
         "Apple",
         "http://www.apple.com/library/test/success.html",
-        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
+        hasTwin: true
     )
     /// Android's network monitor asks this.
     public static let google = noContent(
         "google.connectivitycheck",
         "Google",
-        "http://connectivitycheck.gstatic.com/generate_204"
+        "http://connectivitycheck.gstatic.com/generate_204",
+        hasTwin: true
     )
     /// Chromium and ChromeOS ask this.
-    public static let googleGstatic = noContent("google.gstatic", "Google", "http://www.gstatic.com/generate_204")
+    public static let googleGstatic = noContent(
+        "google.gstatic",
+        "Google",
+        "http://www.gstatic.com/generate_204",
+        hasTwin: true
+    )
     /// Android's network monitor asks this beside the one over HTTP.
     public static let googleHTTPS = noContent("google.https", "Google", "https://www.google.com/generate_204")
     /// Windows' connectivity indicator asks this.
@@ -108,7 +124,7 @@ extension Endpoint {
         "http://connectivity-check.ubuntu.com/",
         name: "ubuntu",
         owner: "Canonical",
-        expecting: AllOf {
+        expecting: FromPublicAddress {
             StatusCode(204)
             Header("X-NetworkManager-Status", "online")
         }
@@ -129,7 +145,12 @@ extension Endpoint {
     /// ConnMan asks this over IPv6.
     public static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
     /// Cloudflare serves this for checks of any client.
-    public static let cloudflare = noContent("cloudflare", "Cloudflare", "http://cp.cloudflare.com/generate_204")
+    public static let cloudflare = noContent(
+        "cloudflare",
+        "Cloudflare",
+        "http://cp.cloudflare.com/generate_204",
+        hasTwin: true
+    )
     /// The same over TLS.
     public static let cloudflareHTTPS = noContent(
         "cloudflare.https",
@@ -140,22 +161,35 @@ extension Endpoint {
     public static let grapheneOS = noContent(
         "grapheneos",
         "GrapheneOS",
-        "http://connectivitycheck.grapheneos.network/generate_204"
+        "http://connectivitycheck.grapheneos.network/generate_204",
+        hasTwin: true
+    )
+    /// An address that nobody has (RFC 5737, section 3), so that whatever answers stands on the way.
+    ///
+    /// It costs a second of a round where nothing answers, which is the rule, and is not asked by default.
+    public static let testnet = Endpoint(
+        "http://192.0.2.1/",
+        name: "testnet",
+        owner: "nobody",
+        patience: .seconds(1),
+        expecting: NoReply()
     )
 
     /// What other systems, browsers and programs ask.
     private static let others: [Endpoint] = [
-        noContent("google.clients3", "Google", "http://clients3.google.com/generate_204"),
-        noContent("google.gen_204", "Google", "http://www.google.com/gen_204"),
-        noContent("google.play", "Google", "http://play.googleapis.com/generate_204"),
+        noContent("google.clients3", "Google", "http://clients3.google.com/generate_204", hasTwin: true),
+        noContent("google.gen_204", "Google", "http://www.google.com/gen_204", hasTwin: true),
+        noContent("google.play", "Google", "http://play.googleapis.com/generate_204", hasTwin: true),
         noContent("microsoft.edge", "Microsoft", "http://edge-http.microsoft.com/captiveportal/generate_204"),
         page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK"),
         page("arch", "Arch", "http://ping.archlinux.org/nm-check.txt", "NetworkManager is online"),
+        // Not seen on the wire: the body is the one that NetworkManager expects where no other is configured.
+        page("opensuse", "openSUSE", "http://conncheck.opensuse.org/", "NetworkManager is online"),
         Endpoint(
             "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
             name: "amazon.kindle",
             owner: "Amazon",
-            expecting: AllOf {
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 BodyContains("81ce4465-7167-4dcb-835b-dcc9e44c112a")
             }
@@ -177,22 +211,35 @@ extension Endpoint {
         _ owner: String,
         _ url: HTTPURL,
         _ body: String,
-        family: AddressFamily? = nil
+        family: AddressFamily? = nil,
+        hasTwin: Bool = false
     ) -> Endpoint {
         Endpoint(
             url,
             name: name,
             owner: owner,
             family: family,
-            expecting: AllOf {
+            twin: hasTwin ? url.overTLS : nil,
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 BodyEquals(body)
             }
         )
     }
 
-    private static func noContent(_ name: String, _ owner: String, _ url: HTTPURL) -> Endpoint {
-        Endpoint(url, name: name, owner: owner, expecting: StatusCode(204))
+    private static func noContent(
+        _ name: String,
+        _ owner: String,
+        _ url: HTTPURL,
+        hasTwin: Bool = false
+    ) -> Endpoint {
+        Endpoint(
+            url,
+            name: name,
+            owner: owner,
+            twin: hasTwin ? url.overTLS : nil,
+            expecting: FromPublicAddress(StatusCode(204))
+        )
     }
 
     private static func connman(_ name: String, _ url: HTTPURL, _ family: AddressFamily) -> Endpoint {
@@ -201,10 +248,15 @@ extension Endpoint {
             name: name,
             owner: "ConnMan",
             family: family,
-            expecting: AllOf {
+            expecting: FromPublicAddress {
                 StatusCode(200)
                 Header("X-ConnMan-Status")
             }
         )
     }
+}
+
+extension HTTPURL {
+    /// The same host and page under https.
+    fileprivate var overTLS: HTTPURL? { try? HTTPURL("https://\(authority)\(requestTarget)") }
 }

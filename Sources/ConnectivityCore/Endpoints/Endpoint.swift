@@ -4,7 +4,8 @@ public struct Endpoint: Sendable {
     public var name: String
     /// Who runs it.
     ///
-    /// Endpoints of one owner tend to fail, and to be let through by portals, together.
+    /// Endpoints of one owner tend to fail, and to be let through by portals, together. The owner learns from every probe
+    /// the address of the network and the time, and everyone on the way can read and change what goes over plain HTTP.
     public var owner: String
     /// The URL to ask.
     public var url: HTTPURL
@@ -12,8 +13,24 @@ public struct Endpoint: Sendable {
     public var method: ProbeRequest.Method
     /// The only address family it serves; `nil` where it serves both.
     public var family: AddressFamily?
+    /// The same over TLS, where the owner serves it there too; `nil` where not, or where it is not known.
+    public var twin: HTTPURL?
+    /// The longest wait that its answer is worth; `nil` leaves it to the limits of the pipeline.
+    public var patience: Duration?
     /// What a genuine answer looks like.
     public var expectation: any ResponseValidator
+
+    /// The endpoint that asks the ``twin``, with `.https` behind the name; `nil` where there is none.
+    ///
+    /// Asked together, the two show a network that answers plain HTTP for others, or lets nothing but it through.
+    public var overTLS: Endpoint? {
+        guard let twin else { return nil }
+        var endpoint = self
+        endpoint.url = twin
+        endpoint.name += ".https"
+        endpoint.twin = nil
+        return endpoint
+    }
 
     /// Creates an endpoint.
     /// - Parameters:
@@ -22,6 +39,8 @@ public struct Endpoint: Sendable {
     ///   - owner: Who runs it; by default its host.
     ///   - method: The request method.
     ///   - family: The only address family it serves.
+    ///   - twin: The same over TLS.
+    ///   - patience: The longest wait that its answer is worth.
     ///   - expectation: What a genuine answer looks like; by default a status code from 200 through 204.
     public init(
         _ url: HTTPURL,
@@ -29,6 +48,8 @@ public struct Endpoint: Sendable {
         owner: String? = nil,
         method: ProbeRequest.Method = .get,
         family: AddressFamily? = nil,
+        twin: HTTPURL? = nil,
+        patience: Duration? = nil,
         expecting expectation: some ResponseValidator = StatusCode(200, 201, 202, 203, 204)
     ) {
         self.url = url
@@ -36,6 +57,8 @@ public struct Endpoint: Sendable {
         self.owner = owner ?? url.host
         self.method = method
         self.family = family
+        self.twin = twin
+        self.patience = patience
         self.expectation = expectation
     }
 
@@ -45,7 +68,9 @@ public struct Endpoint: Sendable {
     ///   - limits: The bounds of the probe.
     /// - Returns: A request that asks caches on the path to stay out of it.
     public func request(interface: String? = nil, limits: ProbeLimits = ProbeLimits()) -> ProbeRequest {
-        ProbeRequest(
+        var limits = limits
+        limits.total = min(limits.total, patience ?? limits.total)
+        return ProbeRequest(
             url,
             method: method,
             headers: ["Cache-Control": "no-cache, no-store, no-transform", "Pragma": "no-cache"],

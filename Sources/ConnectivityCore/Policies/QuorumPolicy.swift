@@ -4,29 +4,36 @@
 /// through or forged by a portal, together. In this order:
 /// 1. A portal met by any endpoint is a portal, whatever the others say: some portals forge single genuine answers, and
 ///    some let TLS through.
-/// 2. With enough owners genuine, but all endpoints over https, all over http, or all of one address family failed, the
-///    access is partial.
-/// 3. With enough owners genuine it is online; an endpoint in trouble does not count against that.
-/// 4. With too few it is partial, with none blocked if something else answered, else unreachable.
+/// 2. Without any genuine answer it is blocked if something else answered, else unreachable.
+/// 3. What came over plain HTTP can be forged. Where TLS is asked too, it must bear that out: it is partial if TLS itself
+///    failed with any endpoint, if an owner is genuine over http but not over https, or if nobody is over https.
+/// 4. With too few owners genuine it is partial.
+/// 5. It is partial if nothing is genuine over http, or of one address family, unless all that was asked there is in
+///    trouble of its own, which shows that it can be reached.
+/// 6. It is partial if something else answered in the name of as many owners as are genuine, or where nobody can answer,
+///    see ``NoReply``.
+/// 7. Otherwise it is online. An endpoint that is down, or in trouble, does not count against that.
 ///
-/// A portal is decided at once; everything else needs the whole round.
+/// It judges the whole round only, because the last answer may be a portal's, and what was let through beside a portal is
+/// evidence. ``Schedule/patience`` bounds the wait for answers that could be missed.
 public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
-    /// The number of different owners that must be genuine; at least 1.
+    /// The number of different owners that must be genuine, at least 1; `nil` requires half of those asked, rounded up.
     ///
-    /// Where there are fewer owners, all of them must be.
-    public var owners: Int
+    /// Where fewer owners are asked, all of them must be.
+    public var owners: Int?
 
     /// Creates a policy.
-    /// - Parameter owners: The number of different owners that must be genuine; at least 1.
-    public init(owners: Int = 2) {
-        precondition(owners >= 1, "at least one owner must be genuine")
+    /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of those asked,
+    ///   rounded up, so that one of two may be down.
+    public init(owners: Int? = nil) {
+        precondition(owners ?? 1 >= 1, "at least one owner must be genuine")
         self.owners = owners
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        owners = try container.decodeIfPresent(Int.self, forKey: .owners) ?? 2
-        guard owners >= 1 else {
+        owners = try container.decodeIfPresent(Int.self, forKey: .owners)
+        guard owners ?? 1 >= 1 else {
             throw DecodingError.dataCorruptedError(
                 forKey: .owners,
                 in: container,
@@ -36,54 +43,78 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     }
 
     public func judge(_ round: Round) -> Judgement? {
-        if let captive = round.captiveJudgement { return captive }
         guard round.pendingCount == 0 else { return nil }
-        let reports = round.finished
-        let genuine = reports.filter { $0.verdict.finding == .genuine }
+        if let captive = round.captiveJudgement { return captive }
+        let reports = round.conclusive
+        let genuine = Set(reports.filter(\.isGenuine).map(\.owner))
+        guard !genuine.isEmpty else { return round.judgementWithoutGenuine }
         let total = Set(reports.map(\.owner)).count
-        let count = Set(genuine.map(\.owner)).count
-        let needed = min(owners, total)
-        guard count > 0 else { return round.judgementWithoutGenuine }
-        guard count >= needed else {
-            return Judgement(.partial, because: .tooFewOwners(count, of: total, needed: needed))
-        }
-        return brokenPart(of: reports) ?? Judgement(.online, because: .enoughOwners(count, of: total, needed: needed))
-    }
+        let needed = min(owners ?? (total + 1) / 2, total)
+        let count = genuine.count
 
-    /// The part of the Internet of which nothing is genuine, where there is one.
-    private func brokenPart(of reports: [EndpointReport]) -> Judgement? {
-        let parts: [(AccessReason.Part, (ProbeRequest) -> Bool)] = [
-            (.https, { $0.url.scheme == .https }), (.http, { $0.url.scheme == .http }),
-            (.ipv4, { $0.family == .ipv4 }), (.ipv6, { $0.family == .ipv6 }),
-        ]
-        for (part, belongs) in parts {
-            let members = reports.filter { belongs($0.exchange.request) }
-            guard let first = members.first, !members.contains(where: { $0.verdict.finding == .genuine }) else {
-                continue
-            }
-            return Judgement(.partial, because: .broken(part, endpoint: first.name, first.verdict.reason))
+        if let reason = reports.faultOfTLS { return Judgement(.partial, because: reason) }
+        if count < needed { return Judgement(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
+        if let reason = reports.brokenPart ?? reports.contradiction(of: genuine) {
+            return Judgement(.partial, because: reason)
         }
-        return nil
+        return Judgement(.online, because: .enoughOwners(count, of: total, needed: needed))
     }
 }
 
-extension Round {
-    /// The judgement that a portal is in the way, where an endpoint met one.
-    var captiveJudgement: Judgement? {
-        first(.captive).map { report in
-            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
-            return Judgement(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
+extension [EndpointReport] {
+    /// What TLS holds against the genuine answers, which can be forged without it.
+    fileprivate var faultOfTLS: AccessReason? {
+        let overTLS = filter { $0.scheme == .https }
+        if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
+            let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
+            return .broken(.https, endpoint: worst.name, worst.verdict.reason)
         }
+        let unfaithful = overTLS.first { report in
+            let twins = filter { $0.owner == report.owner && $0.isGenuine }
+            return report.isFaultOfTLS || !twins.isEmpty && twins.allSatisfy { $0.scheme == .http }
+        }
+        return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 
-    /// The judgement on a complete round without a portal and without a genuine answer.
-    var judgementWithoutGenuine: Judgement {
-        if let report = first(.substituted) {
-            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+    /// The part of the Internet of which nothing is genuine, where there is one that cannot be reached.
+    fileprivate var brokenPart: AccessReason? {
+        let parts: [(AccessReason.Part, (EndpointReport) -> Bool)] = [
+            (.http, { $0.scheme == .http }),
+            (.ipv4, { $0.exchange.request.family == .ipv4 }), (.ipv6, { $0.exchange.request.family == .ipv6 }),
+        ]
+        for (part, belongs) in parts {
+            let members = filter(belongs)
+            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }) else {
+                continue
+            }
+            return .broken(part, endpoint: first.name, first.verdict.reason)
         }
-        guard let report = first(.failed) ?? finished.first else {
-            return Judgement(.determining, because: .noEndpoint)
-        }
-        return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        return nil
+    }
+
+    /// What answered in the place of others, where it weighs as much as what is genuine.
+    fileprivate func contradiction(of genuine: Set<String>) -> AccessReason? {
+        let substituted = filter { $0.verdict.finding == .substituted }
+        let weight = Set(substituted.map(\.owner)).count
+        let speaking =
+            substituted.first { $0.verdict.reason.concernsSilence }
+            ?? (weight >= genuine.count ? substituted.first : nil)
+        return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
+    }
+}
+
+extension EndpointReport {
+    fileprivate var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
+    fileprivate var isGenuine: Bool { verdict.finding == .genuine }
+
+    /// Whether TLS could not be agreed on or the certificate was refused: somebody else may have answered.
+    fileprivate var isFaultOfTLS: Bool {
+        if case .noAnswer(.tls) = verdict.reason { true } else { false }
+    }
+
+    /// Whether the endpoint was reached and could not serve, which is no fault of the network.
+    fileprivate var isInOwnTrouble: Bool {
+        if case .noAnswer = verdict.reason { return false }
+        return verdict.finding == .failed
     }
 }

@@ -1,5 +1,8 @@
 /// Requires a share of the endpoints to be genuine: the percentage threshold of the predecessors.
 ///
+/// It counts and does not compare: a share that is reached is online, even where another endpoint meets a portal or TLS
+/// fails, so a portal that lets some checks through, or forges them, is believed. ``QuorumPolicy`` does not believe it.
+///
 /// The share reached makes ``InternetAccess/online``. Otherwise a portal makes ``InternetAccess/captive``, any genuine
 /// answer ``InternetAccess/partial``, any substituted one ``InternetAccess/blocked``, in this order, and what is left is
 /// ``InternetAccess/unreachable``.
@@ -40,7 +43,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     }
 
     public func judge(_ round: Round) -> Judgement? {
-        let total = round.reports.count
+        let total = round.conclusive.count + round.pendingCount
         let needed = needed(of: total)
         let genuine = round.count(of: .genuine)
         if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }

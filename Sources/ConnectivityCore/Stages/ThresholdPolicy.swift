@@ -4,7 +4,9 @@
 /// - A pure function of the round.
 /// - Once every endpoint has its report, there is a judgement.
 /// - A judgement given while endpoints are pending has the access that the same round has when it is complete,
-///   whatever the missing reports say. The round ends there and the pending probes are cancelled.
+///   whatever the missing reports say; only the details of a portal may differ. The round ends there and the pending
+///   probes are cancelled, so a policy that wants all evidence gives none.
+/// - A report without a conclusive verdict counts as if its endpoint had not been asked.
 public protocol ThresholdPolicy: Sendable {
     /// Judges a round as far as it has come.
     /// - Parameter round: The reports so far.
@@ -16,6 +18,8 @@ public protocol ThresholdPolicy: Sendable {
 public struct Round: Hashable, Sendable {
     /// One element an endpoint, in the order of the endpoints; `nil` while its probe is pending.
     public var reports: [EndpointReport?]
+    /// What is known from the rounds before, on the same path.
+    public var history: RoundHistory
 
     /// The reports that are there, in the order of the endpoints.
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
@@ -23,8 +27,13 @@ public struct Round: Hashable, Sendable {
     public var pendingCount: Int { reports.count { $0 == nil } }
 
     /// Creates a round.
-    /// - Parameter reports: One element an endpoint; `nil` while its probe is pending.
-    public init(_ reports: [EndpointReport?]) { self.reports = reports }
+    /// - Parameters:
+    ///   - reports: One element an endpoint; `nil` while its probe is pending.
+    ///   - history: What is known from the rounds before.
+    public init(_ reports: [EndpointReport?], history: RoundHistory = RoundHistory()) {
+        self.reports = reports
+        self.history = history
+    }
 
     /// The number of endpoints with a finding.
     /// - Parameter finding: The finding to count.
@@ -45,13 +54,17 @@ public struct Judgement: Hashable, Sendable {
     public var access: InternetAccess
     /// Why.
     public var reason: AccessReason
+    /// What the round shows by itself, where the rounds before count too; otherwise ``access``.
+    public var measured: InternetAccess
 
     /// Creates a judgement.
     /// - Parameters:
     ///   - access: How much of the Internet is reached.
     ///   - reason: Why.
-    public init(_ access: InternetAccess, because reason: AccessReason) {
+    ///   - measured: What the round shows by itself; by default the same.
+    public init(_ access: InternetAccess, because reason: AccessReason, measured: InternetAccess? = nil) {
         self.access = access
         self.reason = reason
+        self.measured = measured ?? access
     }
 }

@@ -1,7 +1,8 @@
 /// Finds what says nothing about the network: no answer, or an endpoint in trouble of its own.
 ///
 /// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal, and so are the codes by which
-/// a server refuses a request for its form. A redirect to the same page on the same host is the endpoint's own.
+/// a server refuses a request for its form, and numbers that are no status of a final response. A redirect to the same
+/// page on the same host is the endpoint's own.
 public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -12,7 +13,7 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
             return Verdict(.failed, because: .noAnswer(failure.kind))
         case .success(let response):
             switch response.status {
-            case 400, 404...406, 408, 410...417, 421...429, 431, 500...510, 512...599:
+            case ..<200, 400, 404...406, 408, 410...417, 421...429, 431, 500...510, 512...:
                 return Verdict(.failed, because: .endpointTrouble(status: response.status))
             case 300...399:
                 guard let location = response.headers["Location"],

@@ -12,6 +12,8 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round.
     public var endpoints: [EndpointReport]
+    /// What the policy knew of the rounds before, on the same path.
+    public var history: RoundHistory
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
@@ -27,6 +29,7 @@ public struct Assessment: Hashable, Sendable {
     ///   - interface: The interface that was judged.
     ///   - snapshot: Every interface at the time.
     ///   - endpoints: Every exchange of the round and the verdict on it.
+    ///   - history: What the policy knew of the rounds before.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(
@@ -35,6 +38,7 @@ public struct Assessment: Hashable, Sendable {
         interface: Interface? = nil,
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
         endpoints: [EndpointReport] = [],
+        history: RoundHistory = RoundHistory(),
         startedAt: Timestamp,
         duration: Duration = .zero
     ) {
@@ -43,6 +47,7 @@ public struct Assessment: Hashable, Sendable {
         self.interface = interface
         self.snapshot = snapshot
         self.endpoints = endpoints
+        self.history = history
         self.startedAt = startedAt
         self.duration = duration
     }
@@ -85,7 +90,7 @@ public struct EndpointReport: Hashable, Sendable {
 
 /// Why the access is what it is.
 @nonexhaustive
-public enum AccessReason: Hashable, Sendable {
+public indirect enum AccessReason: Hashable, Sendable {
     /// No interface is usable.
     case noUsableInterface
     /// The interface asked for does not exist or is not usable.
@@ -102,6 +107,10 @@ public enum AccessReason: Hashable, Sendable {
     case tooFewOwners(Int, of: Int, needed: Int)
     /// Enough is genuine, but nothing of one part of the Internet; its first endpoint's reason.
     case broken(Part, endpoint: String, VerdictReason)
+    /// Enough is genuine, but what one endpoint met speaks against it.
+    case contradicted(endpoint: String, VerdictReason)
+    /// The round shows another access, but not often enough in a row to replace the one that stands.
+    case held(against: String, count: Int, needed: Int, AccessReason)
     /// An endpoint met a portal.
     case portal(endpoint: String, VerdictReason)
     /// An endpoint got somebody else's answer.
@@ -143,6 +152,10 @@ extension AccessReason: CustomStringConvertible {
             "only \(count) of \(total) owners genuine, \(needed) needed"
         case .broken(let part, let endpoint, let reason):
             "nothing over \(part.title) is genuine: \(endpoint.printable(limit: 80)): \(reason)"
+        case .contradicted(let endpoint, let reason):
+            "the rest is contradicted by \(endpoint.printable(limit: 80)): \(reason)"
+        case .held(let access, let count, let needed, let reason):
+            "waiting for \(needed) rounds in a row, \(count) so far \(count == 1 ? "is" : "are") \(access) (\(reason))"
         case .portal(let endpoint, let reason), .substituted(let endpoint, let reason),
             .nothingUsable(let endpoint, let reason):
             "\(endpoint.printable(limit: 80)): \(reason)"

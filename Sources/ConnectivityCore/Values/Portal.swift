@@ -62,6 +62,9 @@ public struct Portal: Hashable, Sendable {
         return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
     }
 
+    /// A portal of which nothing is known.
+    static let unknown = Portal(signInURL: nil, kind: .unknown)
+
     /// Creates a portal.
     /// - Parameters:
     ///   - signInURL: The page where a person can sign in, where there is one.

@@ -31,7 +31,7 @@ public struct Verdict: Hashable, Sendable {
     public init(_ finding: Finding, because reason: VerdictReason) {
         self.finding = finding
         self.reason = reason
-        self.portal = finding == .captive ? Portal(signInURL: nil, kind: .unknown) : nil
+        self.portal = finding == .captive ? .unknown : nil
     }
 
     /// Creates a verdict with a reason in words, for validators outside this package.

@@ -79,6 +79,13 @@ public indirect enum VerdictReason: Hashable, Sendable {
     /// The probe was cancelled, because the rest had decided.
     case notNeeded
 
+    // Nothing should have come.
+
+    /// Nothing answers, as it should be.
+    case silence
+    /// Something answers where nothing can; the status code, where it spoke HTTP.
+    case intercepted(status: Int?)
+
     // Composition.
 
     /// Every part agrees.
@@ -142,6 +149,8 @@ extension VerdictReason {
         case .endpointTrouble: "endpoint-trouble"
         case .ownRedirect: "own-redirect"
         case .notNeeded: "not-needed"
+        case .silence: "silence"
+        case .intercepted: "intercepted"
         case .allOf: "all-of"
         case .noneOf: "none-of"
         case .inverted: "inverted"
@@ -169,6 +178,15 @@ extension VerdictReason {
         switch self {
         case .bodyEquals: true
         case .allOf(let parts): parts.contains(where: \.comparesWholeBody)
+        default: false
+        }
+    }
+
+    /// Whether the reason rests on whether anything answered at all, so that no status code excuses it.
+    var concernsSilence: Bool {
+        switch self {
+        case .silence, .intercepted: true
+        case .allOf(let parts): parts.contains(where: \.concernsSilence)
         default: false
         }
     }
@@ -216,6 +234,9 @@ extension VerdictReason: CustomStringConvertible {
         case .endpointTrouble(let status): "the endpoint itself answers \(status)"
         case .ownRedirect(let location): "the endpoint redirects to its own \(quoted(location, limit: 120))"
         case .notNeeded: "cancelled: the other answers had decided"
+        case .silence: "no answer, as it should be"
+        case .intercepted(let status):
+            "something on the way answers\(status.map { " \($0)" } ?? "") for an address that nobody has"
         case .allOf(let parts): parts.map(\.description).joined(separator: " and ")
         case .noneOf(let parts): parts.map(\.description).joined(separator: "; ")
         case .inverted(let reason): "unwanted: \(reason)"

@@ -1,0 +1,86 @@
+import ConnectivityKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `connectivityctl classify --assessment FILE`: decides saved assessments again.
+enum AssessmentReplay {
+    /// The largest file that is read: an assessment holds every body, and a file may hold many.
+    static let byteCountMax = 256 * 1024 * 1024
+
+    private struct Output: Encodable {
+        var saved: String
+        var decided: String
+        var agrees: Bool
+        var differsAt: String?
+
+        private enum CodingKeys: CodingKey {
+            case saved, decided, agrees, differsAt
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(saved, forKey: .saved)
+            try container.encode(decided, forKey: .decided)
+            try container.encode(agrees, forKey: .agrees)
+            try container.encode(differsAt, forKey: .differsAt)
+        }
+    }
+
+    static func run(_ files: [String], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+        guard arguments.operands.isEmpty else {
+            throw arguments.usage("--assessment and recorded responses do not go together")
+        }
+        let registry = try PluginRegistry.standard()
+        var status = ExitStatus.success
+        for file in files {
+            let texts = JSONTexts(Array(try InputFile.read(file, byteCountMax: byteCountMax)))
+            var count = 0
+            for text in texts {
+                count += 1
+                let place = text.line == 1 ? file : "\(file): line \(text.line)"
+                if try !tell(Data(text.bytes), place, registry, arguments, console) { status = .differs }
+            }
+            guard count > 0 else { throw CommandError.data("\(file.printable(limit: 200)): there is no assessment") }
+        }
+        return status
+    }
+
+    /// Decides one assessment again and prints what came of it.
+    private static func tell(
+        _ json: Data,
+        _ place: String,
+        _ registry: PluginRegistry,
+        _ arguments: Arguments,
+        _ console: Console
+    ) throws(CommandError) -> Bool {
+        let saved: SavedAssessment
+        do throws(PluginError) {
+            saved = try SavedAssessment(json: json, registry: registry)
+        } catch {
+            throw .data(CommandError(error, in: place).text)
+        }
+        guard let rules = saved.configuration?.rules else {
+            let fault = "\"configuration\" is missing or null: nothing says by what it was decided"
+            throw .data("\(place.printable(limit: 200)): assessment: \(fault)")
+        }
+        let again = saved.redecided(by: rules)
+        let access = saved.access.printable(limit: 40)
+        let path = again.difference?.joined(separator: ".").printable(limit: 100)
+        if arguments.has("json") {
+            let decided = again.assessment.access.name
+            try console.printJSON(
+                Output(saved: saved.access, decided: decided, agrees: again.agrees, differsAt: path)
+            )
+        } else if let path {
+            let decided = again.assessment.access.name
+            console.print("differs: saved \(access), decided \(decided); first at \"\(path)\"")
+        } else {
+            console.print("agrees: \(again.assessment.line(console))")
+        }
+        return again.agrees
+    }
+}

@@ -1,0 +1,28 @@
+/// What the rounds before came to, on the same path: small enough to keep, enough for a policy that waits.
+public struct RoundHistory: Hashable, Sendable {
+    /// The number of earlier rounds that are remembered; no policy can ask for more in a row.
+    public static let countMax = 32
+
+    /// The access that stands; `nil` before the first round.
+    public private(set) var standing: InternetAccess?
+    /// What each round showed by itself, the oldest first; at most ``countMax``.
+    ///
+    /// Of a portal, only that there was one.
+    public private(set) var measured: [InternetAccess] = []
+
+    /// Creates a history without rounds.
+    public init() {}
+
+    init(standing: InternetAccess?, measured: [InternetAccess]) {
+        self.standing = standing
+        self.measured = measured
+    }
+
+    /// Adds what a round came to, and forgets the oldest one where there are too many.
+    /// - Parameter judgement: The judgement on the round.
+    public mutating func append(_ judgement: Judgement) {
+        standing = judgement.access
+        measured.append(judgement.measured.portal == nil ? judgement.measured : .captive(.unknown))
+        if measured.count > Self.countMax { measured.removeFirst() }
+    }
+}

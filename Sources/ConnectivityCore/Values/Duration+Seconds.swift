@@ -1,0 +1,61 @@
+// Durations as JSON has them: numbers of seconds. Both ways go through the decimal text of the number, so that 0.02 is
+// twenty milliseconds and not the binary number next to it. Exact for up to 15 significant digits, which is whole
+// nanoseconds for eleven days; a duration of more digits becomes the nearest number, and that one comes back.
+
+extension Duration {
+    /// The number of seconds, as near as a number can be.
+    package var seconds: Double {
+        let (seconds, attoseconds) = components
+        let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+        return Double("\(sign)\(seconds.magnitude).\(attoseconds.magnitude.padded(to: 18))") ?? .infinity
+    }
+
+    /// The duration that a number of seconds means as it is written.
+    ///
+    /// The result is `nil` for a number of a billion or more, either way, and for one that is none.
+    ///
+    /// - Parameter seconds: The number of seconds; digits beyond the eighteenth behind the point are dropped.
+    package init?(writtenSeconds seconds: Double) {
+        guard seconds.magnitude < 1e9 else { return nil }
+        let parts = "\(seconds.magnitude)".split(separator: "e")
+        let number = parts[0].split(separator: ".")
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        // Zeros on both sides, so that the point can move over them.
+        let zeros = String(repeating: "0", count: exponent.magnitude < 400 ? Int(exponent.magnitude) : 0)
+        let digits = "\(zeros)\(number[0])\(number.count > 1 ? number[1] : "")\(zeros)"
+        let point = zeros.utf8.count + number[0].utf8.count + exponent
+        let fraction = digits.dropFirst(point).prefix(18)
+        guard let whole = Int64("0\(digits.prefix(point))"),
+            let rest = Int64(fraction + String(repeating: "0", count: 18 - fraction.utf8.count))
+        else { return nil }
+        let sign: Int64 = seconds < 0 ? -1 : 1
+        self.init(secondsComponent: sign * whole, attosecondsComponent: sign * rest)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a number of seconds.
+    func decodeSeconds(forKey key: Key) throws -> Duration {
+        guard let duration = Duration(writtenSeconds: try decode(Double.self, forKey: key)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: self,
+                debugDescription: "must be less than a billion seconds"
+            )
+        }
+        return duration
+    }
+
+    /// Reads a number of seconds that may be missing or null.
+    func decodeSecondsIfPresent(forKey key: Key) throws -> Duration? {
+        try decodeIfPresent(Double.self, forKey: key) == nil ? nil : decodeSeconds(forKey: key)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The decimal digits with zeros before them.
+    func padded(to width: Int) -> String {
+        let digits = "\(self)"
+        return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,79 @@
+// A request in JSON: `url`, `method`, `headers`, `interface`, `family` and `limits`, in which times are seconds and sizes
+// bytes.
+
+extension ProbeRequest: Codable {
+    private enum CodingKeys: CodingKey {
+        case url, method, headers, interface, family, limits
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(HTTPURL.self, forKey: .url),
+            method: try container.decode(Method.self, forKey: .method),
+            headers: try container.decode(HeaderFields.self, forKey: .headers),
+            interface: try container.decodeIfPresent(String.self, forKey: .interface),
+            family: try container.decodeIfPresent(AddressFamily.self, forKey: .family),
+            limits: try container.decode(ProbeLimits.self, forKey: .limits)
+        )
+    }
+
+    /// Writes the request, without the values of cookies and credentials.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(url, forKey: .url)
+        try container.encode(method, forKey: .method)
+        try container.encode(headers, forKey: .headers)
+        try container.encode(interface, forKey: .interface)
+        try container.encode(family, forKey: .family)
+        try container.encode(limits, forKey: .limits)
+    }
+}
+
+extension ProbeLimits: Codable {
+    private enum CodingKeys: CodingKey {
+        case total, nameLookup, connect, response, header, body
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func limit(_ key: CodingKeys) throws -> Duration? {
+            guard let limit = try container.decodeSecondsIfPresent(forKey: key) else { return nil }
+            try container.require(limit > .zero, key, "must be greater than zero")
+            return limit
+        }
+        let header = try container.decode(Int.self, forKey: .header)
+        try container.require(header > 0, .header, "must be greater than zero")
+        let body = try container.decode(Int.self, forKey: .body)
+        try container.require(body >= 0, .body, "must not be negative")
+        let total = try container.decodeSeconds(forKey: .total)
+        try container.require(total > .zero, .total, "must be greater than zero")
+        self.init(
+            total: total,
+            nameLookup: try limit(.nameLookup),
+            connect: try limit(.connect),
+            response: try limit(.response),
+            headerByteCountMax: header,
+            bodyByteCountMax: body
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(total.seconds, forKey: .total)
+        try container.encode(nameLookup?.seconds, forKey: .nameLookup)
+        try container.encode(connect?.seconds, forKey: .connect)
+        try container.encode(response?.seconds, forKey: .response)
+        try container.encode(headerByteCountMax, forKey: .header)
+        try container.encode(bodyByteCountMax, forKey: .body)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Refuses a value that is out of its range.
+    func require(_ condition: Bool, _ key: Key, _ fault: String) throws {
+        guard condition else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: fault)
+        }
+    }
+}

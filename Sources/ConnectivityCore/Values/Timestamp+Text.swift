@@ -1,0 +1,75 @@
+extension Timestamp: CustomStringConvertible {
+    /// The RFC 3339 form in UTC with milliseconds, such as `2026-11-21T08:30:00.250Z`.
+    public var description: String { text(digits: 3...3) }
+
+    /// The RFC 3339 form in UTC with as many digits behind the point as there are, and three at least.
+    var exactDescription: String { text(digits: 3...18) }
+
+    private func text(digits: ClosedRange<Int>) -> String {
+        let (seconds, attoseconds) = sinceEpoch.components
+        let whole = attoseconds < 0 ? seconds - 1 : seconds
+        let fraction = attoseconds < 0 ? attoseconds + 1_000_000_000_000_000_000 : attoseconds
+        let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
+        let second = whole - days * 86_400
+        // From days to a civil date: years begin in March, so that the leap day comes last; eras have 400 years.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        var behindPoint = fraction.padded(to: 18).prefix(digits.upperBound)
+        while behindPoint.utf8.count > digits.lowerBound, behindPoint.last == "0" { behindPoint.removeLast() }
+        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))T"
+            + "\((second / 3600).padded(to: 2)):\((second / 60 % 60).padded(to: 2)):\((second % 60).padded(to: 2))"
+            + ".\(behindPoint)Z"
+    }
+
+    /// Reads what ``exactDescription`` writes for the years 0 through 9999, and nothing else.
+    init?(exactDescription text: String) {
+        let bytes = Array(text.utf8)
+        guard (24...39).contains(bytes.count) else { return nil }
+        func number(_ range: Range<Int>) -> Int64 { Int64(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }
+        let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+        let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
+        guard year >= 0, (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
+            (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        // From a civil date to days, the other way round.
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        let fraction = number(20..<bytes.count - 1)
+        guard fraction >= 0 else { return nil }
+        let scale = repeatElement(Int64(10), count: 18 - (bytes.count - 21)).reduce(1, *)
+        sinceEpoch = Duration(
+            secondsComponent: days * 86_400 + hour * 3600 + minute * 60 + second,
+            attosecondsComponent: fraction * scale
+        )
+        // What the digits do not say: the signs between them, and days that a month does not have.
+        guard exactDescription == text else { return nil }
+    }
+}
+
+extension Timestamp: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let timestamp = Timestamp(exactDescription: try container.decode(String.self)) else {
+            let fault = "is not a time such as 2026-11-21T08:30:00.250Z"
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: fault)
+        }
+        self = timestamp
+    }
+
+    /// Writes the RFC 3339 form in UTC with as many digits behind the point as there are, and three at least.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(exactDescription)
+    }
+}

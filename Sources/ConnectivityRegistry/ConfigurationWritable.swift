@@ -1,0 +1,94 @@
+public import ConnectivityCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A component that can say how configuration names it.
+///
+/// Whatever is ``Configurable`` can. Components that the registry makes of parts say it themselves.
+public protocol ConfigurationWritable {
+    /// The name and options that make an equal component.
+    /// - Returns: The reference.
+    /// - Throws: ``PluginError/unnamed(_:)`` where the component, or a part of it, has no name in configuration.
+    func reference() throws(PluginError) -> ComponentReference
+}
+
+extension Configurable {
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, self)
+    }
+}
+
+extension ComponentReference {
+    /// Says how configuration names a component.
+    /// - Parameter component: The component.
+    /// - Throws: ``PluginError/unnamed(_:)`` where it, or a part of it, has no name, such as a closure.
+    public init(to component: Any) throws(PluginError) {
+        guard let component = component as? any ConfigurationWritable else { throw .unnamed("\(type(of: component))") }
+        self = try component.reference()
+    }
+
+    /// Says how configuration names a component that is made of validators.
+    init(_ id: PluginID, validators: [any ResponseValidator]) throws(PluginError) {
+        var parts: [ComponentReference] = []
+        for validator in validators { parts.append(try ComponentReference(to: validator)) }
+        try self.init(id, ["validators": parts])
+    }
+
+    init(_ id: PluginID, _ options: some Encodable) throws(PluginError) {
+        do {
+            self.init(id, options: try JSONEncoder().encode(options))
+        } catch {
+            throw .invalidOption(id, path: [], detail: "\(error)")
+        }
+    }
+}
+
+extension AllOf: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.all-of"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, validators: validators)
+    }
+}
+
+extension AnyOf: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.any-of"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, validators: validators)
+    }
+}
+
+extension Inverted: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.inverted"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, ["validator": try ComponentReference(to: validator)])
+    }
+}
+
+extension FromPublicAddress: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.from-public-address"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        try ComponentReference(Self.pluginID, ["validator": try ComponentReference(to: validator)])
+    }
+}
+
+extension HysteresisPolicy: ConfigurationWritable {
+    static let pluginID: PluginID = "policy.hysteresis"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        struct Options: Encodable {
+            var policy: ComponentReference
+            var up: Int
+            var down: Int
+        }
+        let options = Options(policy: try ComponentReference(to: policy), up: up, down: down)
+        return try ComponentReference(Self.pluginID, options)
+    }
+}

@@ -1,0 +1,44 @@
+import ConnectivityCore
+
+extension PipelineConfiguration: Encodable {
+    private enum CodingKeys: CodingKey {
+        case policy, validators, endpoints, interface, limits
+    }
+
+    /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
+    ///
+    /// Nothing is left to defaults, and built-in endpoints are written out, so that the document keeps its meaning. Not in
+    /// it are the source and the prober, which may hold credentials of a proxy, and the schedule.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: ``PluginError/unnamed(_:)`` where a component has no name in configuration, such as a closure.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(ComponentReference(to: policy), forKey: .policy)
+        try container.encode(validators.map { try ComponentReference(to: $0) }, forKey: .validators)
+        try container.encode(endpoints.map(WrittenOut.init), forKey: .endpoints)
+        try container.encode(scope.boundInterface, forKey: .interface)
+        try container.encode(limits, forKey: .limits)
+    }
+
+    /// An endpoint with nothing left out.
+    private struct WrittenOut: Encodable {
+        var url: HTTPURL
+        var name: String
+        var owner: String
+        var method: ProbeRequest.Method
+        var family: AddressFamily?
+        var patience: Double?
+        var expect: ComponentReference
+
+        init(_ endpoint: Endpoint) throws(PluginError) {
+            url = endpoint.url
+            name = endpoint.name
+            owner = endpoint.owner
+            method = endpoint.method
+            family = endpoint.family
+            patience = endpoint.patience?.seconds
+            expect = try ComponentReference(to: endpoint.expectation)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+#if Curl && os(Linux)
+import ConnectivityCommand
+import ConnectivityCore
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// `check --json` into a file, and the file into `classify --assessment`.
+@Suite struct `Replay` {
+    /// What `check --json` prints with a server that gives this reply.
+    private func line(_ reply: FixtureServer.Reply, _ words: String...) async throws -> String {
+        let server = try FixtureServer { _ in reply }
+        defer { server.stop() }
+        let url = server.url("/probe").description
+        let transcript =
+            words.count == 2
+            ? await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", url, words[0], words[1])
+            : await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", url)
+        return try #require(transcript.output.first, "\(transcript.errors)")
+    }
+
+    private func portal() async throws -> String {
+        let headers: HeaderFields = [
+            "Location": "http://login.example/", "Set-Cookie": "sid=d1e2a3d4; Path=/", "X-A": "1", "x-a": "2",
+            "Content-Type": "image/x",
+        ]
+        return try await line(.message(status: 302, headers: headers, body: [0xFF, 0x00, 0xFE]), "--threshold", "50")
+    }
+
+    @Test func `agrees with every access that a check saved`() async throws {
+        let genuine = FixtureServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        let lines = [
+            try await line(genuine, "--expect-contains", "pong"), try await line(genuine, "--expect-equals", "song"),
+            try await line(genuine, "--expect-regex", "p[o]ng"), try await portal(),
+            try await line(.message(status: 503, headers: [:], body: []), "--timeout", "0.3"),
+            await Transcript.of("check", "--json", "--interface", "no-such").output.joined(),
+            await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/").output
+                .joined(),
+        ]
+        let file = try temporaryFile(lines.joined(separator: "\n"))
+        let transcript = await Transcript.of("classify", "--assessment", file)
+        #expect(transcript.status == .success, "\(transcript.output)")
+        let accesses = transcript.output.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+        #expect(
+            accesses
+                == [
+                    "agrees: online", "agrees: blocked", "agrees: online", "agrees: captive", "agrees: unreachable",
+                    "agrees: disconnected:", "agrees: unreachable",
+                ]
+        )
+    }
+
+    @Test func `reads one object in any layout and several in one file`() async throws {
+        let line = try await portal()
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        let pretty = String(
+            decoding: try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted),
+            as: UTF8.self
+        )
+        let file = try temporaryFile("\n\(pretty)\n\(line)\n\n\(pretty)\(pretty)")
+        let transcript = await Transcript.of("classify", "--json", "--assessment", file)
+        #expect(transcript.status == .success)
+        let expected = #"{"agrees":true,"decided":"captive","differsAt":null,"saved":"captive"}"#
+        #expect(transcript.output == [expected, expected, expected, expected])
+    }
+
+    @Test func `writes no cookie into the file`() async throws {
+        let line = try await portal()
+        #expect(line.contains(#"{"name":"Set-Cookie","value":"sid=REDACTED; Path=/"}"#))
+        #expect(!line.contains("d1e2a3d4"))
+    }
+
+    @Test(arguments: [
+        (#""access":"captive""#, #""access":"online""#, "saved online, decided captive; first at \"access\""),
+        (#""verdict":"captive""#, #""verdict":"genuine""#, "decided captive; first at \"endpoints.0.verdict\""),
+        ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first at \"checksum\""),
+        (#"http://login.example/"}"#, #"http://login.example/2"}"#, "first at \"endpoints.0.reason\""),
+        (#""status":302"#, #""status":204"#, "decided online; first at \"endpoints.0.code\""),
+        (#""failure":null"#, #""failure":"connection-refused""#, "first at \"endpoints.0."),
+        (#""use":"policy.share""#, #""use":"policy.quorum""#, "first at \"checksum\""),
+        (#""share":0.5"#, #""share":0.25"#, "first at \"checksum\""),
+        (#""checksum":"#, #""sum":"#, "first at \"sum\""),
+    ])
+    func `finds out what was changed`(text: String, other: String, expected: String) async throws {
+        let line = try await portal()
+        #expect(line.contains(text))
+        let changed = line.replacingOccurrences(of: text, with: other)
+            .replacingOccurrences(of: #""share":0.5,"use":"policy.quorum""#, with: #""use":"policy.quorum""#)
+        let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(changed))
+        #expect(transcript.status == .differs)
+        #expect(transcript.output.first?.hasPrefix("differs: saved ") == true)
+        #expect(transcript.output.first?.contains(expected) == true, "\(transcript.output)")
+    }
+
+    @Test func `refuses what is no assessment in one line that names the key`() async throws {
+        let line = try await portal()
+        for (text, hint) in [
+            ("", "there is no assessment"), ("nonsense", "the text is not JSON"), ("{}", "\"access\" is missing"),
+            (line + "\n{", "line 2: the text is not JSON"), ("[1]", "assessment: "), ("\"", "the text is not JSON"),
+            (line.replacing(#""interfaces":["#, with: #""interfaces":[7,"#), "\"interfaces.0\": is not of type"),
+            (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "\"duration\": must be less than"),
+            (line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#), "\"colour\" is no option"),
+            (
+                line.replacing(#""configuration":{"#, with: #""configuration":null,"x":{"#),
+                "\"configuration\" is missing"
+            ),
+            (line.replacing("/wD+", with: "/wD"), "\"endpoints.0.response.bodyBase64\": is not Base64"),
+        ] {
+            let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(text))
+            #expect(transcript.status == .data, "\(hint)")
+            #expect(transcript.errors.count == 1)
+            #expect(transcript.errors.first?.contains(hint) == true, "\(hint): \(transcript.errors)")
+        }
+        #expect(await Transcript.of("classify", "--assessment", "/no/such/file").status == .noInput)
+        #expect(await Transcript.of("classify", "--assessment", "x", "y").status == .usage)
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `The hysteresis policy` {
+    private static let accesses: [Character: InternetAccess] = [
+        "o": .online, "p": .partial, "b": .blocked, "c": .captive(Portal(signInURL: nil, kind: .unknown)),
+        "u": .unreachable,
+    ]
+
+    /// A policy that says what it is told.
+    private struct Told: ThresholdPolicy {
+        var access: InternetAccess
+        func judge(_ round: Round) -> Judgement? { Judgement(access, because: .notYetJudged) }
+    }
+
+    /// What stands after each round, as letters.
+    private func standing(_ rounds: String, up: Int, down: Int) -> String {
+        var history = RoundHistory()
+        return String(
+            rounds.map { letter in
+                let policy = HysteresisPolicy(Told(access: Self.accesses[letter] ?? .online), up: up, down: down)
+                guard let judgement = policy.judge(Round([], history: history)) else { return "?" }
+                history.append(judgement)
+                return judgement.access.name.first ?? "?"
+            }
+        )
+    }
+
+    @Test(arguments: [
+        (1, 3, "ouuuu", "ooouu"), (1, 3, "ouuouuu", "oooooou"), (2, 1, "uoooo", "uuooo"), (2, 1, "uouoo", "uuuuo"),
+        (1, 1, "oucbpo", "oucbpo"),
+        // Worse in different ways is worse in a row; the last one stands.
+        (1, 3, "oucpp", "ooopp"), (1, 3, "opuu", "ooou"),
+        // What replaced the access begins the count anew.
+        (1, 2, "oppuu", "oopp" + "u"), (3, 3, "uppoooo", "uuu" + "oooo"), (2, 2, "ouououo", "ooooooo"),
+        // The first round counts at once.
+        (3, 3, "c", "c"), (3, 3, "u", "u"),
+    ])
+    func `waits for rounds in a row`(up: Int, down: Int, rounds: String, expected: String) {
+        #expect(standing(rounds, up: up, down: down) == expected)
+    }
+
+    @Test func `waits as long as it can be told to`() {
+        let longest = RoundHistory.countMax
+        let rounds = "o" + String(repeating: "u", count: longest) + "u"
+        let expected = String(repeating: "o", count: longest) + "uu"
+        #expect(standing(rounds, up: 1, down: longest) == expected)
+    }
+
+    @Test func `says what it waits for`() {
+        var history = RoundHistory()
+        history.append(Judgement(.online, because: .notYetJudged))
+        let judgement = HysteresisPolicy(Told(access: .unreachable)).judge(Round([], history: history))
+        #expect(judgement?.access == .online)
+        #expect(judgement?.measured == .unreachable)
+        #expect(judgement?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
+        #expect(
+            judgement?.reason.description
+                == "waiting for 3 rounds in a row, 1 so far is unreachable (no check has ended since the network changed)"
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `Where nobody can answer` {
+    private func verdict(_ outcome: Result<ProbeResponse, ProbeFailure>) -> Verdict {
+        let exchange = ProbeExchange(request: Endpoint.testnet.request(), outcome: outcome)
+        return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: Endpoint.testnet.expectation)
+    }
+
+    @Test func `silence is right and says nothing`() {
+        for kind in [ProbeFailure.Kind.timedOut(.connect), .unreachable, .connectionRefused, .timedOut(.response)] {
+            #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.inconclusive, because: .silence))
+        }
+    }
+
+    @Test func `any answer is somebody else's, also one that would excuse an endpoint`() {
+        for status in [200, 204, 404, 503] {
+            let expected = Verdict(.substituted, because: .intercepted(status: status))
+            #expect(verdict(.success(ProbeResponse(status: status))) == expected)
+        }
+        for kind in [ProbeFailure.Kind.malformed, .emptyReply, .headerTooLarge, .tls(.protocol)] {
+            #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.substituted, because: .intercepted(status: nil)))
+        }
+        let partial = ProbeFailure(.connectionReset, partialResponse: ProbeResponse(status: 200))
+        #expect(verdict(.failure(partial)).finding == .substituted)
+    }
+
+    @Test func `a portal is a portal`() {
+        let response = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
+        #expect(verdict(.success(response)).portal?.signInURL == "http://login.example/")
+    }
+
+    @Test func `the wait is short`() {
+        #expect(Endpoint.testnet.request().limits.total == .seconds(1))
+        #expect(
+            Endpoint.testnet.request(limits: ProbeLimits(total: .milliseconds(50))).limits.total == .milliseconds(50)
+        )
+        #expect(Endpoint.apple.request().limits == ProbeLimits())
+    }
+}

@@ -1,0 +1,30 @@
+import ConnectivityCore
+
+extension EndpointReport {
+    /// A report on a probe that ended in a way that the letter says.
+    ///
+    /// `g` genuine, `c` captive, `s` substituted, `n` no answer, `t` in trouble of its own, `x` a refused certificate,
+    /// `i` something answers for nobody, `-` rightly silent.
+    init(_ letter: Character, _ owner: String, _ url: HTTPURL, family: AddressFamily? = nil) {
+        let request = ProbeRequest(url, family: family)
+        self.init(
+            name: url.description,
+            owner: owner,
+            exchange: ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))),
+            verdict: Self.verdicts[letter] ?? .inconclusive
+        )
+    }
+
+    static let letters: [Character] = ["g", "c", "s", "n", "t", "x", "i", "-"]
+
+    private static let verdicts: [Character: Verdict] = [
+        "g": Verdict(.genuine, because: .statusMatches(204)),
+        "c": Verdict(.captive, because: .networkAuthenticationRequired),
+        "s": Verdict(.substituted, because: .bodyLacks("x")),
+        "n": Verdict(.failed, because: .noAnswer(.timedOut(.connect))),
+        "t": Verdict(.failed, because: .endpointTrouble(status: 503)),
+        "x": Verdict(.failed, because: .noAnswer(.tls(.unknownAuthority))),
+        "i": Verdict(.substituted, because: .intercepted(status: 200)),
+        "-": Verdict(.inconclusive, because: .silence),
+    ]
+}

@@ -1,0 +1,65 @@
+import ConnectivityKit
+import Foundation
+import Testing
+
+@Suite struct `A written configuration` {
+    private let registry: PluginRegistry
+
+    init() throws { registry = try .standard() }
+
+    private func encoded(_ configuration: PipelineConfiguration) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(configuration)
+    }
+
+    /// Options for the components that cannot do without.
+    private static let options: [PluginID: String] = [
+        "validator.contains": #""text": "a\"\\é""#, "validator.equals": #""text": "b""#,
+        "validator.status-code": #""expected": [200, 204]"#, "validator.header": #""name": "X", "value": "1""#,
+        "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,
+        "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
+        "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
+        "validator.from-public-address": #""validator": "validator.no-reply""#,
+        "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
+    ]
+
+    @Test func `holds every component that can be named and is read back the same`() throws {
+        #expect(registry.validators.ids.count >= 16)
+        for id in registry.validators.ids {
+            let options = Self.options[id].map { ", \($0)" } ?? ""
+            let text = #"""
+                { "validators": [{ "use": "\#(id)"\#(options) }],
+                  "endpoints": [{ "url": "http://a.example/x", "expect": { "use": "\#(id)"\#(options) } }] }
+                """#
+            let written = try encoded(try PipelineConfiguration(json: Data(text.utf8), registry: registry))
+            #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))
+            #expect(try encoded(PipelineConfiguration(json: written, registry: registry)) == written, "\(id)")
+        }
+        for id in registry.policies.ids {
+            let text = #"{ "policy": "\#(id)" }"#
+            let written = try encoded(try PipelineConfiguration(json: Data(text.utf8), registry: registry))
+            #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))
+            #expect(try encoded(PipelineConfiguration(json: written, registry: registry)) == written, "\(id)")
+        }
+    }
+
+    @Test func `leaves nothing to defaults`() throws {
+        let text = #"""
+            { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",
+              { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "interface": "wlan0",
+              "limits": { "total": 0.3, "connect": 0.1, "body": 7 } }
+            """#
+        let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
+        let written = try encoded(configuration)
+        let read = try PipelineConfiguration(json: written, registry: registry)
+        #expect(read.endpoints.map(\.name) == configuration.endpoints.map(\.name))
+        #expect(read.endpoints.map(\.owner) == configuration.endpoints.map(\.owner))
+        #expect(read.endpoints.map { $0.request() } == configuration.endpoints.map { $0.request() })
+        #expect(read.limits == configuration.limits)
+        #expect(read.limits.total == .milliseconds(300))
+        #expect(read.scope == .interface("wlan0"))
+        #expect((read.policy as? SharePolicy)?.share == 0.07)
+        #expect(!String(decoding: written, as: UTF8.self).contains("android"))
+    }
+}

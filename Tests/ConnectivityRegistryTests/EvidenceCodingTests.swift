@@ -1,0 +1,115 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `Evidence in JSON` {
+    private func again<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+
+    @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some))
+    func `is read back equal, whatever the outcome`(failure: ProbeFailure.Kind?) throws {
+        for seed in 0..<100 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let exchange = random.exchange(failure)
+            #expect(try again(exchange) == exchange, "seed \(seed)")
+            let interface = random.interface()
+            #expect(try again(interface) == interface, "seed \(seed)")
+        }
+    }
+
+    @Test func `names every kind of failure in its own way`() {
+        #expect(Set(ProbeFailure.Kind.every.map(\.name)).count == ProbeFailure.Kind.every.count)
+        for kind in ProbeFailure.Kind.every { #expect(ProbeFailure.Kind(name: kind.name) == kind) }
+        for name in ["", "other.", "other.+1", "other.01", "timed-out", "tls.", "nameLookup"] {
+            #expect(ProbeFailure.Kind(name: name) == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("0.02", Duration.milliseconds(20)), ("5", .seconds(5)), ("1e-09", .nanoseconds(1)),
+        ("0.3", .milliseconds(300)),
+        ("-1.5", .milliseconds(-1500)), ("1e-18", Duration(secondsComponent: 0, attosecondsComponent: 1)), ("0", .zero),
+        ("864000.000000001", .seconds(864_000) + .nanoseconds(1)),
+        ("999999999.999999", .seconds(1_000_000_000) - .microseconds(1)),
+    ])
+    func `has durations that mean what is written`(text: String, duration: Duration) throws {
+        let timings = #"{"total":\#(text)}"#
+        #expect(try JSONDecoder().decode(ProbeTimings.self, from: Data(timings.utf8)).total == duration)
+        #expect(try again(ProbeTimings(total: duration)).total == duration)
+    }
+
+    /// More digits than a number holds: the nearest one, which stays what it is from then on.
+    @Test func `rounds durations of more than fifteen digits once`() throws {
+        for seed in 0..<2000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let duration = Duration(
+                secondsComponent: Int64(random.next() % 1_000_000_000),
+                attosecondsComponent: Int64(random.next() % 1_000_000_000_000_000_000)
+            )
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let once = try encoder.encode(ProbeTimings(total: duration))
+            let read = try JSONDecoder().decode(ProbeTimings.self, from: once)
+            let off = read.total - duration
+            #expect(max(off, .zero - off) < .nanoseconds(200), "seed \(seed)")
+            #expect(try encoder.encode(read) == once, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-11-21T08:30:00.250Z", Duration.milliseconds(1_795_249_800_250)),
+        ("2026-11-21T08:30:00.250000001Z", .milliseconds(1_795_249_800_250) + .nanoseconds(1)),
+        ("1970-01-01T00:00:00.000000000000000001Z", Duration(secondsComponent: 0, attosecondsComponent: 1)),
+        ("1969-12-31T23:59:59.999Z", .milliseconds(-1)), ("2024-02-29T00:00:00.000Z", .seconds(1_709_164_800)),
+        ("0000-01-01T00:00:00.000Z", .seconds(-62_167_219_200)),
+        ("9999-12-31T23:59:59.000Z", .seconds(253_402_300_799)),
+    ])
+    func `has times to the last digit`(text: String, sinceEpoch: Duration) throws {
+        let timestamp = Timestamp(sinceEpoch: sinceEpoch)
+        #expect(String(decoding: try JSONEncoder().encode(timestamp), as: UTF8.self) == "\"\(text)\"")
+        #expect(try again(timestamp) == timestamp)
+    }
+
+    @Test(arguments: [
+        "", "2026-11-21", "2026-02-29T00:00:00.000Z", "2026-11-21T24:00:00.000Z", "2026-11-21T08:30:00Z",
+        "2026-11-21T08:30:00.2500Z", "2026-11-21 08:30:00.250Z", "2026-11-21T08:30:00.250+", "+026-11-21T08:30:00.250Z",
+        "2026-11-21T08:30:00.1234567890123456789Z", "2026-13-21T08:30:00.250Z", "2026-11-21T08:30:00.é00Z",
+    ])
+    func `refuses a time in any other form`(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Timestamp.self, from: JSONEncoder().encode(text))
+        }
+    }
+
+    @Test(arguments: [
+        ("Set-Cookie", "sid=abc123; Path=/; HttpOnly", "sid=REDACTED; Path=/; HttpOnly"),
+        ("set-cookie", "sid=a=b", "sid=REDACTED"), ("Set-Cookie", "secret", "REDACTED"),
+        ("Set-Cookie", "sid=; x", "sid=; x"),
+        ("Cookie", "sid=abc123; b=c", "REDACTED"), ("AUTHORIZATION", "Basic YTpi", "REDACTED"),
+        ("Proxy-Authorization", "Bearer x", "REDACTED"), ("Cookie", "", ""),
+        ("Location", "http://a/?t=1", "http://a/?t=1"),
+    ])
+    func `holds no cookie and no credentials`(name: String, value: String, written: String) throws {
+        let fields = HeaderFields([.init(name: name, value: value)])
+        let read = try again(fields)
+        #expect(read == HeaderFields([.init(name: name, value: written)]))
+        #expect(try again(read) == read)
+    }
+
+    @Test(arguments: ["", "Zg==", "Zm8=", "Zm9v", "AP/+"])
+    func `takes bytes that are no text as Base64`(text: String) throws {
+        let json = #"{"status":200,"headers":[],"bodyBase64":"\#(text)","completeness":"complete"}"#
+        let response = try JSONDecoder().decode(ProbeResponse.self, from: Data(json.utf8))
+        #expect(response.body == Array(Data(base64Encoded: text) ?? Data([1])))
+    }
+
+    @Test(arguments: ["Z", "Zg", "Zg=", "Z===", "====", "Zh==", "Zm9=", "Zm9v\\n", "Zm9-", "=m9v", "Zg==Zg=="])
+    func `refuses Base64 that is written in another way`(text: String) {
+        let json = #"{"status":200,"headers":[],"bodyBase64":"\#(text)","completeness":"complete"}"#
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ProbeResponse.self, from: Data(json.utf8))
+        }
+    }
+}

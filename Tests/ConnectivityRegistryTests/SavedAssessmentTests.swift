@@ -1,0 +1,171 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `A saved assessment` {
+    private let registry: PluginRegistry
+
+    init() throws { registry = try .standard() }
+
+    private func encoded(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    /// Random answers to random endpoints, decided by the policy given.
+    private func assessment(_ random: inout SplitMix64, _ configuration: inout PipelineConfiguration) -> Assessment {
+        configuration.endpoints = (0...random.next(below: 4)).map { _ in
+            random.pick(Endpoint.builtIn + [.google, .googleGstatic, .googleHTTPS])
+        }
+        configuration.policy = random.pick([SharePolicy(0.5), SharePolicy(1), QuorumPolicy()] as [any ThresholdPolicy])
+        configuration.scope = random.pick([.defaultRoute, .interface("wlan0")])
+        let exchanges = configuration.endpoints.map { endpoint in
+            var exchange = random.exchange(random.pick([nil, nil, random.pick(ProbeFailure.Kind.every)]))
+            exchange.request = endpoint.request(interface: configuration.scope.boundInterface)
+            if random.next(below: 2) == 0 { exchange.outcome = .success(ProbeResponse(status: 204)) }
+            return exchange
+        }
+        let wifi = Interface(
+            name: "wlan0",
+            index: 3,
+            kind: .wifi,
+            isUp: random.next(below: 5) > 0,
+            addresses: [.init("192.0.2.7", prefixLength: 24)]
+        )
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([wifi] + (random.maybe { $0.interface() }.map { [$0] } ?? [])),
+            isBeforeRound: random.next(below: 10) == 0,
+            exchanges: random.next(below: 10) == 0 ? [] : exchanges,
+            startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000) + random.duration()),
+            duration: random.duration()
+        )
+        return configuration.rules.decide(record)
+    }
+
+    @Test func `is decided again bit for bit from its JSON alone`() throws {
+        var accesses: Set<String> = []
+        for seed in 0..<150 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var configuration = PipelineConfiguration()
+            let assessment = assessment(&random, &configuration)
+            accesses.insert(assessment.access.name)
+            let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
+            let saved = try SavedAssessment(json: json, registry: registry)
+            let read = try #require(saved.configuration)
+            let again = saved.redecided(by: read.rules)
+            #expect(again.agrees, "seed \(seed): \(again.difference ?? [])")
+            #expect(again.assessment == assessment, "seed \(seed)")
+            #expect(try encoded(AssessmentDocument(again.assessment, decidedBy: read)) == json, "seed \(seed)")
+        }
+        #expect(accesses.isSuperset(of: ["online", "captive", "blocked", "unreachable", "partial", "disconnected"]))
+    }
+
+    /// Every member, one after the other, replaced by another value of its kind.
+    @Test func `with any claim changed is found out`() throws {
+        var random = SplitMix64(seed: 7)
+        var configuration = PipelineConfiguration()
+        var assessment = assessment(&random, &configuration)
+        while assessment.access.name != "captive" { assessment = self.assessment(&random, &configuration) }
+        let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
+        let whole = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        for (key, value) in [
+            ("access", "online"), ("reason", "because"), ("code", "stated"), ("portal", NSNull()),
+            ("interface", NSNull()),
+            ("extra", 1),
+        ] as [(String, Any)] {
+            var changed = whole
+            changed[key] = value
+            let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
+            #expect(saved.redecided(by: configuration.rules).difference == [key])
+        }
+        for (key, value) in [("verdict", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
+            var changed = whole
+            var endpoints = try #require(whole["endpoints"] as? [[String: Any]])
+            endpoints[0][key] = value
+            changed["endpoints"] = endpoints
+            let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
+            #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", key])
+        }
+        var fewer = whole
+        fewer["endpoints"] = [Any]()
+        let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: fewer), registry: registry)
+        #expect(!saved.redecided(by: configuration.rules).agrees)
+    }
+
+    @Test func `that no configuration can decide comes without one`() throws {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [.apple]
+        configuration.validators = [ClosureValidator { _ in Verdict(.genuine, because: "why not") }]
+        #expect(throws: PluginError.unnamed("ClosureValidator")) { try JSONEncoder().encode(configuration) }
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([
+                Interface(name: "a", index: 1, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+            ]),
+            exchanges: [
+                ProbeExchange(request: Endpoint.apple.request(), outcome: .success(ProbeResponse(status: 200)))
+            ],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        let assessment = configuration.rules.decide(record)
+        #expect(assessment.access == .online)
+        let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
+        let saved = try SavedAssessment(json: json, registry: registry)
+        #expect(saved.configuration == nil)
+        #expect(saved.redecided(by: configuration.rules).agrees)
+        #expect(!saved.redecided(by: PipelineConfiguration().rules).agrees)
+    }
+
+    @Test(arguments: [
+        ("{", PluginError.malformed("assessment")), ("[]", .invalidOption("assessment", path: [], detail: "")),
+        ("{}", .invalidOption("assessment", path: [], detail: "\"access\" is missing")),
+        (#"{"access":"online"}"#, .invalidOption("assessment", path: [], detail: "\"interfaces\" is missing")),
+        (
+            #"{"access":"online","interfaces":[{"name":3}]}"#,
+            .invalidOption("assessment", path: ["interfaces", "0", "name"], detail: "is not of type String")
+        ),
+        (
+            #"{"access":"a","interfaces":[],"code":"x","endpoints":[],"history":{"measured":["on"]}}"#,
+            .invalidOption("assessment", path: ["history", "measured"], detail: "is no access")
+        ),
+        (
+            #"{"access":"a","interfaces":[],"code":"x","endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9}"#,
+            .invalidOption("assessment", path: ["duration"], detail: "must be less than a billion seconds")
+        ),
+        (
+            #"{"access":"a","interfaces":[],"code":"x","endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1}}"#,
+            .unreadKey(
+                "pipeline",
+                path: [],
+                key: "x",
+                known: [
+                    "endpoints", "interface", "limits", "policy", "prober", "schedule", "source", "validators",
+                ]
+            )
+        ),
+    ])
+    func `that is malformed is refused with the key`(text: String, error: PluginError) {
+        do throws(PluginError) {
+            _ = try SavedAssessment(json: Data(text.utf8), registry: registry)
+            Issue.record("\(text) was read")
+        } catch .invalidOption(let id, let path, _) where text == "[]" {
+            #expect(id == "assessment" && path.isEmpty)
+        } catch let fault {
+            #expect(fault == error)
+        }
+    }
+
+    @Test func `broken anywhere is refused or read, without a trap`() throws {
+        var random = SplitMix64(seed: 3)
+        var configuration = PipelineConfiguration()
+        let assessment = assessment(&random, &configuration)
+        let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
+        for _ in 0..<400 {
+            var changed = json
+            changed[random.next(below: json.count)] = random.pick(Array("{}[]\":,-0e9nx\u{0}".utf8))
+            guard let saved = try? SavedAssessment(json: changed, registry: registry) else { continue }
+            _ = saved.redecided(by: (saved.configuration ?? configuration).rules)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityKit
+import Foundation
+import Testing
+
+/// Real answers in all their charsets, through the JSON and back.
+@Suite struct ReplayedFixtureTests {
+    @Test(arguments: Fixture.all)
+    func `A recorded response is decided again bit for bit from the assessment that it led to`(fixture: Fixture) throws
+    {
+        let recording = try Recording(parsing: fixture.bytes)
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [try #require(recording.endpoint)]
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([
+                Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+            ]),
+            exchanges: [
+                ProbeExchange(request: configuration.endpoints[0].request(), outcome: .success(recording.response))
+            ],
+            startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000))
+        )
+        let assessment = configuration.rules.decide(record)
+        let json = try JSONEncoder().encode(AssessmentDocument(assessment, decidedBy: configuration))
+        let saved = try SavedAssessment(json: json, registry: .standard())
+        #expect(saved.record == record)
+        let again = saved.redecided(by: try #require(saved.configuration).rules)
+        #expect(again.agrees, "\(again.difference ?? [])")
+        #expect(again.assessment == assessment)
+    }
+}

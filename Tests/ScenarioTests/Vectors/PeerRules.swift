@@ -1,0 +1,92 @@
+import ConnectivityKit
+import Foundation
+
+/// A header field whose values must match a pattern, or must not; a missing field never passes by itself.
+struct HeaderRule: ResponseValidator {
+    private let field: String
+    private let pattern: String
+    private let isUnwanted: Bool
+    private let allowsMissing: Bool
+
+    init(_ field: String, _ pattern: String, isUnwanted: Bool, allowsMissing: Bool) throws {
+        _ = try Regex(pattern)
+        self.field = field
+        self.pattern = pattern
+        self.isUnwanted = isUnwanted
+        self.allowsMissing = allowsMissing
+    }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome, let pattern = try? Regex(pattern) else {
+            return .inconclusive
+        }
+        let values = response.headers.values(of: field)
+        let isMatched = values.contains { $0.firstMatch(of: pattern) != nil }
+        let passes = values.isEmpty ? allowsMissing : isMatched != isUnwanted
+        return Verdict(passes ? .genuine : .substituted, because: "the peer's rule on \(field)")
+    }
+}
+
+/// A rule `body.a.b == 'text'` by which a peer fails: the body must be JSON that has the member with another value.
+struct JSONRule: ResponseValidator {
+    private let path: [Substring]
+    private let unwanted: String?
+
+    init(_ rule: String) {
+        let sides = rule.components(separatedBy: "==").map { $0.trimmingCharacters(in: .whitespaces) }
+        path = sides[0].split(separator: ".").dropFirst().map(\.self)
+        unwanted = sides.count > 1 ? sides[1].trimmingCharacters(in: ["'"]) : nil
+    }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        var value = try? JSON(parsing: String(decoding: response.body, as: UTF8.self))
+        for name in path { value = value?[String(name)] }
+        let passes = value.map { unwanted == nil ? $0.bool != true : $0.text != unwanted } ?? false
+        return Verdict(passes ? .genuine : .substituted, because: "the peer's rule on JSON")
+    }
+}
+
+/// What a captive portal API (RFC 8908) answers where nothing is in the way; that one is, our signs of a portal find.
+struct CaptiveAPIRule: ResponseValidator {
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        let isCaptive = (try? JSON(parsing: String(decoding: response.body, as: UTF8.self)))?["captive"]?.bool
+        return Verdict(isCaptive == false ? .genuine : .failed, because: "captive is not false")
+    }
+}
+
+/// A rule for one URL that a peer asks before it looks for a portal: a status code, and where a redirect may lead.
+struct RedirectRule: ResponseValidator {
+    private let url: HTTPURL
+    private let status: String
+    private let location: String?
+
+    /// Reads `URL, status PATTERN, location PATTERN` or `URL -> PATTERN to PATTERN`; the last part may be missing.
+    /// - Returns: `nil` for anything else.
+    init?(_ text: String) {
+        guard let match = text.wholeMatch(of: /(\S+?),? (?:->|status) ([^, ]+)(?:,? (?:to|location) (.+))?/),
+            let url = try? HTTPURL(match.output.1)
+        else { return nil }
+        self.url = url
+        status = String(match.output.2)
+        location = match.output.3.map(String.init)
+    }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard exchange.request.url == url, case .success(let response) = exchange.outcome,
+            "\(response.status)".isMatched(by: status)
+        else { return .inconclusive }
+        if let location, let target = response.headers["Location"], !target.isEmpty, !target.isMatched(by: location) {
+            return .inconclusive
+        }
+        return Verdict(.genuine, because: "the peer's rule on redirects")
+    }
+}
+
+extension String {
+    /// Whether the whole text matches a regular expression.
+    fileprivate func isMatched(by pattern: String) -> Bool {
+        ((try? Regex(pattern)).flatMap { wholeMatch(of: $0) }) != nil
+    }
+}

@@ -1,0 +1,114 @@
+import ConnectivityKit
+
+extension Vector {
+    /// What a genuine answer of a URL looks like, by the peer's configuration; without any, by ours.
+    func endpoint(_ exchange: Exchange) throws -> Endpoint {
+        let url = exchange.url
+        let apis = (config["api"]?.texts ?? []) + (config["capportApi"]?.texts ?? [])
+        if apis.contains(where: { (try? HTTPURL($0)) == url }) { return Endpoint(url, expecting: CaptiveAPIRule()) }
+        let parts = try expectations
+        if parts.isEmpty, let builtIn = Endpoint.builtIn(at: url) { return builtIn }
+        // Such a URL names the status code that it answers.
+        if parts.isEmpty, url.path.hasSuffix("204") {
+            return Endpoint(url, method: exchange.method, expecting: StatusCode(204))
+        }
+        return parts.isEmpty
+            ? Endpoint(url, method: exchange.method)
+            : Endpoint(url, method: exchange.method, expecting: AllOf(parts))
+    }
+
+    private var expectations: [any ResponseValidator] {
+        get throws {
+            var parts: [any ResponseValidator] = []
+            parts += try expectedText.map { [$0] } ?? []
+            if let prefix = config["expectedPrefix"]?.text { parts.append(Self.begins(with: prefix)) }
+            if let codes = config["validStatusCodes"] { parts.append(Self.status(codes)) }
+            if config["spec"]?.text?.contains("status-code") == true { parts.append(StatusCode(204)) }
+            if let coding = config["compression"]?.text { parts.append(Header("Content-Encoding", coding)) }
+            if config["bodySizeLimit"] != nil { parts.append(Self.isComplete) }
+            if config["failIfNotSSL"]?.bool == true { parts.append(Self.isOverTLS) }
+            if let rule = config["failIf"]?.text { parts.append(JSONRule(rule)) }
+            parts += try (config["failIfMatches"]?.texts ?? []).map { Inverted(try matches($0)) }
+            parts += try (config["mustMatchAll"]?.texts ?? []).map(matches)
+            if let field = config["header"]?.text, let pattern = config["regex"]?.text {
+                let allowsMissing = config["allowMissing"]?.bool == true
+                // Which of the peer's two rules is meant stands in the name of its test alone.
+                let isUnwanted = test.contains("FailIfHeaderMatches")
+                let rule = try HeaderRule(field, pattern, isUnwanted: isUnwanted, allowsMissing: allowsMissing)
+                parts.append(rule)
+            }
+            return parts
+        }
+    }
+
+    /// What `expected` and its relatives say, in the ways in which the peers write it.
+    private var expectedText: (any ResponseValidator)? {
+        get throws {
+            if let code = config["expected"]?.int { return StatusCode(code) }
+            if let content = config["expectedContent"]?.text { return BodyEquals(Self.plain(content)) }
+            guard let expected = config["expected"]?.text else { return nil }
+            switch config["validation"]?.text {
+            case "regex": return try matches(expected)
+            case "equals": return BodyEquals(expected)
+            case "contains", "containsExpectedResponseString": return BodyContains(expected)
+            default: break
+            }
+            if let match = expected.wholeMatch(of: /(?:status )?(\d{3})(, or 200 with Content-Length 0)?/),
+                let code = Int(match.output.1)
+            {
+                let other: any ResponseValidator = AllOf {
+                    StatusCode(200)
+                    BodyEquals("")
+                }
+                let success = try config["successRegex"]?.text.map(matches)
+                return AnyOf([StatusCode(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
+            }
+            return BodyEquals(Self.plain(expected))
+        }
+    }
+
+    /// A text without the remark behind it, and with its line ends as such.
+    private static func plain(_ text: String) -> String {
+        text.replacing(/\s\([^)]*\)$/, with: "").replacing("\\n", with: "\n")
+    }
+
+    private static func status(_ written: JSON) -> any ResponseValidator {
+        let codes = (written.list?.compactMap(\.int) ?? []) + (written.text == "2xx" ? Array(200...299) : [])
+        return AnyOf(codes.map { StatusCode($0) })
+    }
+
+    private func matches(_ pattern: String) throws -> any ResponseValidator {
+        #if PCRE2
+        return try BodyMatches(pattern)
+        #else
+        _ = try Regex(pattern)
+        return Self.rule { response, _ in
+            let text = String(decoding: response.body, as: UTF8.self)
+            return ((try? Regex(pattern)).flatMap { text.firstMatch(of: $0) }) != nil
+        }
+        #endif
+    }
+
+    private static func begins(with prefix: String) -> any ResponseValidator {
+        rule { response, _ in response.body.starts(with: prefix.utf8) }
+    }
+
+    private static let isComplete = rule { response, _ in response.completeness == .complete }
+    private static let isOverTLS = rule { _, request in request.url.scheme == .https }
+
+    private static func rule(
+        _ holds: @escaping @Sendable (ProbeResponse, ProbeRequest) -> Bool
+    ) -> any ResponseValidator {
+        ClosureValidator { exchange in
+            guard case .success(let response) = exchange.outcome else { return .inconclusive }
+            return Verdict(holds(response, exchange.request) ? .genuine : .substituted, because: "the peer's rule")
+        }
+    }
+}
+
+extension Vector {
+    /// Rules for single URLs that peers ask before they look for a portal.
+    var redirectRules: [any ResponseValidator] {
+        ((config["fallbackSpecs"]?.texts ?? []) + (config["spec"]?.texts ?? [])).compactMap(RedirectRule.init)
+    }
+}

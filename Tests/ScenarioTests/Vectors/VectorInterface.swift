@@ -1,0 +1,33 @@
+import ConnectivityKit
+
+extension Vector {
+    /// The interface that the words describe; whatever is not said to be missing is there.
+    var snapshot: InterfaceSnapshot {
+        let text = interface.lowercased()
+        let words = Set(text.split { !$0.isLetter }.map(String.init))
+        let isDown =
+            !words.isDisjoint(with: ["down", "disconnected", "none", "loopback"]) || text.contains("not connected")
+            || text.contains("isconnected=false")
+        // Words that speak of a link alone say nothing of a way out.
+        let isLinkAlone = words.isSubset(of: ["was", "lan", "comes", "up"])
+        let route = Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 100)
+        return InterfaceSnapshot([
+            Interface(
+                name: "link0",
+                index: 2,
+                kind: kind(words),
+                isUp: !isDown,
+                hasCarrier: !isDown,
+                addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
+                defaultRoutes: isLinkAlone ? [] : [route]
+            )
+        ])
+    }
+
+    private func kind(_ words: Set<String>) -> Interface.Kind {
+        let kinds: [(Interface.Kind, Set<String>)] = [
+            (.vpn, ["vpn"]), (.wifi, ["wifi"]), (.cellular, ["cellular", "mobile"]), (.ethernet, ["ethernet", "eth"]),
+        ]
+        return kinds.first { !$1.isDisjoint(with: words) }?.0 ?? .other
+    }
+}

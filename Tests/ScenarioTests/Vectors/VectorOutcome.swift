@@ -1,0 +1,72 @@
+import ConnectivityKit
+
+extension Vector {
+    /// The exchange as our prober would have brought it.
+    func probeExchange(_ exchange: Exchange, _ request: ProbeRequest, _ corpus: Corpus) throws -> ProbeExchange {
+        let response = try response(exchange, corpus)
+        guard let error = exchange.outcome["error"]?.text else {
+            return ProbeExchange(request: request, outcome: .success(response))
+        }
+        let detail = exchange.outcome["detail"]?.text ?? ""
+        let answered = exchange.outcome["status"] != nil
+        let failure = ProbeFailure(Self.kind(error, detail), detail: detail, partialResponse: answered ? response : nil)
+        return ProbeExchange(request: request, outcome: .failure(failure))
+    }
+
+    private static func kind(_ error: String, _ detail: String) -> ProbeFailure.Kind {
+        switch error {
+        case "tls": .tls(detail.contains("self-signed") ? .unknownAuthority : .certificate)
+        case "timeout": .timedOut(.response)
+        case "refused": .connectionRefused
+        case "dns": .nameLookup
+        case "reset": .connectionReset
+        case "unreachable": .unreachable
+        case "cancelled": .cancelled
+        default: detail.contains("non-HTTP") ? .malformed : .other(code: 0)
+        }
+    }
+
+    /// The response.
+    ///
+    /// An outcome with neither status nor error is a connection that succeeded, which was all that was asked.
+    private func response(_ exchange: Exchange, _ corpus: Corpus) throws -> ProbeResponse {
+        let status = exchange.outcome["status"]?.int ?? 204
+        let headers = HeaderFields(exchange.outcome["headers"])
+        let body = exchange.method == .head ? [] : try body(exchange.outcome, status, headers, corpus)
+        guard let limit = (config["bodySizeLimit"] ?? config["limit"] ?? config["maxLength"])?.int, body.count > limit
+        else { return ProbeResponse(status: status, headers: headers, body: body) }
+        return ProbeResponse(
+            status: status,
+            headers: headers,
+            body: Array(body.prefix(limit)),
+            completeness: .cutAtLimit
+        )
+    }
+
+    /// The body.
+    ///
+    /// Where it is not recorded: as many bytes as the header tells, else some, which no expectation names.
+    private func body(_ outcome: JSON, _ status: Int, _ headers: HeaderFields, _ corpus: Corpus) throws -> [UInt8] {
+        if let text = outcome["body"]?.text { return try written(text, corpus) }
+        let hasBody = (200...599).contains(status) && status != 204 && status != 304
+        let count = headers["Content-Length"].flatMap { Int($0) } ?? (hasBody ? 64 : 0)
+        return Array(repeating: UInt8(ascii: "."), count: count)
+    }
+
+    /// A body that is written as it is, or in one of the corpus' short forms.
+    private func written(_ text: String, _ corpus: Corpus) throws -> [UInt8] {
+        if let match = text.firstMatch(of: /\(\d+ bytes, see corpus ([^)]+)\)/) {
+            return try corpus.body(named: String(match.output.1)) ?? []
+        }
+        if let match = text.wholeMatch(of: /(.+) x ?(\d+)(?: \(\d+ bytes\))?(?: encoded \w+)?/),
+            let count = Int(match.output.2)
+        {
+            return Array(repeating: Array(match.output.1.utf8), count: count).flatMap(\.self)
+        }
+        if let match = text.wholeMatch(of: /expected text after byte (\d+)/), let count = Int(match.output.1) {
+            return Array(repeating: UInt8(ascii: "."), count: count)
+                + Array((config["expectedContent"]?.text ?? "").utf8)
+        }
+        return Array(text.utf8)
+    }
+}
