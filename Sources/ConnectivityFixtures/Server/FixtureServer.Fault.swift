@@ -52,7 +52,7 @@ extension FixtureServer {
             public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
                 /// The stream ends in order: `empty-reply` or `truncated`.
                 case close
-                /// The connection is reset: `connection-reset`.
+                /// The connection is reset, 50 ms after what was sent before: `connection-reset`.
                 case reset
                 /// Nothing more comes, and the connection stays: `timed-out.response` or `timed-out.body`.
                 case stall

@@ -1,5 +1,7 @@
 /// Where the bytes of one reply leave, as slowly and as far as its fault lets them.
 struct Outlet {
+    private static let graceBeforeReset = Duration.milliseconds(50)
+
     private let channel: Channel
     private let drip: FixtureServer.Fault.Drip?
     private let cut: FixtureServer.Fault.Cut?
@@ -27,13 +29,12 @@ struct Outlet {
     mutating func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes.prefix(left ?? .max)
         left? -= rest.count
-        guard let drip else { return channel.send(Array(rest)) && left != 0 }
+        let pieceByteCount = drip?.bytes ?? .max
         while !rest.isEmpty {
-            guard !hasSent || channel.wait(drip.every), channel.send(Array(rest.prefix(drip.bytes))) else {
-                return false
-            }
+            if hasSent, let drip, !channel.wait(drip.every) { return false }
+            guard channel.send(Array(rest.prefix(pieceByteCount))) else { return false }
             hasSent = true
-            rest = rest.dropFirst(drip.bytes)
+            rest = rest.dropFirst(pieceByteCount)
         }
         return left != 0
     }
@@ -46,6 +47,8 @@ struct Outlet {
             case .close: break
             case .stall: channel.stall()
             case .reset:
+                // A reset overtakes what the client has received and not read yet.
+                if hasSent { _ = channel.wait(Self.graceBeforeReset) }
                 channel.reset()
                 return false
             }
