@@ -1,14 +1,19 @@
 import ConnectivityCore
 
 extension Scenario {
+    /// The names of the hosts, the most exact first: whole ones, then ends from the longest on, then `*`.
+    private var hostNames: [String] {
+        hosts.keys.sorted { first, second in
+            let isPattern = (first.hasPrefix("*"), second.hasPrefix("*"))
+            guard isPattern.0 == isPattern.1 else { return isPattern.1 }
+            let counts = (first.utf8.count, second.utf8.count)
+            return counts.0 == counts.1 ? first < second : counts.0 > counts.1
+        }
+    }
+
     /// The hosts that answer for a name, the most exact first.
-    func hosts(for name: String) -> [Host] {
-        let fitting = hosts.filter { NamePattern($0.key).matches(name) }
-        // A whole name is longer than each end of it that is written as a pattern, except for one letter before the dot.
-        return fitting.sorted { first, second in
-            let isPattern = (first.key.hasPrefix("*"), second.key.hasPrefix("*"))
-            return isPattern.0 == isPattern.1 ? first.key.utf8.count > second.key.utf8.count : isPattern.1
-        }.map(\.value)
+    private func hosts(for name: String) -> [Host] {
+        hostNames.filter { NamePattern($0).matches(name) }.compactMap { hosts[$0] }
     }
 
     /// What is done with a request in a state.
@@ -34,12 +39,7 @@ extension Scenario {
     }
 
     /// The rules of the name server, those that the hosts imply included.
-    var allNames: [NameRule] {
-        names
-            + hosts.keys.sorted { $0.hasPrefix("*") ? false : $1.hasPrefix("*") || $0 < $1 }.map {
-                NameRule($0, addresses: ["127.0.0.1"])
-            }
-    }
+    var allNames: [NameRule] { names + hostNames.map { NameRule($0, addresses: ["127.0.0.1"]) } }
 
     /// The host and the path that a request asks for; a proxy is asked for a whole URL.
     private static func asked(_ request: FixtureServer.Request) -> (host: String, path: String) {
