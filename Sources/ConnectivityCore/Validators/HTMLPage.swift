@@ -103,8 +103,11 @@ struct HTMLForm: Hashable {
 /// - Parameter content: The value of a `Refresh` field or of the `content` attribute.
 /// - Returns: The reference, or `nil` where the page only reloads itself.
 func refreshTarget(of content: String) -> String? {
-    guard let separator = content.firstIndex(where: { $0 == ";" || $0 == "," }) else { return nil }
-    var rest = content[content.index(after: separator)...].drop { $0.isWhitespace }
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") }
+    guard let separator = content.utf8.firstIndex(where: isSeparator) else { return nil }
+    // A little more than the longest URL, so that one that is too long is still seen as such.
+    let behind = content.utf8[separator...].dropFirst().prefix(HTTPURL.byteCountMax + 64)
+    var rest = String(decoding: behind, as: UTF8.self)[...].drop { $0.isWhitespace }
     if rest.prefix(3).lowercased() == "url" {
         let value = rest.dropFirst(3).drop { $0.isWhitespace }
         if value.first == "=" { rest = value.dropFirst().drop { $0.isWhitespace } }

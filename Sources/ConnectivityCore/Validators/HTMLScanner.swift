@@ -100,10 +100,18 @@ struct HTMLScanner {
 
     private func text(of range: Range<Int>) -> String {
         guard range.count <= Self.valueByteCountMax else { return "" }
-        let text = String(decoding: bytes[range], as: UTF8.self)
         // The one character reference that URLs need.
-        guard bytes[range].contains(UInt8(ascii: "&")) else { return text }
-        return text.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
+        let ampersand = Array("&amp;".utf8)
+        var text: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = index + ampersand.count
+            let isReference =
+                bytes[index] == ampersand[0] && end <= range.upperBound && bytes[index..<end] == ampersand[...]
+            text.append(bytes[index])
+            index = isReference ? end : index + 1
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func readRange(until isEnd: (UInt8) -> Bool) -> Range<Int> {
