@@ -49,7 +49,7 @@ let package = Package(
 
         // L1
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"]),
+        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore"]),
 
