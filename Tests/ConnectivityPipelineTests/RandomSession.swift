@@ -134,7 +134,7 @@ struct RandomSession: Sendable {
         return Pipeline(
             source: recorder.source(ScriptedInterfaceSource(interfaces, clock: clock)),
             prober: recorder.prober(leaking),
-            policy: countsOwners ? AnyPolicy(QuorumPolicy()) : AnyPolicy(SharePolicy(0.5)),
+            policy: countsOwners ? AnyPolicy(QuorumPolicy()) : AnyPolicy(SharePolicy(1)),
             schedule: Self.schedule,
             limits: Self.limits,
             clock: clock,

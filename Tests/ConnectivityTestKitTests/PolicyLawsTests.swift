@@ -5,7 +5,7 @@ import Testing
     @Test(
         arguments: [
             SharePolicy(), SharePolicy(0), SharePolicy(1), SharePolicy(0.34), QuorumPolicy(), QuorumPolicy(owners: 1),
-            QuorumPolicy(owners: 9),
+            QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3),
         ] as [any ThresholdPolicy]
     )
     func `hold for the policies of the package`(policy: any ThresholdPolicy) throws {

@@ -1,4 +1,5 @@
 import ConnectivityCurl
+import ConnectivityDecoding
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
@@ -29,6 +30,8 @@ import Testing
     }
 
     @Test func `hold for the replaying prober`() throws { try Self.check { Self.replay($0) } }
+
+    @Test func `hold for a decoding prober`() throws { try Self.check { DecodingProber(Self.replay($0)) } }
 
     @Test func `hold for a faulty prober, but for what it is told to break`() throws {
         for seed in 0..<50 as Range<UInt64> {

@@ -6,7 +6,8 @@ public import ConnectivityCore
 /// exchanges, the inputs of the machine with its effects, and the assessments that were told.
 public struct SimulationTrace: Hashable, Sendable {
     /// Something that happened.
-    public enum Event: Hashable, Sendable {
+    // Assessments are large: behind a reference, a trace is read and copied in a fraction of the time.
+    public indirect enum Event: Hashable, Sendable {
         /// The source reported.
         case reported(InterfaceSnapshot)
         /// A probe began; the number is its own.
