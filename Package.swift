@@ -124,6 +124,10 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ConnectivityTestKitTests",
+            dependencies: ["ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport"]
+        ),
+        .testTarget(
             name: "ConnectivityRegistryTests",
             dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
