@@ -6,8 +6,10 @@ import Testing
 @Suite struct `A redaction` {
     /// Every secret here is looked for, byte for byte, in the file that is written.
     private static let secrets = [
-        "cookie-value-4711", "set-cookie-0815", "dXNlcjpwYXNz", "proxy-pass-99", "x-auth-me", "queryToken55", "sess8899",
-        "room-no-1207", "3c:22:fb:9a:01:7e", "3C-22-FB-9A-01-7F", "3c22.fb9a.0180", "3c22fb9a0181", "3c%3A22%3Afb%3A9a%3A01%3A82",
+        "cookie-value-4711", "set-cookie-0815", "dXNlcjpwYXNz", "proxy-pass-99", "x-auth-me", "queryToken55",
+        "sess8899",
+        "room-no-1207", "3c:22:fb:9a:01:7e", "3C-22-FB-9A-01-7F", "3c22.fb9a.0180", "3c22fb9a0181",
+        "3c%3A22%3Afb%3A9a%3A01%3A82",
         "353918051234567", "eyJhbGciOiJIUzI1NiJ9", "c2lnbmF0dXJlLW9mLWp3dA", "9f86d081884c7d659a2feaa0c55ad015",
         "Zm9vYmFy+YWJj/ZGVm1Z2hp+Q2R3", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "j.doe:hunter2", "form-secret-1",
         "json-secret-2", "xml-secret-3", "nested-secret-4", "Erika Mustermann", "fffe9a:83", "pw-in-script",
@@ -62,7 +64,9 @@ import Testing
                 ),
                 .init(
                     at: .seconds(1),
-                    .expected(.init(access: "captive", code: "portal", signInURL: "http://p.example/l?token=queryToken55"))
+                    .expected(
+                        .init(access: "captive", code: "portal", signInURL: "http://p.example/l?token=queryToken55")
+                    )
                 ),
             ]
         )
@@ -98,7 +102,9 @@ import Testing
         let location = try HTTPURL(try #require(response.headers["Location"]))
         let expected = try #require(session.expectations.first?.signInURL)
         #expect(location.query?.hasPrefix(try #require(expected.query)) == true, "\(location) \(expected)")
-        #expect(round.request.interface == "enx00005e005301" || round.request.interface?.hasPrefix("enx00005e0053") == true)
+        #expect(
+            round.request.interface == "enx00005e005301" || round.request.interface?.hasPrefix("enx00005e0053") == true
+        )
         let configured = try #require(session.configuration)
         #expect(configured.contains(round.request.url.description))
         // Short ones have no room for their replacement.
@@ -127,7 +133,9 @@ import Testing
         #expect(redacted.provenance.notes == ["a compressed body of 5 bytes from http://a.example/ was left out"])
     }
 
-    @Test(arguments: ["a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26"])
+    @Test(arguments: [
+        "a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26",
+    ])
     func `takes time linear in the bytes`(unit: String) {
         let body = Array(String(repeating: unit, count: 1_000_000 / unit.utf8.count).utf8)
         let start = ContinuousClock.now

@@ -46,8 +46,12 @@ enum FixtureServeVerb: Verb {
         console.print("  curl:            curl -i --connect-to ::\(own) '\(example)'")
         console.print("  a browser:       set its HTTP proxy to \(own)")
         console.print("  anything else:   http_proxy=http://\(own)/")
-        console.print("  connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}")
-        console.print("  to sign in:      curl -d '' --connect-to ::\(own) '\((portal.signInURL?.description ?? example).printable(limit: 200))'")
+        console.print(
+            "  connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}"
+        )
+        console.print(
+            "  to sign in:      curl -d '' --connect-to ::\(own) '\((portal.signInURL?.description ?? example).printable(limit: 200))'"
+        )
         await interruption.wait()
         return .success
     }
@@ -56,7 +60,9 @@ enum FixtureServeVerb: Verb {
         guard file.hasSuffix(".json") else {
             let recording = try Recording(file: file)
             guard let url = recording.url ?? recording.endpoint?.url else {
-                throw .data("\(file.printable(limit: 200)): there is no \"# url:\" line, so nobody knows what was asked")
+                throw .data(
+                    "\(file.printable(limit: 200)): there is no \"# url:\" line, so nobody knows what was asked"
+                )
             }
             return [(url, recording.response)]
         }

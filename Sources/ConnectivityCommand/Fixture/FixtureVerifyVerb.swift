@@ -96,7 +96,8 @@ enum FixtureVerifyVerb: Verb {
         guard let expected = recording.expectation else { return Result(file: file, outcome: .statesNothing) }
         let verdict = recording.verdict(at: recording.url)
         let pairs = [
-            ("verdict", expected.finding.rawValue, verdict.finding.rawValue), ("code", expected.code, verdict.reason.code),
+            ("verdict", expected.finding.rawValue, verdict.finding.rawValue),
+            ("code", expected.code, verdict.reason.code),
             ("sign-in", expected.signInURL?.description ?? "none", verdict.portal?.signInURL?.description ?? "none"),
             ("vendor", expected.vendor ?? "none", verdict.portal?.vendor ?? "none"),
         ]
@@ -123,7 +124,9 @@ extension SessionRecording {
         }
         var lines: [String] = []
         for index in 0..<max(found.count, stated.count) {
-            let pair = (stated.indices.contains(index) ? stated[index] : nil, found.indices.contains(index) ? found[index] : nil)
+            let pair = (
+                stated.indices.contains(index) ? stated[index] : nil, found.indices.contains(index) ? found[index] : nil
+            )
             guard pair.0?.1 != pair.1?.1 else { continue }
             let at = (pair.0?.0 ?? pair.1?.0 ?? .zero).milliseconds
             lines.append(
@@ -138,7 +141,8 @@ extension SessionReplay.Deviation {
     fileprivate var line: String {
         switch self {
         case .roundNotBegun(let at): "at \(at.milliseconds): requests are recorded where none would be sent"
-        case .notAsked(let url, let at): "at \(at.milliseconds): \(url.description.printable(limit: 120)) would not be asked"
+        case .notAsked(let url, let at):
+            "at \(at.milliseconds): \(url.description.printable(limit: 120)) would not be asked"
         }
     }
 }

@@ -65,7 +65,8 @@ final class ReplayedPortal: Sendable {
     func reply(to request: FixtureServer.Request) -> FixtureServer.Reply {
         // A client that has this as its proxy writes the whole URL.
         let isWhole = request.target.lowercased().hasPrefix("http://")
-        let url = (try? HTTPURL(isWhole ? request.target : "http://\(request.host ?? "")\(request.target)"))?.description
+        let url = (try? HTTPURL(isWhole ? request.target : "http://\(request.host ?? "")\(request.target)"))?
+            .description
         guard request.method != "CONNECT" else { return .message(status: 501) }
         if request.method == "POST" {
             state.withLock { $0.signedIn = .now }

@@ -95,7 +95,10 @@ enum OutputFile {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CommandError(status: .noInput, text: "cannot write \(path.printable(limit: 200)): is its folder there?")
+            throw CommandError(
+                status: .noInput,
+                text: "cannot write \(path.printable(limit: 200)): is its folder there?"
+            )
         }
     }
 

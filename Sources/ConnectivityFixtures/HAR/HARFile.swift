@@ -42,7 +42,9 @@ public struct HARFile: Hashable, Sendable {
                 skippedCount += 1
             }
         }
-        let sorted = found.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        let sorted = found.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+            \.element
+        )
         let start = sorted.first?.at
         startedAt = start
         exchanges = sorted.map { item in
@@ -116,7 +118,9 @@ public struct HARFile: Hashable, Sendable {
     /// The phases, in milliseconds, of which -1 means that there was none.
     private static func timings(_ entry: JSONCursor) throws(SessionRecordingError) -> ProbeTimings {
         func milliseconds(_ cursor: JSONCursor?) -> Duration? {
-            guard case .number(let digits)? = cursor?.node.value, let number = Double(digits), number >= 0 else { return nil }
+            guard case .number(let digits)? = cursor?.node.value, let number = Double(digits), number >= 0 else {
+                return nil
+            }
             return Duration(writtenSeconds: (number * 1000).rounded() / 1_000_000)
         }
         let phases = try entry.optional("timings")

@@ -36,7 +36,9 @@ struct JSONNode: Sendable {
 
     /// An object of the members that are there, in this order.
     static func object(_ members: [(String, JSONNode?)]) -> JSONNode {
-        JSONNode(value: .object(members.compactMap { name, value in value.map { Member(name: name, line: 0, value: $0) } }))
+        JSONNode(
+            value: .object(members.compactMap { name, value in value.map { Member(name: name, line: 0, value: $0) } })
+        )
     }
 
     /// What kind of value it is, in words.

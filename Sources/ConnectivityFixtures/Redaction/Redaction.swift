@@ -48,14 +48,18 @@ public struct Redaction: Hashable, Sendable {
     /// Addresses are not among them, but for the hardware address in an IPv6 one: verdicts rest on them.
     public static let standard = Redaction(
         headerNames: [
-            "cookie", "set-cookie", "authorization", "proxy-authorization", "authentication-info", "x-auth*", "x-api-key",
+            "cookie", "set-cookie", "authorization", "proxy-authorization", "authentication-info", "x-auth*",
+            "x-api-key",
             "x-csrf*", "x-xsrf*", "x-session*", "*-token",
         ],
         parameterNames: [
-            "*token", "key", "*apikey", "auth", "*authorization", "*session", "*sessionid", "sessid", "sid", "jsessionid",
+            "*token", "key", "*apikey", "auth", "*authorization", "*session", "*sessionid", "sessid", "sid",
+            "jsessionid",
             "phpsessid", "*cookie", "*password", "*passwd", "pwd", "pass", "pin", "otp", "*secret", "user", "*username",
-            "userid", "*email", "mail", "phone", "*phonenumber", "msisdn", "imei", "imsi", "iccid", "*mac", "*macaddress",
-            "*macaddr", "voucher", "*ticket", "sig", "*signature", "nonce", "challenge", "csrf*", "xsrf*", "jwt", "room",
+            "userid", "*email", "mail", "phone", "*phonenumber", "msisdn", "imei", "imsi", "iccid", "*mac",
+            "*macaddress",
+            "*macaddr", "voucher", "*ticket", "sig", "*signature", "nonce", "challenge", "csrf*", "xsrf*", "jwt",
+            "room",
             "surname", "lastname",
         ],
         shapes: Set(Shape.allCases)

@@ -36,14 +36,22 @@ extension Redactor {
                 position += 1
                 continue
             }
-            guard bytes[position].isNameByte, position == 0 || !bytes[position - 1].isNameByte else {
+            // The digits of a percent-encoded byte are no part of a name.
+            if bytes.isPercentEncoded(before: position + 3) {
+                output += bytes[position..<position + 3]
+                position += 3
+                continue
+            }
+            guard bytes[position].isNameByte else {
                 output.append(bytes[position])
                 position += 1
                 continue
             }
             let end = bytes.end(from: position) { $0.isNameByte }
             // A name of more bytes is none.
-            if end - position <= 64, isSecret(bytes[position..<end]), let value = value(in: bytes, named: position..<end) {
+            if end - position <= 64, isSecret(bytes[position..<end]),
+                let value = value(in: bytes, named: position..<end)
+            {
                 output += bytes[position..<value.lowerBound] + replacement(forValue: bytes[value])
                 position = value.upperBound
             } else {
@@ -63,7 +71,8 @@ extension Redactor {
         // What the shapes have replaced keeps its form.
         let digits = value.filter(\.isHexadecimal).map(\.lowercased)
         if digits.count == 12, digits.starts(with: "00005e0053".utf8) { return Array(value) }
-        return value.allSatisfy(\.isDigit) && value.count >= 4 ? replacement(forNumber: value) : replacement(forToken: value)
+        return value.allSatisfy(\.isDigit) && value.count >= 4
+            ? replacement(forNumber: value) : replacement(forToken: value)
     }
 
     // MARK: name=value and "name": "value"
@@ -104,7 +113,8 @@ extension Redactor {
         }
         skip({ quotes.contains($0) || $0 == UInt8(ascii: "\\") }, limit: 2)
         skip({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }, limit: 16)
-        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") || bytes[position] == UInt8(ascii: "=") else {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") || bytes[position] == UInt8(ascii: "=")
+        else {
             return nil
         }
         position += 1

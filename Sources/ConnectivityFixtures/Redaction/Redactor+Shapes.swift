@@ -18,7 +18,8 @@ extension Redactor {
                 position += 2
                 continue
             }
-            let (end, replacement) = shape(in: bytes, at: position) ?? userInfo(in: bytes, at: position) ?? word(in: bytes, at: position)
+            let (end, replacement) =
+                shape(in: bytes, at: position) ?? userInfo(in: bytes, at: position) ?? word(in: bytes, at: position)
             output += replacement
             position = end
         }
@@ -148,7 +149,9 @@ extension Redactor {
         for (groups, digitCount, separators) in Self.notations where groups == 1 || !isNamed {
             for separator in separators {
                 let separator = Array(separator.utf8)
-                guard let (end, groups) = Self.groups(groups, digitCount, separator, in: bytes, at: first) else { continue }
+                guard let (end, groups) = Self.groups(groups, digitCount, separator, in: bytes, at: first) else {
+                    continue
+                }
                 let digits = groups.flatMap { group in
                     [UInt8](repeating: UInt8(ascii: "0"), count: digitCount - group.count) + group.map(\.lowercased)
                 }
@@ -188,7 +191,8 @@ extension Redactor {
             position = end
         }
         // One group more, as in an IPv6 address, is something else.
-        let isLonger = !separator.isEmpty && bytes[position...].starts(with: separator)
+        let isLonger =
+            !separator.isEmpty && bytes[position...].starts(with: separator)
             && bytes[position...].dropFirst(separator.count).first?.isHexadecimal == true
         return isLonger ? nil : (position, groups)
     }
@@ -204,9 +208,13 @@ extension Redactor {
 
     /// The part of a URL between `//` and `@`.
     private mutating func userInfo(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
-        guard rules.shapes.contains(.userInfo), start >= 2, bytes[start - 2..<start].elementsEqual("//".utf8) else { return nil }
+        guard rules.shapes.contains(.userInfo), start >= 2, bytes[start - 2..<start].elementsEqual("//".utf8) else {
+            return nil
+        }
         let limit = Swift.min(bytes.count, start + 256)
-        let end = bytes[start..<limit].firstIndex { $0 == UInt8(ascii: "@") || $0 <= 0x20 || "/\"'<>?#\\".utf8.contains($0) }
+        let end = bytes[start..<limit].firstIndex {
+            $0 == UInt8(ascii: "@") || $0 <= 0x20 || "/\"'<>?#\\".utf8.contains($0)
+        }
         guard let end, bytes[end] == UInt8(ascii: "@") else { return nil }
         return (end, replacement(forToken: bytes[start..<end]))
     }
@@ -218,7 +226,9 @@ extension UInt8 {
     var isLetterOrDigit: Bool { isDigit || isLetter }
     var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
     fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
-    fileprivate var isInBase64: Bool { isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=") }
+    fileprivate var isInBase64: Bool {
+        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+    }
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
     var uppercased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
 }

@@ -47,7 +47,9 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
 
     /// Makes a source that reports what another one does, and records it.
     /// - Parameter base: The source.
-    public func source(_ base: any InterfaceSource) -> some InterfaceSource { RecordedSource(base: base, recorder: self) }
+    public func source(_ base: any InterfaceSource) -> some InterfaceSource {
+        RecordedSource(base: base, recorder: self)
+    }
 
     /// Makes a prober that sends what another one does, and records it.
     ///
