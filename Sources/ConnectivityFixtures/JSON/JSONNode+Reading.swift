@@ -15,6 +15,7 @@ extension JSONNode {
     /// Refused is what the standard does not allow, also bytes that are not UTF-8 and members of the same name.
     ///
     /// - Parameter bytes: The text; a byte order mark before it is passed over.
+    /// - Throws: The first ``Damage`` met.
     init(parsing bytes: [UInt8]) throws(Damage) {
         var reader = JSONReader(bytes)
         self = try reader.document()

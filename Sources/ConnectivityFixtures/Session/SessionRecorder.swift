@@ -47,6 +47,7 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
 
     /// Makes a source that reports what another one does, and records it.
     /// - Parameter base: The source.
+    /// - Returns: A source for the pipeline.
     public func source(_ base: any InterfaceSource) -> some InterfaceSource {
         RecordedSource(base: base, recorder: self)
     }
@@ -56,6 +57,7 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
     /// Bodies are recorded as that prober hands them over: give one that decodes them, so that secrets in them can be found.
     ///
     /// - Parameter base: The prober.
+    /// - Returns: A prober for the pipeline.
     public func prober(_ base: any Prober) -> some Prober { RecordedProber(base: base, recorder: self) }
 
     /// The notifier that tells the recorder what the pipeline concluded.

@@ -55,8 +55,8 @@ public struct SessionRecording: Hashable, Sendable {
 
         /// Creates an exchange.
         /// - Parameters:
-        ///   - offset: From the beginning of the round to the request. Not negative.
         ///   - exchange: The request, its outcome and its timings.
+        ///   - offset: From the beginning of the round to the request. Not negative.
         public init(_ exchange: ProbeExchange, offset: Duration = .zero) {
             precondition(offset >= .zero, "the offset of an exchange must not be negative")
             self.offset = offset
