@@ -101,6 +101,33 @@ import Testing
         )
     }
 
+    @Test func `say so where replacing secrets changes what they lead to`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
+        #expect(made.status == .success)
+        #expect(made.errors.count == 1)
+        #expect(made.errors.first?.contains("seen live: online ") == true, "\(made.errors)")
+        let path = "\(folder)/a.session.json"
+        let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
+        #expect(session.provenance.notes.first?.contains("follows from this file: blocked ") == true)
+        #expect(await Transcript.of("fixture", "verify", path).status == .success)
+        // With the secret in the configuration as it is in the answer, both become the same.
+        #expect(await record(server, "--mode", "all", "--expect-contains", "?token=abcd1234efgh").errors.isEmpty)
+    }
+
+    @Test func `of curl come in without secrets`() async throws {
+        try "HTTP/1.1 302 Found\r\nLocation: http://p.example/?mac=3c:22:fb:9a:01:7e\r\n\r\n"
+            .write(toFile: "\(folder)/c.txt", atomically: true, encoding: .utf8)
+        let url = "http://captive.apple.com/hotspot-detect.html"
+        let words = ["fixture", "import", "\(folder)/c.txt", "--url", url, "--output", "\(folder)/in"]
+        let imported = await Transcript.of(words: words)
+        #expect(imported.status == .success, "\(imported.errors)")
+        let text = try String(contentsOfFile: "\(folder)/in/c.http", encoding: .utf8)
+        #expect(text.contains("Location: http://p.example/?mac=00:00:5e:00:53:01\r\n"))
+        #expect(text.hasPrefix("# url: \(url)\n"))
+    }
+
     @Test func `go out as an HTTP Archive and come in again`() async throws {
         let server = try FixtureServer { [portal] _ in portal }
         defer { server.stop() }

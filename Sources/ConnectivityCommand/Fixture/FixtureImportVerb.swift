@@ -35,7 +35,13 @@ enum FixtureImportVerb: Verb {
                 var recording = try Recording(file: path)
                 recording.url = url ?? recording.url
                 recording.source = source ?? recording.source ?? "imported from the output of curl -i"
-                files.append(("\(name).http", redaction.redacted(recording).encoded()))
+                // Decoded, so that secrets in compressed pages are found too.
+                recording.response = BodyDecoder().decoded(recording.response)
+                let redacted = redaction.redacted(recording)
+                if let change = recording.change(to: redacted) {
+                    console.printError("connectivityctl: \(path.printable(limit: 200)): \(change)")
+                }
+                files.append(("\(name).http", redacted.encoded()))
             }
         }
         try OutputFile.makeFolder(folder)
@@ -86,6 +92,13 @@ enum FixtureImportVerb: Verb {
             guard case .success(let response) = item.exchange.outcome else { continue }
             let url = item.exchange.request.url
             let recording = Recording(response, url: url, source: session.provenance.source)
+            if case .success(let original) = archive.exchanges[index].exchange.outcome,
+                let change = Recording(original, url: archive.exchanges[index].exchange.request.url).change(
+                    to: recording
+                )
+            {
+                console.printError("connectivityctl: \(path.printable(limit: 200)): entry \(index + 1): \(change)")
+            }
             let host = String(url.host.prefix(60).map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
             files.append(("\(name)-\(index + 1)-\(response.status)-\(host).http", recording.encoded()))
         }
@@ -97,5 +110,15 @@ enum FixtureImportVerb: Verb {
         let last = path.split(separator: "/").last.map(String.init) ?? "recording"
         let name = last.split(separator: ".").dropLast().joined(separator: ".")
         return name.isEmpty ? (last == "-" ? "recording" : last) : name
+    }
+}
+
+extension Recording {
+    /// How the verdict changes where another recording stands in place of this one; `nil` where it does not.
+    fileprivate func change(to redacted: Recording) -> String? {
+        let (before, after) = (verdict(at: url), redacted.verdict(at: redacted.url))
+        guard before.finding != after.finding || before.reason.code != after.reason.code else { return nil }
+        return "replacing secrets changes the verdict from \(before.finding.rawValue) \(before.reason.code) "
+            + "to \(after.finding.rawValue) \(after.reason.code)"
     }
 }
