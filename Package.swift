@@ -51,7 +51,7 @@ let package = Package(
 
         // L1
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"]),
+        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore"]),
 
@@ -150,6 +150,10 @@ let package = Package(
             dependencies: [
                 "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
             ]
+        ),
+        .testTarget(
+            name: "ConnectivityTestKitTests",
+            dependencies: ["ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport"]
         ),
         .testTarget(
             name: "ConnectivityRegistryTests",

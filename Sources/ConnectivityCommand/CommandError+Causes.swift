@@ -12,6 +12,10 @@ extension CommandError {
         self = .noInput("\(place.printable(limit: 200)): line \(error.line): \(error.fault.text)")
     }
 
+    init(_ error: ScenarioError, in place: String) {
+        self = .noInput("\(place.printable(limit: 200)): \(error.fault.text)")
+    }
+
     /// Puts whatever ended a command into words.
     init(cause: any Error) {
         switch cause {
@@ -44,9 +48,26 @@ extension PluginError {
             "\(self)"
         }
     }
-
-    private func written(_ path: [String]) -> String { "\"\(path.joined(separator: ".").printable(limit: 100))\"" }
 }
+
+extension ScenarioError.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
+        case .unknownKey(let key, let place, let known):
+            "\(written(place + [key])) is no key of a scenario; known there are \(known.joined(separator: ", "))"
+        case .value(let place, let detail):
+            "\(place.isEmpty ? "" : "\(written(place)): ")\(detail.printable(limit: 300))"
+        case .unreadableFile(let file, let place):
+            "\(place.isEmpty ? "" : "\(written(place)): ")\(file.printable(limit: 200)) cannot be read"
+        case .recording(let file, let place, let error):
+            "\(written(place)): \(file.printable(limit: 200)): line \(error.line): \(error.fault.text)"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+private func written(_ path: [String]) -> String { "\"\(path.joined(separator: ".").printable(limit: 100))\"" }
 
 extension PluginID {
     fileprivate var safe: String { "\"\(description.printable(limit: 80))\"" }

@@ -13,51 +13,43 @@ enum EndpointsVerb: Verb {
     )
 
     private struct Row: Encodable {
-        var name, owner, url, method: String
-        var family: AddressFamily?
-        var country, twin: String?
-        var groups: [String]
-        var isDefault: Bool { groups.contains("default") }
+        let endpoint: Endpoint
+        var groups: [String] {
+            Endpoint.groups.filter { $1.contains { $0.name == endpoint.name } }.keys.sorted()
+        }
 
         private enum CodingKeys: String, CodingKey {
-            case name, owner, country, url, twin, method, family, groups
+            case name, owner, country, url, twin, method, family, expect, groups
             case isDefault = "default"
         }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(owner, forKey: .owner)
-            try container.encode(country, forKey: .country)
-            try container.encode(url, forKey: .url)
-            try container.encode(twin, forKey: .twin)
-            try container.encode(method, forKey: .method)
-            try container.encode(family, forKey: .family)
+            try container.encode(endpoint.name, forKey: .name)
+            try container.encode(endpoint.owner, forKey: .owner)
+            try container.encode(endpoint.ownerCountry, forKey: .country)
+            try container.encode(endpoint.url, forKey: .url)
+            try container.encode(endpoint.twin, forKey: .twin)
+            try container.encode(endpoint.method, forKey: .method)
+            try container.encode(endpoint.family, forKey: .family)
+            try container.encode(ComponentReference(to: endpoint.expectation), forKey: .expect)
             try container.encode(groups, forKey: .groups)
-            try container.encode(isDefault, forKey: .isDefault)
+            try container.encode(groups.contains("default"), forKey: .isDefault)
         }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let rows = Endpoint.builtIn.map { endpoint in
-            Row(
-                name: endpoint.name,
-                owner: endpoint.owner,
-                url: endpoint.url.description,
-                method: endpoint.method.rawValue,
-                family: endpoint.family,
-                country: endpoint.ownerCountry,
-                twin: endpoint.twin?.description,
-                groups: Endpoint.groups.filter { $1.contains { $0.name == endpoint.name } }.keys.sorted()
-            )
-        }
+        let rows = Endpoint.builtIn.map(Row.init)
         if arguments.has("json") {
             try console.printJSON(rows)
         } else {
             var table = Table(["", "name", "owner", "country", "url", "groups"])
             for row in rows {
-                let groups = row.groups.joined(separator: " ")
-                table.add([row.isDefault ? "*" : "", row.name, row.owner, row.country ?? "", row.url, groups])
+                let (endpoint, groups) = (row.endpoint, row.groups)
+                table.add([
+                    groups.contains("default") ? "*" : "", endpoint.name, endpoint.owner, endpoint.ownerCountry ?? "",
+                    endpoint.url.description, groups.joined(separator: " "),
+                ])
             }
             console.print(table.text)
         }

@@ -11,6 +11,11 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         var isFinished = false
         var nextID = 0
         var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
+
+        /// The listeners in the order in which they began, because that of a dictionary is another one in every run.
+        var inOrder: [AsyncStream<Assessment>.Continuation] {
+            listeners.sorted { $0.key < $1.key }.map(\.value)
+        }
     }
 
     private let state = Mutex(State())
@@ -25,7 +30,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         let listeners = state.withLock { state in
             state.newest = assessment
             state.isFinished = false
-            return Array(state.listeners.values)
+            return state.inOrder
         }
         for listener in listeners { listener.yield(assessment) }
     }
@@ -34,7 +39,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         let listeners = state.withLock { state in
             state.isFinished = true
             defer { state.listeners = [:] }
-            return Array(state.listeners.values)
+            return state.inOrder
         }
         for listener in listeners { listener.finish() }
     }

@@ -41,7 +41,10 @@ extension Pipeline {
                 }
                 for await event in events {
                     let moment = ConnectivityMachine.Moment(elapsed: start.duration(to: clock.now), wall: civilTime())
-                    for effect in machine.handle(event.input(newest), at: moment) {
+                    let input = event.input(newest)
+                    let effects = machine.handle(input, at: moment)
+                    observer?(.init(input, at: moment, effects: effects, assessment: machine.assessment))
+                    for effect in effects {
                         switch effect {
                         case .publish(let assessment):
                             for notifier in notifiers { await notifier.notify(assessment) }

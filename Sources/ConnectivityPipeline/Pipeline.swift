@@ -11,6 +11,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let civilTime: @Sendable () -> Timestamp
     let notifiers: [any Notifier]
     let machine: ConnectivityMachine
+    var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
     /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.
     public var rules: DecisionRules { machine.rules }
@@ -57,5 +58,16 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
             schedule: schedule,
             limits: limits
         )
+    }
+
+    /// Makes a pipeline that also shows every input with what the machine made of it, for records and tests.
+    ///
+    /// - Parameter observer: Receives each step before its effects are carried out, on the task of the run, which waits
+    ///   for it; it must return at once.
+    /// - Returns: The pipeline, otherwise the same; an observer given before is replaced.
+    public func observing(_ observer: @escaping @Sendable (ConnectivityMachine.Step) -> Void) -> Pipeline {
+        var pipeline = self
+        pipeline.observer = observer
+        return pipeline
     }
 }

@@ -1,3 +1,5 @@
+import ConnectivitySupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -49,30 +51,16 @@ func decodeOptions<Options: Decodable>(
     strictly: Bool = true
 ) throws(PluginError) -> Options {
     do {
-        return try strictly ? StrictDecoding.decode(type, from: data) : JSONDecoder().decode(type, from: data)
-    } catch let unread as StrictDecoding.UnreadKey {
-        throw .unreadKey(id, path: unread.path, key: unread.key, known: unread.known)
+        let decoder = JSONDecoder()
+        return try strictly ? decoder.decode(Strict<Options>.self, from: data).value : decoder.decode(type, from: data)
     } catch let error as PluginError {
         throw error
-    } catch let error as DecodingError {
-        switch error {
-        case .keyNotFound(let key, let context):
-            throw .invalidOption(id, path: path(context), detail: "\"\(key.stringValue)\" is missing")
-        case .typeMismatch(let type, let context):
-            throw .invalidOption(id, path: path(context), detail: "is not of type \(type)")
-        case .valueNotFound(let type, let context):
-            throw .invalidOption(id, path: path(context), detail: "is null where a \(type) is needed")
-        case .dataCorrupted(let context):
-            guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { throw .malformed(id) }
-            throw .invalidOption(id, path: path(context), detail: context.debugDescription)
-        @unknown default:
-            throw .invalidOption(id, path: [], detail: "\(error)")
-        }
     } catch {
-        throw .invalidOption(id, path: [], detail: "\(error)")
+        switch DecodingFault(error) {
+        case .unreadKey(let path, let key, let known): throw .unreadKey(id, path: path, key: key, known: known)
+        case .invalid(let path, let detail):
+            let isJSON = (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil
+            throw isJSON ? .invalidOption(id, path: path, detail: detail) : .malformed(id)
+        }
     }
-}
-
-private func path(_ context: DecodingError.Context) -> [String] {
-    context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
 }

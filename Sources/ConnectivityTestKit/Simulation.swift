@@ -5,6 +5,31 @@ import ConnectivitySupport
 /// Every job of the body, of its child tasks and of default actors runs here, one after the other. When no job is ready,
 /// time jumps to the earliest sleeper. The same seed gives the same order.
 ///
+/// A first test needs `import ConnectivityTestKit` and `import Testing`, and no network. Its network is a hotel: the first
+/// answer is the portal's, the next one the endpoint's own.
+///
+/// ```swift
+/// @Test func `The hotel's portal is seen, and its end`() throws {
+///     let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.hotel.example/"])
+///     let told = RecordingNotifier()
+///     try simulate { clock in
+///         let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)], clock: clock)
+///         let prober = ReplayProber([portal, ProbeResponse(status: 204)], from: Endpoint.google.url, clock: clock)
+///         try await Pipeline(source: source, prober: prober, clock: clock) {
+///             Endpoint.google
+///         } notifiers: {
+///             told
+///         }.run()
+///     }
+///     #expect(told.assessments.map(\.access.name) == ["determining", "captive", "online"])
+///     #expect(told.assessments[1].access.portal?.signInURL == "http://login.hotel.example/")
+/// }
+/// ```
+///
+/// From there: a ``FaultyProber`` in place of the answers delays, drops and lies; a `seed` finds what depends on the order
+/// of tasks; a ``TraceRecorder`` writes down what passed; ``expect(_:leadsTo:signIn:validators:from:)`` judges a recorded
+/// response in one line, and ``ValidatorLaws`` and its neighbours try a part of your own.
+///
 /// - Parameters:
 ///   - seed: Chooses among jobs that are ready together; `nil` runs them in the order in which they became ready.
 ///   - limit: The virtual time after which a body that still sleeps counts as stalled.

@@ -30,6 +30,19 @@ public final class VirtualClock: Clock {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
+    /// The number of tasks that sleep on the clock now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    /// Moves time forward at once, as a machine sees it that was suspended.
+    ///
+    /// Whoever sleeps until a moment that is then past wakes late, in the order of the deadlines.
+    ///
+    /// - Parameter duration: The time to pass over; not negative.
+    public func jump(by duration: Duration) {
+        precondition(duration >= .zero, "this clock never runs backwards")
+        state.withLock { $0.now = $0.now.advanced(by: duration) }
+    }
+
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in
@@ -60,6 +73,17 @@ public final class VirtualClock: Clock {
         state.withLock { _ = $0.cancelled.remove(id) }
     }
 
+    /// Sleeps on, whether the task is cancelled or not.
+    func sleepThroughCancellation(until deadline: Instant) async {
+        // Nothing but a wake-up resumes this sleeper.
+        try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            state.withLock { state in
+                state.nextID += 1
+                state.sleepers.append(Sleeper(id: state.nextID, deadline: deadline, continuation: continuation))
+            }
+        }
+    }
+
     /// Moves time to the earliest deadline and wakes its sleeper.
     /// - Parameter limit: The deadline up to which sleepers are woken.
     /// - Returns: Whether a sleeper was woken.
@@ -71,7 +95,7 @@ public final class VirtualClock: Clock {
             }
             guard let earliest, state.sleepers[earliest].deadline.offset <= limit else { return nil }
             let sleeper = state.sleepers.remove(at: earliest)
-            state.now = sleeper.deadline
+            state.now = max(state.now, sleeper.deadline)
             return sleeper
         }
         woken?.continuation.resume()

@@ -209,11 +209,11 @@ import Testing
         _ = ask(portal, "http://p.example/in", method: "POST")
         #expect(ask(portal, url) == .message(genuine))
         let apple = ask(portal, "http://captive.apple.com/hotspot-detect.html")
-        guard case .send(let bytes)? = apple.actions.first else {
+        guard case .respond(let message)? = apple.actions.first else {
             Issue.record("no answer in Apple's name: \(apple)")
             return
         }
-        #expect(String(decoding: bytes, as: UTF8.self).contains("<TITLE>Success</TITLE>"))
+        #expect(String(decoding: message.body, as: UTF8.self).contains("<TITLE>Success</TITLE>"))
         #expect(ask(portal, "http://anything.example/x") == .message(status: 404))
     }
 

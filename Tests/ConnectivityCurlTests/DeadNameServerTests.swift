@@ -6,11 +6,11 @@ import Foundation
 import Testing
 
 /// A name server that never answers must cost a probe no more than its limit, and other probes nothing.
-@Suite(.enabled(if: DeadNameServer.obstacle == nil, Comment(rawValue: DeadNameServer.obstacle ?? "")))
+@Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
 struct DeadNameServerTests {
     @Test func `A dead name server delays nobody`() async {
         await #expect(processExitsWith: .success) {
-            let network = try DeadNameServer()
+            let network = try NamedNetwork(NameRule("*", result: .silence))
             let server = try FixtureServer { _ in .message(status: 200) }
             let prober = CurlProber()
             // Starts the driver's thread from this one, and so inside the namespaces. That the server is reached, which
@@ -44,7 +44,7 @@ struct DeadNameServerTests {
 
     @Test func `The limit for the name lookup and a cancellation end a lookup that hangs`() async {
         await #expect(processExitsWith: .success) {
-            let network = try DeadNameServer()
+            let network = try NamedNetwork(NameRule("*", result: .silence))
             let server = try FixtureServer { _ in .message(status: 200) }
             let prober = CurlProber()
             #expect(await probe(server.url(), with: prober).success?.status == 200)

@@ -2,62 +2,109 @@
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityFixtures
+import Foundation
 import Testing
 
 /// What is wrong with a peer that should speak TLS, each told apart from the others.
-@Suite(.enabled(if: TLSServer.isAvailable, "the openssl command is not here"))
-struct TLSTests {
-    private func prober(_ server: TLSServer, trusting: Bool) -> CurlProber {
-        CurlProber(caFile: trusting ? server.certificateFile : nil, connectTo: "127.0.0.1:\(server.port)")
+@Suite struct TLSTests {
+    private typealias Security = FixtureServer.Security
+
+    /// A server with a certificate, and what a client needs to trust its authority.
+    private final class SecureServer {
+        let server: FixtureServer
+        let caFile: String
+
+        init(_ handshake: Security.Handshake, _ reply: FixtureServer.Reply = .message(status: 200)) throws {
+            let authority = try FixtureAuthority()
+            server = try FixtureServer(security: Security(authority: authority) { _ in handshake }) { _ in reply }
+            caFile = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString).pem").path
+            try authority.certificatePEM.write(toFile: caFile, atomically: true, encoding: .utf8)
+        }
+
+        convenience init(_ certificate: Security.Certificate) throws { try self.init(Security.Handshake(certificate)) }
+
+        deinit { try? FileManager.default.removeItem(atPath: caFile) }
+
+        func prober(trusting: Bool = true) -> CurlProber {
+            CurlProber(caFile: trusting ? caFile : nil, connectTo: "127.0.0.1:\(server.port)")
+        }
     }
 
     @Test func `A certificate that is trusted and fits is accepted`() async throws {
-        let server = try TLSServer()
-        let exchange = await probe("https://good.example/", with: prober(server, trusting: true))
+        let server = try SecureServer(.good)
+        let exchange = await probe("https://good.example/", with: server.prober())
         #expect(exchange.success?.status == 200)
         #expect(exchange.timings.connect != nil)
         #expect(exchange.timings.tls != nil)
         #expect(exchange.timings.response != nil)
     }
 
-    @Test func `A certificate that signs itself has an unknown authority`() async throws {
-        let server = try TLSServer()
-        let exchange = await probe("https://good.example/", with: prober(server, trusting: false))
+    @Test func `A certificate of an unknown authority is told as such`() async throws {
+        let server = try SecureServer(.good)
+        let exchange = await probe("https://good.example/", with: server.prober(trusting: false))
         #expect(exchange.failure?.kind == .tls(.unknownAuthority))
         #expect(exchange.response == nil)
         #expect(exchange.timings.connect != nil)
         #expect(exchange.timings.tls == nil)
     }
 
-    @Test func `A certificate for another host is told as such`() async throws {
-        let server = try TLSServer()
-        let exchange = await probe("https://other.example/", with: prober(server, trusting: true))
-        #expect(exchange.failure?.kind == .tls(.wrongHost))
+    @Test(arguments: [
+        (FixtureServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
+        (.selfSigned, .unknownAuthority), (.wrongHost, .wrongHost), (.broken, .protocol),
+    ])
+    func `Each bad certificate fails as documented, also with its authority trusted`(
+        certificate: FixtureServer.Security.Certificate,
+        fault: ProbeFailure.TLSFault
+    ) async throws {
+        let server = try SecureServer(certificate)
+        let exchange = await probe("https://good.example/", with: server.prober())
+        #expect(exchange.failure?.kind == .tls(fault))
+        #expect(server.server.requestCount == 0)
     }
 
-    @Test func `A certificate past its end is expired`() async throws {
-        let server = try TLSServer(validFrom: "20200101000000Z", to: "20200102000000Z")
-        let exchange = await probe("https://good.example/", with: prober(server, trusting: true))
-        #expect(exchange.failure?.kind == .tls(.expired))
+    @Test func `A handshake that is answered late times out there`() async throws {
+        let server = try SecureServer(Security.Handshake(.good, delay: .seconds(30)))
+        let limits = ProbeLimits(total: .milliseconds(300))
+        let exchange = await probe("https://good.example/", with: server.prober(), limits: limits)
+        #expect(exchange.failure?.kind == .timedOut(.tls))
     }
 
-    @Test func `A certificate before its beginning is expired too`() async throws {
-        let server = try TLSServer(validFrom: "20980101000000Z", to: "20990101000000Z")
-        let exchange = await probe("https://good.example/", with: prober(server, trusting: true))
-        #expect(exchange.failure?.kind == .tls(.expired))
+    @Test func `What breaks behind the handshake is told as without TLS`() async throws {
+        for (ending, kind) in [
+            (FixtureServer.Fault.Cut.Ending.close, ProbeFailure.Kind.truncated), (.reset, .connectionReset),
+        ] {
+            let fault = FixtureServer.Fault { $0.cut = .init(after: 4, of: .body, by: ending) }
+            let reply = FixtureServer.Reply.message(status: 200, body: Array("halfhalf".utf8))
+            let server = try SecureServer(Security.Handshake(.good), reply.with(fault))
+            let failure = await probe("https://good.example/", with: server.prober()).failure
+            #expect(failure?.kind == kind)
+            #expect(text(failure?.partialResponse?.body) == "half")
+        }
+    }
+
+    @Test func `A large body comes through whole, and an address has a certificate as well`() async throws {
+        let body = [UInt8](repeating: 0x78, count: 200_000)
+        let server = try SecureServer(Security.Handshake(.good), .message(status: 200, body: body))
+        let exchange = await probe(server.server.url(scheme: .https), with: server.prober())
+        #expect(exchange.success?.body == body)
+    }
+
+    @Test func `The same port speaks plain HTTP too`() async throws {
+        let server = try SecureServer(.good)
+        #expect(await probe("http://good.example/", with: server.prober()).success?.status == 200)
     }
 
     @Test func `Probers with different authorities do not share their trust`() async throws {
-        let server = try TLSServer()
+        let server = try SecureServer(.good)
         for trusting in [true, false, true] {
-            let exchange = await probe("https://good.example/", with: prober(server, trusting: trusting))
+            let exchange = await probe("https://good.example/", with: server.prober(trusting: trusting))
             #expect((exchange.success != nil) == trusting)
         }
     }
 
     @Test func `An authority file that is missing is no fault of the peer`() async throws {
-        let server = try TLSServer()
-        let prober = CurlProber(caFile: "/nonexistent/ca.pem", connectTo: "127.0.0.1:\(server.port)")
+        let server = try SecureServer(.good)
+        let prober = CurlProber(caFile: "/nonexistent/ca.pem", connectTo: "127.0.0.1:\(server.server.port)")
         #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(code: 77))
     }
 
@@ -65,13 +112,13 @@ struct TLSTests {
         let server = try FixtureServer(onConnect: { .lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "") }) { _ in
             .message(status: 200)
         }
-        let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"))
+        let exchange = await probe(server.url(scheme: .https))
         #expect(exchange.failure?.kind == .tls(.protocol))
     }
 
     @Test func `A peer that closes during the handshake is a fault of the protocol`() async throws {
         let server = try FixtureServer(onConnect: { FixtureServer.Reply([]) }) { _ in .message(status: 200) }
-        let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"))
+        let exchange = await probe(server.url(scheme: .https))
         #expect(exchange.failure?.kind == .tls(.protocol))
     }
 }

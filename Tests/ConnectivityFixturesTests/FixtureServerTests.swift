@@ -4,7 +4,7 @@ import Testing
 @testable import ConnectivityFixtures
 
 @Suite struct FixtureServerTests {
-    private let request = "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\n\r\n"
+    private let request = "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\nConnection: close\r\n\r\n"
 
     @Test func `A request reaches the handler as sent`() throws {
         let server = try FixtureServer { request in
@@ -13,7 +13,7 @@ import Testing
         }
         let answer = try LoopbackClient.exchange(
             port: server.port,
-            "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\nx-odd:  a\r\n b \r\n\r\n"
+            "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\nConnection: close\r\nx-odd:  a\r\n b \r\n\r\n"
         )
         #expect(
             answer.text == "HTTP/1.1 200 OK\r\nContent-Length: 38\r\nConnection: close\r\n\r\n"

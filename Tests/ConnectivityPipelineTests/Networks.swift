@@ -2,23 +2,6 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
 
-extension Interface {
-    static let wifi = Interface(
-        name: "wlan0",
-        index: 3,
-        kind: .wifi,
-        addresses: [Address("192.0.2.7", prefixLength: 24)],
-        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
-    )
-    static let ethernet = Interface(
-        name: "eth0",
-        index: 2,
-        kind: .ethernet,
-        addresses: [Address("198.51.100.7", prefixLength: 24)],
-        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
-    )
-}
-
 /// What a network does to every probe from a moment on.
 enum Behaviour: Sendable {
     case genuine, portal, silence, refusal

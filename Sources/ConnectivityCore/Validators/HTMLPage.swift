@@ -18,10 +18,10 @@ struct HTMLPage {
         while let tag = scanner.next() {
             switch tag.element {
             case .meta:
-                if refresh == nil, tag[.httpEquiv]?.lowercased() == "refresh" {
+                if refresh == nil, tag.has(.httpEquiv, "refresh") {
                     refresh = tag[.content].flatMap(refreshTarget)
                 }
-            case .form:
+            case .form where signInForm == nil:
                 note(form)
                 form = HTMLForm(tag)
             case .formEnd:
@@ -30,18 +30,18 @@ struct HTMLPage {
             case .input, .button, .select:
                 if form != nil {
                     form?.add(tag)
-                } else if tag[.type]?.lowercased() == "password" {
+                } else if tag.has(.type, "password") {
                     note(.ofPasswordAlone)
                 }
             case .frame:
                 if frame == nil { frame = tag[.src] }
             case .iframe:
-                if frame == nil, [tag[.width], tag[.height]].contains("100%") { frame = tag[.src] }
+                if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
             case .script:
                 note(script: scanner.scriptText)
             case .body:
                 note(script: Array((tag[.onload] ?? "").utf8)[...])
-            case .style:
+            case .form, .style:
                 break
             }
         }
@@ -75,7 +75,7 @@ struct HTMLForm: Hashable {
 
     init(_ tag: HTMLScanner.Tag) {
         action = tag[.action]
-        isPosted = tag[.method]?.lowercased() == "post"
+        isPosted = tag.has(.method, "post")
     }
 
     /// What a field for a password outside of any form stands for.
@@ -103,8 +103,11 @@ struct HTMLForm: Hashable {
 /// - Parameter content: The value of a `Refresh` field or of the `content` attribute.
 /// - Returns: The reference, or `nil` where the page only reloads itself.
 func refreshTarget(of content: String) -> String? {
-    guard let separator = content.firstIndex(where: { $0 == ";" || $0 == "," }) else { return nil }
-    var rest = content[content.index(after: separator)...].drop { $0.isWhitespace }
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") }
+    guard let separator = content.utf8.firstIndex(where: isSeparator) else { return nil }
+    // A little more than the longest URL, so that one that is too long is still seen as such.
+    let behind = content.utf8[separator...].dropFirst().prefix(HTTPURL.byteCountMax + 64)
+    var rest = String(decoding: behind, as: UTF8.self)[...].drop { $0.isWhitespace }
     if rest.prefix(3).lowercased() == "url" {
         let value = rest.dropFirst(3).drop { $0.isWhitespace }
         if value.first == "=" { rest = value.dropFirst().drop { $0.isWhitespace } }

@@ -9,23 +9,51 @@ struct HTMLScanner {
     }
 
     /// The attributes that tell something.
-    enum Attribute: String, CaseIterable {
-        case httpEquiv = "http-equiv"
-        case content, action, method, type, name, src, width, height, onload
+    enum Attribute: Int, CaseIterable {
+        case httpEquiv, content, action, method, type, name, src, width, height, onload
+
+        fileprivate var text: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
     }
 
     /// A start tag, or an end tag whose name begins with a slash.
     struct Tag {
         let element: Element
-        fileprivate(set) var attributes: [Attribute: String] = [:]
+        fileprivate let bytes: [UInt8]
+        /// Where the values lie; before the beginning where there is none.
+        fileprivate var starts = SIMD16<Int32>(repeating: -1)
+        fileprivate var ends = SIMD16<Int32>(repeating: -1)
 
-        subscript(attribute: Attribute) -> String? { attributes[attribute] }
+        /// The value of an attribute, with the one character reference resolved that URLs need; empty where it is too long.
+        subscript(attribute: Attribute) -> String? { value(attribute).map(text) }
+
+        /// Whether the value of an attribute is this one, written in small letters here.
+        func has(_ attribute: Attribute, _ wanted: String) -> Bool {
+            value(attribute)?.elementsEqual(wanted.utf8) { $0.asciiLowercased == $1 } ?? false
+        }
+
+        fileprivate func value(_ attribute: Attribute) -> ArraySlice<UInt8>? {
+            let start = Int(starts[attribute.rawValue])
+            return start < 0 ? nil : bytes[start..<Int(ends[attribute.rawValue])]
+        }
+
+        private func text(of value: ArraySlice<UInt8>) -> String {
+            guard value.count <= HTMLScanner.valueByteCountMax else { return "" }
+            guard value.contains(UInt8(ascii: "&")) else { return String(decoding: value, as: UTF8.self) }
+            let reference = Array("&amp;".utf8)
+            var text: [UInt8] = []
+            var rest = value
+            while let byte = rest.first {
+                text.append(byte)
+                rest = rest.dropFirst(rest.starts(with: reference) ? reference.count : 1)
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
     }
 
     /// The longest value that is read, in bytes; nothing that counts is longer.
     private static let valueByteCountMax = HTTPURL.byteCountMax
     private static let elements = Element.allCases.map { ($0, Array($0.rawValue.utf8)) }
-    private static let attributes = Attribute.allCases.map { ($0, Array($0.rawValue.utf8)) }
+    private static let attributes = Attribute.allCases.map { ($0, Array($0.text.utf8)) }
     private static let commentStart = Array("!--".utf8)
     private static let commentEnd = Array("-->".utf8)
     private static let scriptEnd = Array("</script".utf8)
@@ -67,7 +95,7 @@ struct HTMLScanner {
     /// Reads past a tag, and returns it if it tells something.
     private mutating func readTag() -> Tag? {
         let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }
-        var tag = Self.elements.first { equals($0.1, name) }.map { Tag(element: $0.0) }
+        var tag = Self.elements.first { equals($0.1, name) }.map { Tag(element: $0.0, bytes: bytes) }
         while let current = byte, current != UInt8(ascii: ">") {
             if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
                 position += 1
@@ -76,9 +104,10 @@ struct HTMLScanner {
             let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
             let value = readValue()
             guard tag != nil, let attribute = Self.attributes.first(where: { equals($0.1, name) })?.0,
-                tag?.attributes[attribute] == nil
+                tag?.value(attribute) == nil
             else { continue }
-            tag?.attributes[attribute] = text(of: value)
+            tag?.starts[attribute.rawValue] = Int32(value.lowerBound)
+            tag?.ends[attribute.rawValue] = Int32(value.upperBound)
         }
         position = min(position + 1, bytes.count)
         return tag
@@ -96,14 +125,6 @@ struct HTMLScanner {
         let value = readRange { $0 == quote }
         position = min(position + 1, bytes.count)
         return value
-    }
-
-    private func text(of range: Range<Int>) -> String {
-        guard range.count <= Self.valueByteCountMax else { return "" }
-        let text = String(decoding: bytes[range], as: UTF8.self)
-        // The one character reference that URLs need.
-        guard bytes[range].contains(UInt8(ascii: "&")) else { return text }
-        return text.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
     }
 
     private mutating func readRange(until isEnd: (UInt8) -> Bool) -> Range<Int> {

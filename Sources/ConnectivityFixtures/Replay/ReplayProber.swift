@@ -89,7 +89,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 
 extension ProbeResponse {
     /// The response as a prober hands it over within the limits of a request.
-    fileprivate func within(_ request: ProbeRequest) -> ProbeResponse {
+    package func within(_ request: ProbeRequest) -> ProbeResponse {
         var response = self
         if request.method == .head { response.body = [] }
         if response.body.count > request.limits.bodyByteCountMax {

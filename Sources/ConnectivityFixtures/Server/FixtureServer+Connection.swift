@@ -1,128 +1,123 @@
 import ConnectivityCore
 
 extension FixtureServer {
-    /// One accepted connection, used by its own thread only and closed when it is finished.
-    struct Connection: ~Copyable {
+    /// The requests and replies of one connection.
+    struct Connection {
         /// Why no request came.
         enum RequestFault: Error {
             /// The server stops, or the client went away.
-            case interrupted
+            case ended
             /// The request breaks a limit or is no HTTP/1; the client is told by this status.
             case refused(status: Int)
         }
 
         private static let headByteCountMax = 64 * 1024
         private static let bodyByteCountMax = 1024 * 1024
-        private static let requestTimeMax = Duration.seconds(10)
-        /// How long and how much is read from a client that has its reply, so that closing does not reset.
-        private static let lingerTimeMax = Duration.seconds(1)
-        private static let lingerByteCountMax = 4 * 1024 * 1024
+        static let requestTimeMax = Duration.seconds(10)
 
-        private let descriptor: Int32
-        private let interruption: Latch
-        private let clock = ContinuousClock()
+        private let channel: Channel
+        /// What has arrived and belongs to no request yet.
+        private var received: [UInt8]
+        private var replyCount = 0
 
-        init(descriptor: Int32, interruption: Latch) {
-            self.descriptor = descriptor
-            self.interruption = interruption
+        /// - Parameters:
+        ///   - channel: The connection.
+        ///   - received: What has arrived already.
+        init(_ channel: Channel, received: [UInt8]) {
+            self.channel = channel
+            self.received = received
         }
 
-        func readRequest() -> Result<Request, RequestFault> {
-            let deadline = clock.now + Self.requestTimeMax
-            var received: [UInt8] = []
+        mutating func readRequest() -> Result<Request, RequestFault> {
+            let deadline = ContinuousClock.now + Self.requestTimeMax
             var searched = 0
             while true {
                 if let end = RequestHead.end(in: received, from: searched) {
                     guard end <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
                     guard let head = RequestHead(received[..<end]) else { return .failure(.refused(status: 400)) }
-                    return readBody(of: head, Array(received[end...]), until: deadline)
+                    received.removeFirst(end)
+                    return readBody(of: head, until: deadline)
                 }
                 guard received.count <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
                 searched = max(0, received.count - 3)
-                if let fault = receive(into: &received, until: deadline) { return .failure(fault) }
+                if let fault = receive(until: deadline) { return .failure(fault) }
             }
         }
 
-        private func readBody(
+        private mutating func readBody(
             of head: RequestHead,
-            _ start: [UInt8],
             until deadline: ContinuousClock.Instant
         ) -> Result<Request, RequestFault> {
             guard let byteCount = head.bodyByteCount else { return .failure(.refused(status: 400)) }
             guard byteCount <= Self.bodyByteCountMax else { return .failure(.refused(status: 413)) }
-            var body = start
-            while body.count < byteCount {
-                if let fault = receive(into: &body, until: deadline) { return .failure(fault) }
+            // A client that waits for this would otherwise lose a second (RFC 9110, section 10.1.1).
+            if received.count < byteCount, head.headers["Expect"]?.lowercased() == "100-continue" {
+                guard channel.send(encodedHead(status: 100, fields: [])) else { return .failure(.ended) }
             }
-            body.removeLast(body.count - byteCount)
-            return .success(Request(method: head.method, target: head.target, headers: head.headers, body: body))
+            while received.count < byteCount {
+                if let fault = receive(until: deadline) { return .failure(fault) }
+            }
+            let body = Array(received.prefix(byteCount))
+            received.removeFirst(byteCount)
+            return .success(
+                Request(
+                    method: head.method,
+                    target: head.target,
+                    version: head.version,
+                    headers: head.headers,
+                    body: body,
+                    isSecure: channel.isSecure
+                )
+            )
         }
 
-        private func receive(into bytes: inout [UInt8], until deadline: ContinuousClock.Instant) -> RequestFault? {
-            let readiness = Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: deadline)
-            switch readiness {
-            case .ready: return Descriptor.receive(descriptor, into: &bytes) ? nil : .interrupted
-            case .timedOut: return .refused(status: 408)
-            case .interrupted, .broken: return .interrupted
+        private mutating func receive(until deadline: ContinuousClock.Instant) -> RequestFault? {
+            switch channel.receive(into: &received, until: deadline) {
+            case .bytes: nil
+            case .ended: .ended
+            // A client that has its reply and asks nothing more is owed no status.
+            case .timedOut: replyCount > 0 && received.isEmpty ? .ended : .refused(status: 408)
             }
         }
 
-        /// Performs a reply and closes.
-        consuming func finish(_ reply: Reply) {
+        /// Performs a reply, and closes the connection unless it can be used again.
+        /// - Parameters:
+        ///   - reply: What to do.
+        ///   - request: What it answers; `nil` where nothing was asked.
+        /// - Returns: Whether another request may follow.
+        mutating func perform(_ reply: Reply, to request: Request?) -> Bool {
+            replyCount += 1
+            let fault = reply.fault ?? Fault()
+            var outlet = Outlet(channel, fault)
+            guard outlet.wait(fault.delayBeforeAccept + fault.delayBeforeHeader) else { return outlet.end() }
+            var persists = false
             for action in reply.actions {
-                var isOpen = true
+                persists = false
+                let isOpen: Bool
                 switch action {
-                case .send(let bytes):
-                    isOpen = send(bytes)
+                case .respond(let message):
+                    let delivery = Delivery(message, to: request, fault: fault)
+                    persists = delivery.persists
+                    isOpen =
+                        outlet.send(delivery.head) && outlet.wait(fault.delayBeforeBody)
+                        && outlet.sendBody(delivery.body)
+                case .send(let bytes): isOpen = outlet.send(bytes)
                 case .repeat(let bytes, let count):
                     var left = count
-                    while isOpen, left > 0 {
-                        isOpen = send(bytes)
-                        left -= 1
-                    }
-                case .wait(let duration):
-                    isOpen = wait(duration)
+                    while left > 0, outlet.send(bytes) { left -= 1 }
+                    isOpen = left <= 0
+                case .wait(let duration): isOpen = outlet.wait(duration)
                 case .reset:
-                    return Descriptor.reset(descriptor)
-                case .close:
-                    return close()
-                }
-                guard isOpen else { break }
-            }
-            close()
-        }
-
-        /// Whether the connection is still of use.
-        private func send(_ bytes: [UInt8]) -> Bool {
-            var sent = 0
-            while sent < bytes.count {
-                let readiness = Descriptor.wait(for: descriptor, .toWrite, interruptedBy: interruption, until: nil)
-                guard readiness == .ready, let count = Descriptor.send(descriptor, bytes, from: sent) else {
+                    channel.reset()
                     return false
+                case .close: isOpen = false
                 }
-                sent += count
+                guard isOpen else { return outlet.end() }
             }
-            return true
+            if persists, replyCount < fault.closeAfter ?? .max { return true }
+            return outlet.end()
         }
 
-        /// Whether the time has passed and the connection is still of use.
-        private func wait(_ duration: Duration) -> Bool {
-            let deadline = clock.now + duration
-            return Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: deadline) == .timedOut
-        }
-
-        /// Ends the stream, then reads what the client still sends: closing over unread bytes would reset the
-        /// connection, and the client could lose the reply.
-        private func close() {
-            Descriptor.endOutput(descriptor)
-            let deadline = clock.now + Self.lingerTimeMax
-            var byteCount = 0
-            while byteCount < Self.lingerByteCountMax {
-                var bytes: [UInt8] = []
-                guard receive(into: &bytes, until: deadline) == nil else { break }
-                byteCount += bytes.count
-            }
-            Descriptor.close(descriptor)
-        }
+        func close() { channel.close() }
     }
 }

@@ -4,88 +4,69 @@ import ConnectivitySupport
 extension FixtureServer {
     /// What the server's threads share; it outlives the server until the last of them has ended.
     final class Engine: Sendable {
-        static let connectionCountMax = 256
-
-        private struct State {
-            /// The accepting thread and one a connection.
-            var threadCount = 1
-            var requestCount = 0
-        }
+        private static let connectionCountMax = 256
 
         private let listener: Listener
         private let interruption: Latch
-        private let end: Latch
+        private let crew: Crew
+        private let security: Security?
         private let onConnect: @Sendable () -> Reply?
         private let handler: @Sendable (Request) -> Reply
-        private let state = Mutex(State())
+        private let requests = Mutex(0)
 
         init(
-            listener: Listener,
-            interruption: Latch,
-            end: Latch,
+            port: UInt16,
+            _ security: Security?,
             _ onConnect: @escaping @Sendable () -> Reply?,
             _ handler: @escaping @Sendable (Request) -> Reply
-        ) {
-            self.listener = listener
-            self.interruption = interruption
-            self.end = end
+        ) throws(FixtureServerError) {
+            interruption = try Latch()
+            crew = try Crew(countMax: 1 + Self.connectionCountMax)
+            listener = try Listener(port: port)
+            self.security = security
             self.onConnect = onConnect
             self.handler = handler
         }
 
-        var requestCount: Int { state.withLock { $0.requestCount } }
+        var port: UInt16 { listener.port }
+        var requestCount: Int { requests.withLock { $0 } }
 
-        func start() {
-            DedicatedThread.start { self.acceptUntilInterrupted() }
-        }
+        func start() { _ = crew.start { self.acceptUntilInterrupted() } }
 
         func stop() {
             interruption.open()
-            _ = Descriptor.wait(for: end.descriptor, .toRead, interruptedBy: nil, until: nil)
+            crew.waitForEnd()
         }
 
         private func acceptUntilInterrupted() {
             while let descriptor = listener.accept(interruptedBy: interruption) {
-                guard admit() else {
-                    Descriptor.reset(descriptor)
-                    continue
+                let isServed = crew.start {
+                    self.serve(Channel(descriptor: descriptor, interruption: self.interruption))
                 }
-                DedicatedThread.start {
-                    self.serve(Connection(descriptor: descriptor, interruption: self.interruption))
-                    self.threadDidEnd()
-                }
+                if !isServed { Descriptor.reset(descriptor) }
             }
             listener.close()
-            threadDidEnd()
         }
 
-        private func serve(_ connection: consuming Connection) {
-            if let reply = onConnect() { return connection.finish(reply) }
-            switch connection.readRequest() {
-            case .success(let request):
-                state.withLock { $0.requestCount += 1 }
-                connection.finish(handler(request))
-            case .failure(.interrupted):
-                connection.finish(Reply([]))
-            case .failure(.refused(let status)):
-                connection.finish(.message(status: status))
+        private func serve(_ channel: Channel) {
+            if let reply = onConnect() {
+                var connection = Connection(channel, received: [])
+                _ = connection.perform(reply, to: nil)
+                return
             }
-        }
-
-        private func admit() -> Bool {
-            state.withLock { state in
-                guard state.threadCount <= Self.connectionCountMax else { return false }
-                state.threadCount += 1
-                return true
+            guard let received = security.map({ $0.open(channel) }) ?? [] else { return channel.close() }
+            var connection = Connection(channel, received: received)
+            var isOpen = true
+            while isOpen {
+                switch connection.readRequest() {
+                case .success(let request):
+                    requests.withLock { $0 += 1 }
+                    isOpen = connection.perform(handler(request), to: request)
+                case .failure(.ended): return connection.close()
+                case .failure(.refused(let status)):
+                    isOpen = connection.perform(.message(status: status), to: nil)
+                }
             }
-        }
-
-        private func threadDidEnd() {
-            let isLast = state.withLock { state in
-                state.threadCount -= 1
-                return state.threadCount == 0
-            }
-            if isLast { end.open() }
         }
     }
 }

@@ -3,6 +3,8 @@ public import ConnectivityCore
 extension FixtureServer {
     /// One thing to do to a connection.
     public enum Action: Hashable, Sendable {
+        /// Send an HTTP/1.1 response, framed for the request.
+        case respond(Message)
         /// Send bytes, as fast as the client takes them.
         case send([UInt8])
         /// Send the same bytes a number of times, which makes large output without large memory.
@@ -19,8 +21,11 @@ extension FixtureServer {
     public struct Reply: Hashable, Sendable {
         /// The actions, in order; those behind a reset or a close are not reached.
         ///
-        /// After the last one the connection is closed in order, so an empty list closes at once.
+        /// Where the last one is a response whose end the client can tell, and the request wants it, the connection is kept
+        /// for another request. In all other cases it is closed in order, so an empty list closes at once.
         public var actions: [Action]
+        /// How all of this goes wrong; `nil` where it does not.
+        public var fault: Fault?
 
         /// Creates a reply.
         /// - Parameter actions: The actions, in order.
@@ -33,8 +38,9 @@ extension FixtureServer {
 
         /// Creates a reply that sends an HTTP/1.1 response.
         ///
-        /// `Connection: close` is added where the field is absent, and `Content-Length` where it and `Transfer-Encoding`
-        /// are absent and the status allows a body (RFC 9110, section 8.6). Fields are sent as given, right or wrong.
+        /// `Content-Length` is added where it and `Transfer-Encoding` are absent and the status allows a body (RFC 9110,
+        /// section 8.6), and `Connection` where the field is absent and the client needs to be told. A request by `HEAD`
+        /// gets the same header and no body. Fields are sent as given, right or wrong.
         ///
         /// - Parameters:
         ///   - status: The status code.
@@ -42,15 +48,7 @@ extension FixtureServer {
         ///   - body: The body.
         /// - Returns: A reply of one action.
         public static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
-            var fields = headers.fields
-            let mayHaveBody = status >= 200 && status != 204 && status != 304
-            if mayHaveBody, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil {
-                fields.append(HeaderFields.Field(name: "Content-Length", value: "\(body.count)"))
-            }
-            if headers["Connection"] == nil {
-                fields.append(HeaderFields.Field(name: "Connection", value: "close"))
-            }
-            return raw(encodedHead(status: status, fields: fields) + body)
+            Reply([.respond(Message(status: status, headers: headers, body: body))])
         }
 
         /// Creates a reply that sends a recorded response whole.
@@ -60,10 +58,15 @@ extension FixtureServer {
         ///
         /// - Parameter response: The response.
         /// - Returns: A reply of one action.
-        public static func message(_ response: ProbeResponse) -> Reply {
-            let framing = ["content-length", "transfer-encoding", "connection", "keep-alive"]
-            let fields = response.headers.fields.filter { !framing.contains($0.name.lowercased()) }
-            return message(status: response.status, headers: HeaderFields(fields), body: response.body)
+        public static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
+
+        /// The same reply going wrong.
+        /// - Parameter fault: How; it takes the place of a fault that is there.
+        /// - Returns: A reply with the same actions.
+        public func with(_ fault: Fault) -> Reply {
+            var reply = self
+            reply.fault = fault
+            return reply
         }
     }
 }

@@ -4,11 +4,15 @@ import ConnectivitySupport
 /// An HTTP/1.1 server on the loopback address that answers as told, also badly.
 ///
 /// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand, and
-/// never listens on another address than 127.0.0.1. One connection serves one request. At most 256 connections are
-/// open at once; one more is reset.
+/// never listens on another address than 127.0.0.1. Connections persist as the client wants (RFC 9112, section 9.3), and
+/// requests that come before their turn are answered in order. At most 256 connections are open at once; one more is
+/// reset.
 ///
-/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive. A request beyond them, or one that is no
-/// HTTP/1, is answered by the server itself with 400, 408, 413 or 431, and the handler does not see it.
+/// With a ``Security`` the same port speaks TLS as well, up to 1.3 and without HTTP/2.
+///
+/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive, as long for a TLS handshake. A request
+/// beyond them, one with a chunked body, or one that is no HTTP/1, is answered by the server itself with 400, 408, 413 or
+/// 431, and the handler does not see it. A client that waits to be told to send its body is told so at once.
 public final class FixtureServer: Sendable {
     /// The port that the server listens on, from 1 through 65535.
     public let port: UInt16
@@ -22,18 +26,19 @@ public final class FixtureServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port to listen on; zero takes any free one.
+    ///   - security: How to speak TLS; `nil` speaks none, and a handshake is answered with 400.
     ///   - onConnect: Is asked for each new connection before anything is read. A reply is performed at once, without a
     ///     request, and `nil` reads a request and asks the handler.
     ///   - handler: Answers a request.
     /// - Throws: ``FixtureServerError`` where the system refuses the socket or the port.
     public init(
         port: UInt16 = 0,
+        security: Security? = nil,
         onConnect: @escaping @Sendable () -> Reply? = { nil },
         handler: @escaping @Sendable (Request) -> Reply
     ) throws(FixtureServerError) {
-        let listener = try Listener(port: port)
-        self.port = listener.port
-        engine = Engine(listener: listener, interruption: try Latch(), end: try Latch(), onConnect, handler)
+        engine = try Engine(port: port, security, onConnect, handler)
+        self.port = engine.port
         engine.start()
     }
 
@@ -45,11 +50,13 @@ public final class FixtureServer: Sendable {
     public var requestCount: Int { engine.requestCount }
 
     /// The URL of something on this server.
-    /// - Parameter target: The path, and the query where there is one; begins with a slash.
-    /// - Returns: An `http` URL whose host is 127.0.0.1.
-    public func url(_ target: String = "/") -> HTTPURL {
+    /// - Parameters:
+    ///   - target: The path, and the query where there is one; begins with a slash.
+    ///   - scheme: The scheme; `https` is of use on a server with a ``Security`` only.
+    /// - Returns: A URL whose host is 127.0.0.1.
+    public func url(_ target: String = "/", scheme: HTTPURL.Scheme = .http) -> HTTPURL {
         precondition(target.hasPrefix("/"), "a request target must begin with a slash")
-        return HTTPURL(stringLiteral: "http://127.0.0.1:\(port)\(target)")
+        return HTTPURL(stringLiteral: "\(scheme.rawValue)://127.0.0.1:\(port)\(target)")
     }
 
     /// Stops accepting and ends every open connection at once, also one that waits.

@@ -16,7 +16,7 @@ struct Listener: Sendable {
     init(port: UInt16) throws(FixtureServerError) {
         let descriptor = try Descriptor.streamSocket(port: port)
         do throws(FixtureServerError) {
-            self.port = try Self.bind(descriptor, port)
+            self.port = try Descriptor.bind(descriptor, port)
             guard listen(descriptor, Self.backlog) == 0 else {
                 throw FixtureServerError(.listen, port: port, code: errno)
             }
@@ -40,26 +40,4 @@ struct Listener: Sendable {
     }
 
     func close() { Descriptor.close(descriptor) }
-
-    /// Binds and finds out which port it became.
-    private static func bind(_ descriptor: Int32, _ port: UInt16) throws(FixtureServerError) -> UInt16 {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                #if canImport(Darwin)
-                let status = unsafe Darwin.bind(descriptor, pointer, size)
-                #else
-                let status = unsafe Glibc.bind(descriptor, pointer, size)
-                #endif
-                guard status == 0 else { return status }
-                return unsafe getsockname(descriptor, pointer, &size)
-            }
-        }
-        guard status == 0 else { throw FixtureServerError(.bind, port: port, code: errno) }
-        return UInt16(bigEndian: address.sin_port)
-    }
 }

@@ -4,6 +4,7 @@ import ConnectivityCore
 struct RequestHead {
     var method: String
     var target: String
+    var version: String
     var headers: HeaderFields
 
     /// The length of the body; `nil` where the request says it in a way that cannot be read.
@@ -20,7 +21,9 @@ struct RequestHead {
         var lines = LineReader(Array(bytes))
         guard let line = lines.next() else { return nil }
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[2].starts(with: "HTTP/1.".utf8) else {
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        version = String(decoding: parts[2], as: UTF8.self)
+        guard version.utf8.count == 8, version.hasPrefix("HTTP/1."), version.last?.isWholeNumber == true else {
             return nil
         }
         method = String(decoding: parts[0], as: UTF8.self)

@@ -1,10 +1,11 @@
 #if Curl && os(Linux)
+import ConnectivityFixtures
 import Foundation
 import Glibc
 
-/// A network with nothing but loopback and a name server that never answers, for the calling thread and for the threads
-/// and processes that it starts.
-@safe final class DeadNameServer {
+/// A network with nothing but loopback and a name server of ours, for the calling thread and for the threads and
+/// processes that it starts.
+@safe final class NamedNetwork {
     enum SetUpError: Error {
         case missing(String)
         case failed(String, Int32)
@@ -17,11 +18,11 @@ import Glibc
         return nil
     }()
 
-    private let socket: Int32
+    private let server: FixtureNameServer
     private let resolverFile: URL
 
     /// Moves the calling thread into new network and mount namespaces; there is no way back.
-    init() throws {
+    init(_ rules: NameRule...) throws {
         let newNetwork: Int32 = 0x4000_0000  // CLONE_NEWNET
         let newMounts: Int32 = 0x0002_0000  // CLONE_NEWNS
         // Glibc's Swift module has no GNU extensions.
@@ -31,17 +32,12 @@ import Glibc
 
         resolverFile = FileManager.default.temporaryDirectory.appending(path: "resolv-\(UUID().uuidString)")
         try Data("nameserver 127.0.0.1\noptions timeout:5 attempts:2\n".utf8).write(to: resolverFile)
-        socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         try Shell.run("mount --make-rprivate /")
         try Shell.run("mount --bind \(resolverFile.path) /etc/resolv.conf")
         try Shell.run("ip link set lo up")
-        var address = loopback(port: 53)
-        try unsafe check(withSocketAddress(&address) { unsafe bind(socket, $0, $1) })
+        server = try FixtureNameServer(port: 53, rules: rules)
     }
 
-    deinit {
-        close(socket)
-        try? FileManager.default.removeItem(at: resolverFile)
-    }
+    deinit { try? FileManager.default.removeItem(at: resolverFile) }
 }
 #endif

@@ -1,38 +1,45 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Decodes JSON and refuses every key, at any depth, that the decoded types do not ask for.
+/// A value whose decoding refuses every key, at any depth, that the decoded types do not ask for.
 ///
 /// The standard decoders pass over unknown keys, so that a mistyped option would silently do nothing.
-enum StrictDecoding {
-    /// The key that was not asked for, and those that were.
-    struct UnreadKey: Error {
-        var path: [String]
-        var key: String
-        var known: [String]
-    }
+package struct Strict<Value: Decodable>: Decodable {
+    package let value: Value
 
-    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        try JSONDecoder().decode(Strict<Value>.self, from: data).value
-    }
-}
-
-/// A value whose keys are checked once it has been decoded.
-private struct Strict<Value: Decodable>: Decodable {
-    let value: Value
-
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let asked = AskedKeys()
         value = try Value(from: StrictDecoder(base: decoder, asked: asked))
         guard !asked.areData, let object = try? decoder.container(keyedBy: AnyKey.self) else { return }
         let unread = object.allKeys.map(\.stringValue).filter { !asked.names.contains($0) }
         guard let key = unread.min() else { return }
-        let path = decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        throw StrictDecoding.UnreadKey(path: path, key: key, known: asked.names.sorted())
+        throw DecodingFault.unreadKey(path: texts(decoder.codingPath), key: key, known: asked.names.sorted())
     }
+}
+
+/// What is wrong with coded data, and where.
+package enum DecodingFault: Error {
+    /// A key was not asked for; the others were.
+    case unreadKey(path: [String], key: String, known: [String])
+    /// A value is missing, of another type or out of range; with an empty path this may be the text as a whole.
+    case invalid(path: [String], detail: String)
+
+    /// Finds the fault in what a decoder throws.
+    package init(_ error: any Error) {
+        switch error {
+        case let fault as DecodingFault: self = fault
+        case DecodingError.keyNotFound(let key, let context):
+            self = .invalid(path: texts(context.codingPath), detail: "\"\(key.stringValue)\" is missing")
+        case DecodingError.typeMismatch(let type, let context):
+            self = .invalid(path: texts(context.codingPath), detail: "is not of type \(type)")
+        case DecodingError.valueNotFound(let type, let context):
+            self = .invalid(path: texts(context.codingPath), detail: "is null where a \(type) is needed")
+        case DecodingError.dataCorrupted(let context):
+            self = .invalid(path: texts(context.codingPath), detail: context.debugDescription)
+        default: self = .invalid(path: [], detail: "\(error)")
+        }
+    }
+}
+
+private func texts(_ path: [any CodingKey]) -> [String] {
+    path.map { $0.intValue.map(String.init) ?? $0.stringValue }
 }
 
 /// The keys that a type asked for; one object's decoding runs on one thread.

@@ -1,0 +1,105 @@
+import ConnectivityCore
+
+/// A message of the domain name system with one question, and the answers to it (RFC 1035, section 4).
+struct NameQuestion: Equatable {
+    /// The most bytes over UDP without an extension (RFC 1035, section 4.2.1), which this server does not speak.
+    static let datagramByteCountMax = 512
+
+    /// Why bytes are no question.
+    enum Fault: Error, Equatable {
+        /// They are no message, or one that must not be answered: nothing comes back.
+        case unanswerable
+        /// There is a header, and what follows is not to be read: FORMERR comes back.
+        case malformed(id: Int)
+        /// Another kind of question than a query: NOTIMP comes back.
+        case otherKind(id: Int)
+    }
+
+    var id: Int
+    /// The name in lower case, without a dot at its end; empty for the root.
+    var name: String
+    var type: Int
+    /// The name, the type and the class as they were sent.
+    private var bytes: ArraySlice<UInt8>
+    private var wantsRecursion: Bool
+
+    /// Reads a message.
+    ///
+    /// The name may hold any bytes; those that are no letters, digits, hyphens or underscores are no part of any rule.
+    init(_ message: [UInt8]) throws(Fault) {
+        var cursor = Cursor(message[...])
+        guard let id = cursor.number(2), let flags = cursor.number(2), let questionCount = cursor.number(2),
+            cursor.skip(6)
+        else {
+            throw .unanswerable
+        }
+        // An answer to an answer would go on for ever.
+        guard flags & 0x8000 == 0 else { throw .unanswerable }
+        guard flags & 0x7800 == 0 else { throw .otherKind(id: id) }
+        guard questionCount == 1 else { throw .malformed(id: id) }
+        let question = cursor.rest
+        var labels: [String] = []
+        var byteCount = 1
+        while true {
+            // The two highest bits mark a pointer, which a question has no use for.
+            guard let length = cursor.byte(), length < 64, let label = cursor.take(Int(length)) else {
+                throw .malformed(id: id)
+            }
+            if length == 0 { break }
+            byteCount += label.count + 1
+            guard byteCount <= 255 else { throw .malformed(id: id) }
+            labels.append(String(decoding: label, as: UTF8.self).lowercased())
+        }
+        guard let type = cursor.number(2), cursor.skip(2) else { throw .malformed(id: id) }
+        self.id = id
+        name = labels.joined(separator: ".")
+        self.type = type
+        bytes = question[question.startIndex..<cursor.rest.startIndex]
+        wantsRecursion = flags & 0x0100 != 0
+    }
+
+    /// The answer that a rule gives.
+    /// - Parameters:
+    ///   - rule: The rule; without one the name does not exist.
+    ///   - isDatagram: Whether the answer must fit into one datagram.
+    /// - Returns: The message; `nil` for silence.
+    func answer(by rule: NameRule?, isDatagram: Bool) -> [UInt8]? {
+        switch rule?.result ?? .nxdomain {
+        case .silence: return nil
+        case .nxdomain: return message(code: 3)
+        case .servfail: return message(code: 2)
+        case .refused: return message(code: 5)
+        case .answer: break
+        }
+        let addresses = rule?.addresses.filter { $0.family == (type == 1 ? .ipv4 : .ipv6) } ?? []
+        let records = type == 1 || type == 28 ? addresses.prefix(1000).map { record($0, ttl: rule?.ttl ?? 0) } : []
+        let whole = message(code: 0, records: records)
+        let isTooLong = isDatagram && whole.count > Self.datagramByteCountMax
+        return isTooLong || isDatagram && rule?.isTruncated == true ? message(code: 0, isTruncated: true) : whole
+    }
+
+    private func message(code: UInt8, isTruncated: Bool = false, records: [[UInt8]] = []) -> [UInt8] {
+        // Response, authoritative, and what the question wanted.
+        let first: UInt8 = 0x84 | (isTruncated ? 0x02 : 0) | (wantsRecursion ? 0x01 : 0)
+        let header =
+            Self.number(id) + [first, 0x80 | code] + Self.number(1) + Self.number(records.count) + [0, 0, 0, 0]
+        return header + bytes + records.joined()
+    }
+
+    /// An address record whose name points to the question's.
+    private func record(_ address: IPAddress, ttl: UInt32) -> [UInt8] {
+        [0xC0, 0x0C] + Self.number(type) + [0, 1] + Self.number(Int(ttl >> 16)) + Self.number(Int(ttl & 0xFFFF))
+            + Self.number(address.bytes.count) + address.bytes
+    }
+
+    /// The answer to a message that is no question; `nil` where nothing comes back.
+    static func answer(to fault: Fault) -> [UInt8]? {
+        switch fault {
+        case .unanswerable: nil
+        case .malformed(let id): number(id) + [0x80, 0x01] + [UInt8](repeating: 0, count: 8)
+        case .otherKind(let id): number(id) + [0x80, 0x04] + [UInt8](repeating: 0, count: 8)
+        }
+    }
+
+    private static func number(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
+}

@@ -1,0 +1,83 @@
+/// The first message of a TLS client (RFC 8446, section 4.1.2), read as far as the server's name in it.
+enum ClientHello {
+    enum State: Equatable {
+        /// The client speaks something else.
+        case absent
+        /// More bytes are needed.
+        case partial
+        /// The message is there, with the name (RFC 6066, section 3) in lower case if it has one.
+        case complete(name: String?)
+    }
+
+    /// Reads what has arrived.
+    ///
+    /// Only the first record is read: its length is at most 16 KiB and no client in use splits a message of that size. One
+    /// that does, or that makes no sense, has no name, and the handshake decides.
+    static func state(of bytes: [UInt8]) -> State {
+        guard let first = bytes.first else { return .partial }
+        guard first == 0x16 else { return .absent }
+        guard bytes.count >= 5 else { return .partial }
+        let length = Int(bytes[3]) << 8 | Int(bytes[4])
+        guard bytes.count >= 5 + min(length, 16 * 1024) else { return .partial }
+        var record = Cursor(bytes[5...].prefix(length))
+        return .complete(name: name(&record))
+    }
+
+    private static func name(_ record: inout Cursor) -> String? {
+        // The message's type and length, the version and the random bytes.
+        guard record.byte() == 1, record.skip(3), record.skip(2 + 32), record.vector(1) != nil,
+            record.vector(2) != nil, record.vector(1) != nil, let block = record.vector(2)
+        else {
+            return nil
+        }
+        var extensions = Cursor(block)
+        while let type = extensions.number(2), let content = extensions.vector(2) {
+            guard type == 0 else { continue }
+            var list = Cursor(content)
+            guard let names = list.vector(2) else { return nil }
+            var entries = Cursor(names)
+            guard entries.byte() == 0, let name = entries.vector(2) else { return nil }
+            return hostName(name)
+        }
+        return nil
+    }
+
+    /// A name of letters, digits, hyphens, underscores and dots; anything else is none.
+    private static func hostName(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard (1...253).contains(bytes.count) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self).lowercased()
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            }
+        }
+        return isPlain ? text : nil
+    }
+}
+
+/// Takes bytes from the front; everything is `nil` where too few are left.
+struct Cursor {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    mutating func byte() -> UInt8? { rest.popFirst() }
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    mutating func skip(_ count: Int) -> Bool { take(count) != nil }
+
+    /// A number of up to seven bytes, the highest first.
+    mutating func number(_ byteCount: Int) -> Int? { take(byteCount).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
+
+    /// Bytes behind their number.
+    mutating func vector(_ lengthByteCount: Int) -> ArraySlice<UInt8>? {
+        guard let count = number(lengthByteCount) else { return nil }
+        return take(count)
+    }
+}

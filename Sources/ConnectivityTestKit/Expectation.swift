@@ -1,0 +1,109 @@
+public import ConnectivityCore
+import ConnectivityFixtures
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Expects that a recorded response leads to a verdict; works in Swift Testing and in XCTest.
+///
+/// ```swift
+/// try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
+/// ```
+///
+/// The endpoint is the one that the recording names.
+///
+/// - Parameters:
+///   - path: The file, from the folder of the test or any folder above it, or absolute.
+///   - finding: The finding that the verdict must have; `nil` takes the finding, the reason and the sign-in URL that the
+///     recording states.
+///   - signInURL: The sign-in URL that the verdict must name; `nil` with a finding takes any.
+///   - validators: What is asked before the endpoint's own expectation.
+///   - test: The file of the test.
+/// - Throws: ``ExpectationFailure``, which reads as one line, and a ``RecordingError`` with the line that is wrong.
+public func expect(
+    _ path: String,
+    leadsTo finding: Verdict.Finding? = nil,
+    signIn signInURL: HTTPURL? = nil,
+    validators: [any ResponseValidator] = [PortalSignals()],
+    from test: String = #filePath
+) async throws {
+    guard let bytes = contents(of: path, from: test) else { throw ExpectationFailure(path, .missing) }
+    let recording = try Recording(parsing: bytes)
+    guard let endpoint = recording.endpoint else { throw ExpectationFailure(path, .noEndpoint(recording.endpointName)) }
+    let stated = recording.expectation
+    guard let wanted = finding ?? stated?.finding else { throw ExpectationFailure(path, .nothingExpected) }
+    let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))
+    let verdict = ExchangeJudge(validators).verdict(on: exchange, expecting: endpoint.expectation)
+    if verdict.finding != wanted { throw ExpectationFailure(path, .finding(wanted, verdict)) }
+    if let code = stated?.code, finding == nil, verdict.reason.code != code {
+        throw ExpectationFailure(path, .reason(code, verdict))
+    }
+    let place = signInURL ?? (finding == nil ? stated?.signInURL : nil)
+    let isPlaceKnown = signInURL != nil || finding == nil
+    if isPlaceKnown, verdict.portal?.signInURL != place { throw ExpectationFailure(path, .signIn(place, verdict)) }
+}
+
+/// What a recording led to in place of what was expected.
+public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The difference.
+    @nonexhaustive
+    public enum Difference: Hashable, Sendable {
+        /// There is no such file, or it cannot be read.
+        case missing
+        /// The recording names neither a URL nor a built-in endpoint.
+        case noEndpoint(String?)
+        /// Neither the test nor the recording says what to expect.
+        case nothingExpected
+        /// Another finding.
+        case finding(Verdict.Finding, Verdict)
+        /// The finding with another reason than the recording states.
+        case reason(String, Verdict)
+        /// Another sign-in URL.
+        case signIn(HTTPURL?, Verdict)
+    }
+
+    /// The file.
+    public var path: String
+    /// The difference.
+    public var difference: Difference
+
+    /// Creates a failure.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - difference: The difference.
+    public init(_ path: String, _ difference: Difference) {
+        self.path = path
+        self.difference = difference
+    }
+
+    /// The file and the difference, on one line.
+    public var description: String {
+        switch difference {
+        case .missing: "\(path): no such file above the test"
+        case .noEndpoint(let name?): "\(path): no built-in endpoint is called \(name.printed)"
+        case .noEndpoint(nil): "\(path): the recording does not say what was asked (`# url:`)"
+        case .nothingExpected: "\(path): neither the test nor the recording says what to expect"
+        case .finding(let wanted, let verdict):
+            "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue): \("\(verdict.reason)".printed)"
+        case .reason(let code, let verdict):
+            "\(path): expected \(verdict.finding.rawValue) because of \(code), got \(verdict.reason.code)"
+        case .signIn(let url, let verdict):
+            "\(path): expected the sign-in at \(url?.description.printed ?? "no known place"), got "
+                + (verdict.portal?.signInURL?.description.printed ?? "none")
+        }
+    }
+}
+
+/// Reads a file, from the folder of a test or any folder above it.
+private func contents(of path: String, from test: String) -> [UInt8]? {
+    if path.hasPrefix("/") { return FileManager.default.contents(atPath: path).map { Array($0) } }
+    var folders = test.split(separator: "/").dropLast()
+    while true {
+        let candidate = (folders.map { "/\($0)" } + ["/\(path)"]).joined()
+        if let data = FileManager.default.contents(atPath: candidate) { return Array(data) }
+        if folders.popLast() == nil { return nil }
+    }
+}

@@ -1,0 +1,21 @@
+public import ConnectivityCore
+
+extension Interface {
+    /// A wireless interface for tests, with an address and a gateway of the documentation range (RFC 5737).
+    public static let wifi = Interface(
+        name: "wlan0",
+        index: 3,
+        kind: .wifi,
+        addresses: [Address("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+    )
+
+    /// A cable for tests, with addresses of the documentation range, that the system prefers to ``wifi``.
+    public static let ethernet = Interface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        addresses: [Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+    )
+}

@@ -1,0 +1,142 @@
+public import ConnectivityCore
+
+/// What every prober must keep.
+///
+/// They are tried against two URLs that the author of the prober brings: one that answers, and one that never does. A
+/// ``FixtureServer`` on loopback has both; under ``simulate(seed:limit:_:)`` a table has them.
+public enum ProberLaws: Sendable {
+    /// The laws.
+    public enum Law: String, Hashable, Sendable, CaseIterable {
+        /// The exchange carries the very request.
+        case request = "the exchange carries the very request"
+        /// A probe ends within the time limit of its request, a failure then being that it timed out.
+        case timeLimit = "a probe ends within its time limit"
+        /// Cancellation ends a probe at once, with a failure that says so.
+        case cancellation = "cancellation ends a probe at once"
+        /// Probes that overlap do not delay each other.
+        case overlap = "probes that overlap do not delay each other"
+        /// Not more of a body is kept than asked for, and what was cut is marked.
+        case bodyLimit = "a body is cut at its limit and marked so"
+        /// The timings are not negative and not longer than the call took.
+        case timings = "no phase takes longer than the call"
+    }
+
+    /// Tries a prober.
+    ///
+    /// A prober that keeps neither its time limit nor cancellation, ever, keeps this call too: under
+    /// ``simulate(seed:limit:_:)`` that is a ``SimulationStalled``, elsewhere set a time limit for the test.
+    ///
+    /// - Parameters:
+    ///   - prober: The prober.
+    ///   - answering: A URL that answers with at least 16 bytes of body to `GET`.
+    ///   - silent: A URL that takes the request and never answers.
+    ///   - clock: Measures.
+    ///   - slack: How late the prober may be; zero on virtual time.
+    /// - Throws: The first ``LawViolation`` that was found.
+    public static func check<C: Clock>(
+        _ prober: some Prober,
+        answering: HTTPURL,
+        silent: HTTPURL,
+        clock: C,
+        slack: Duration = .seconds(2)
+    ) async throws where C.Duration == Duration {
+        let trial = Trial(prober: prober, clock: clock, slack: slack)
+        try await trial.answers(answering)
+        try await trial.timesOut(silent)
+        try await trial.isCancelled(silent)
+        try await trial.overlaps(silent)
+    }
+}
+
+/// One prober on trial.
+private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
+    let prober: any Prober
+    let clock: C
+    let slack: Duration
+
+    /// Probes, and holds the laws of every probe against the exchange.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - law: The law that a probe breaks which is late.
+    /// - Returns: The exchange.
+    /// - Throws: The first law that it breaks.
+    func probe(_ request: ProbeRequest, late law: ProberLaws.Law = .timeLimit) async throws -> ProbeExchange {
+        let start = clock.now
+        let exchange = await prober.probe(request)
+        let elapsed = start.duration(to: clock.now)
+        guard exchange.request == request else {
+            throw violation(.request, request, "it carries \(exchange.request.method.rawValue) \(exchange.request.url)")
+        }
+        if elapsed > request.limits.total + slack {
+            throw violation(law, request, "\(elapsed), the limit is \(request.limits.total)")
+        }
+        let timings = exchange.timings
+        let phases = [timings.nameLookup, timings.connect, timings.tls, timings.response, timings.total]
+        if let phase = phases.compactMap(\.self).first(where: { $0 < .zero || $0 > elapsed }) {
+            throw violation(.timings, request, "\(phase) of \(elapsed)")
+        }
+        if let body = exchange.response?.body, body.count > request.limits.bodyByteCountMax {
+            throw violation(.bodyLimit, request, "\(body.count) bytes of \(request.limits.bodyByteCountMax)")
+        }
+        return exchange
+    }
+
+    func answers(_ url: HTTPURL) async throws {
+        let whole = try await probe(ProbeRequest(url, headers: ["X-Law": "request"], limits: limits()))
+        guard case .success(let response) = whole.outcome, response.body.count >= 16 else {
+            throw violation(.request, whole.request, "the URL that answers gave \(whole.summary)")
+        }
+        let cut = try await probe(ProbeRequest(url, limits: limits(body: 8)))
+        guard case .success(let part) = cut.outcome, part.completeness == .cutAtLimit,
+            part.body == Array(response.body.prefix(8))
+        else { throw violation(.bodyLimit, cut.request, cut.summary) }
+        let head = try await probe(ProbeRequest(url, method: .head, limits: limits()))
+        if let body = head.response?.body, !body.isEmpty {
+            throw violation(.bodyLimit, head.request, "HEAD has a body of \(body.count) bytes")
+        }
+    }
+
+    func timesOut(_ url: HTTPURL) async throws {
+        let exchange = try await probe(ProbeRequest(url, limits: limits(.milliseconds(300))))
+        guard case .failure(let failure) = exchange.outcome, case .timedOut = failure.kind else {
+            throw violation(.timeLimit, exchange.request, "without an answer it ends with \(exchange.summary)")
+        }
+    }
+
+    /// Cancels before the probe, and in its middle.
+    func isCancelled(_ url: HTTPURL) async throws {
+        for delay in [Duration.zero, .milliseconds(100)] {
+            let request = ProbeRequest(url, limits: limits(slack * 4 + .seconds(20)))
+            let start = clock.now
+            let exchange = try await withThrowingTaskGroup(of: ProbeExchange.self) { group in
+                if delay == .zero { group.cancelAll() }
+                group.addTask { try await probe(request) }
+                if delay > .zero { try? await clock.sleep(for: delay) }
+                group.cancelAll()
+                return try await group.next()
+            }
+            let elapsed = start.duration(to: clock.now)
+            if elapsed > delay + slack { throw violation(.cancellation, request, "\(elapsed) for \(delay)") }
+            guard case .failure(let failure)? = exchange?.outcome, failure.kind == .cancelled else {
+                throw violation(.cancellation, request, "it ends with \(exchange?.summary ?? "nothing")")
+            }
+        }
+    }
+
+    /// Probes eight times at once; alone, a probe was in time.
+    func overlaps(_ url: HTTPURL) async throws {
+        let request = ProbeRequest(url, limits: limits(slack + .milliseconds(300)))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { _ = try await probe(request, late: .overlap) } }
+            try await group.waitForAll()
+        }
+    }
+
+    private func limits(_ total: Duration = .seconds(5), body: Int = 256 * 1024) -> ProbeLimits {
+        ProbeLimits(total: total, bodyByteCountMax: body)
+    }
+
+    private func violation(_ law: ProberLaws.Law, _ request: ProbeRequest, _ detail: String) -> LawViolation {
+        LawViolation(law.rawValue, shownBy: "\(detail), on \(request.method.rawValue) \(request.url)")
+    }
+}

@@ -1,0 +1,129 @@
+public import ConnectivityCore
+
+/// What every validator must keep.
+///
+/// ```swift
+/// @Test func `My validator keeps the laws`() throws {
+///     try ValidatorLaws.check(MyValidator())
+/// }
+/// ```
+///
+/// A validator that traps ends the process of the test, which is as clear as a law can be: it must be total.
+public enum ValidatorLaws: Sendable {
+    /// The laws.
+    public enum Law: String, Hashable, Sendable, CaseIterable {
+        /// The same exchange always has the same verdict, on any thread, whatever was judged before.
+        case pure = "the same exchange has the same verdict"
+        /// Every exchange has a verdict in a time bounded by its size.
+        case bounded = "every exchange has a verdict in bounded time"
+        /// Names of header fields are compared without case (RFC 9110, section 5.1).
+        case headerCase = "the case of header names changes nothing"
+        /// Where there is no complete response, nothing is genuine.
+        case genuineNeedsResponse = "a failure is never genuine"
+        /// A portal is named by captive verdicts only.
+        case portalIsCaptive = "a verdict names a portal if it is captive, and only then"
+        /// A validator that can be coded reads back as one that judges alike.
+        case roundTrip = "it reads back from its coding and judges alike"
+    }
+
+    /// Tries a validator on small hostile exchanges and on large ones.
+    ///
+    /// It blocks the calling thread while it works: less than a second, or the time limit where the validator does not end.
+    ///
+    /// - Parameters:
+    ///   - validator: The validator.
+    ///   - seed: Chooses the exchanges; the same seed chooses the same.
+    ///   - exchanges: More exchanges, such as ones that the validator is made for.
+    ///   - timeLimit: The time for the verdict on one exchange of 256 KiB. Generous, because a build without optimization is
+    ///     slow: it finds what is quadratic, and what never ends.
+    /// - Throws: The first ``LawViolation`` that was found.
+    public static func check(
+        _ validator: some ResponseValidator,
+        seed: UInt64 = 1,
+        exchanges: [ProbeExchange] = [],
+        timeLimit: Duration = .seconds(20)
+    ) throws {
+        let small = exchanges + HostileExchanges.small(seed: seed)
+        for exchange in exchanges + HostileExchanges.large {
+            guard ThreadedRun({ validator.validate(exchange) }).wait(for: timeLimit) != nil else {
+                throw violation(.bounded, exchange, "no verdict within \(timeLimit)")
+            }
+        }
+        guard let verdicts = ThreadedRun({ small.map(validator.validate) }).wait(for: timeLimit * 10) else {
+            throw LawViolation(Law.bounded.rawValue, shownBy: "\(small.count) small exchanges of seed \(seed)")
+        }
+        for (exchange, verdict) in zip(small, verdicts) { try check(validator, exchange, verdict) }
+        try checkThreads(validator, small, verdicts, timeLimit)
+        guard let twin = try RoundTrip.value(after: validator, law: Law.roundTrip.rawValue) else { return }
+        for (exchange, verdict) in zip(small, verdicts) where twin.validate(exchange) != verdict {
+            throw violation(.roundTrip, exchange, "\(verdict.finding), read back \(twin.validate(exchange).finding)")
+        }
+    }
+
+    private static func check(
+        _ validator: some ResponseValidator,
+        _ exchange: ProbeExchange,
+        _ verdict: Verdict
+    ) throws {
+        let again = validator.validate(exchange)
+        if again != verdict { throw violation(.pure, exchange, "\(verdict.finding), then \(again.finding)") }
+        if case .failure = exchange.outcome, verdict.finding == .genuine {
+            throw violation(.genuineNeedsResponse, exchange, "\(verdict.reason)")
+        }
+        if (verdict.portal != nil) != (verdict.finding == .captive) {
+            throw violation(.portalIsCaptive, exchange, "\(verdict.finding)")
+        }
+        for change in [{ $0.lowercased() }, { $0.uppercased() }] as [(String) -> String] {
+            let other = validator.validate(exchange.renamingFields(change))
+            if other != verdict { throw violation(.headerCase, exchange, "\(verdict.finding) or \(other.finding)") }
+        }
+    }
+
+    /// Judges on two threads at once, one of them backwards.
+    private static func checkThreads(
+        _ validator: some ResponseValidator,
+        _ exchanges: [ProbeExchange],
+        _ verdicts: [Verdict],
+        _ timeLimit: Duration
+    ) throws {
+        let runs = [
+            ThreadedRun { exchanges.map(validator.validate) },
+            ThreadedRun { Array(exchanges.reversed().map(validator.validate).reversed()) },
+        ]
+        for run in runs {
+            guard let list = run.wait(for: timeLimit * 10) else {
+                throw LawViolation(Law.bounded.rawValue, shownBy: "two threads that judge at once")
+            }
+            for (index, verdict) in list.enumerated() where verdict != verdicts[index] {
+                let detail = "\(verdicts[index].finding), and \(verdict.finding) beside another thread"
+                throw violation(.pure, exchanges[index], detail)
+            }
+        }
+    }
+
+    private static func violation(_ law: Law, _ exchange: ProbeExchange, _ detail: String) -> LawViolation {
+        LawViolation(law.rawValue, shownBy: "\(detail), on \(exchange.summary) \(exchange.excerpt)")
+    }
+}
+
+extension ProbeExchange {
+    /// The exchange with other names for its header fields.
+    fileprivate func renamingFields(_ change: (String) -> String) -> ProbeExchange {
+        func changed(_ response: ProbeResponse) -> ProbeResponse {
+            var response = response
+            response.headers.fields = response.headers.fields.map { .init(name: change($0.name), value: $0.value) }
+            return response
+        }
+        var exchange = self
+        exchange.outcome = outcome.map(changed).mapError { failure in
+            ProbeFailure(failure.kind, detail: failure.detail, partialResponse: failure.partialResponse.map(changed))
+        }
+        return exchange
+    }
+
+    /// The fields and the beginning of the body.
+    fileprivate var excerpt: String {
+        let fields = response?.headers.fields.prefix(4).map { "\($0.name): \($0.value.prefix(30))" } ?? []
+        return "\(fields) \(String(decoding: response?.body.prefix(40) ?? [], as: UTF8.self))"
+    }
+}

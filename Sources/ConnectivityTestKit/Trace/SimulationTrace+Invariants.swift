@@ -1,0 +1,150 @@
+public import ConnectivityCore
+
+extension SimulationTrace {
+    /// Where the run broke an invariant.
+    ///
+    /// The check rests on what passed at the seams. It asks neither the validators nor the machine: what is genuine is said
+    /// by the caller, and what is a change follows from the assessments. It is for runs on the default route that end with
+    /// their source.
+    ///
+    /// - Parameters:
+    ///   - waitMax: The longest wait that the schedule and the limits of the pipeline allow.
+    ///   - isGenuine: Whether an exchange has the endpoint's own answer.
+    /// - Returns: The violations, in the order of the invariants; empty where everything holds.
+    public func violations(
+        waitMax: Duration = .seconds(60),
+        isGenuine: (ProbeExchange) -> Bool
+    ) -> [InvariantViolation] {
+        onlineWithoutGenuine(isGenuine) + wronglyTold() + notArrived() + outliving() + unbounded(waitMax)
+    }
+
+    private func onlineWithoutGenuine(_ isGenuine: (ProbeExchange) -> Bool) -> [InvariantViolation] {
+        var epoch = 0
+        var accepted: [ProbeExchange] = []
+        var violations: [InvariantViolation] = []
+        for (time, step) in steps {
+            if case .probeEnded(_, epoch, let exchange) = step.input { accepted.append(exchange) }
+            for effect in step.effects {
+                if case .begin(_, let next) = effect {
+                    epoch = next
+                    accepted = []
+                }
+                guard case .publish(let assessment) = effect, assessment.access == .online else { continue }
+                let claimed = assessment.endpoints.filter { $0.verdict.finding == .genuine }.map(\.exchange)
+                if !accepted.contains(where: isGenuine) {
+                    violations.append(.init(.onlineIsGenuine, at: time, "epoch \(epoch) has no genuine exchange"))
+                } else if !claimed.allSatisfy({ accepted.contains($0) }) {
+                    violations.append(.init(.onlineIsGenuine, at: time, "an exchange is not of epoch \(epoch)"))
+                }
+            }
+        }
+        return violations
+    }
+
+    private func wronglyTold() -> [InvariantViolation] {
+        var due: [(time: Duration, assessment: Assessment)] = []
+        var known: Assessment?
+        for (time, step) in steps {
+            guard let new = step.assessment, known.map({ !new.concludesSame(as: $0) }) ?? true else { continue }
+            known = new
+            due.append((time, new))
+        }
+        let told = entries.compactMap { entry in
+            if case .told(let assessment) = entry.event { (entry.time, assessment) } else { nil }
+        }
+        for (due, told) in zip(due, told) where due.assessment != told.1 {
+            return [.init(.toldOnce, at: told.0, "due is \(due.assessment.summary), told is \(told.1.summary)")]
+        }
+        if told.count == due.count { return [] }
+        let time = told.count < due.count ? due[told.count].time : told[due.count].0
+        return [.init(.toldOnce, at: time, "\(due.count) changes, \(told.count) announcements")]
+    }
+
+    private func notArrived() -> [InvariantViolation] {
+        var reported: InterfaceSnapshot?
+        var heard: [Int: [Assessment]] = [:]
+        for entry in entries {
+            if case .reported(let snapshot) = entry.event { reported = snapshot }
+            if case .listening(let number) = entry.event { heard[number] = [] }
+            if case .received(let number, let new) = entry.event { heard[number, default: []].append(new) }
+        }
+        let told = told
+        let end = entries.last?.time ?? .zero
+        var violations = heard.sorted { $0.key < $1.key }.compactMap { number, heard -> InvariantViolation? in
+            if heard.last != told.last {
+                let last = heard.last?.summary ?? "nothing"
+                return .init(.newestArrives, at: end, "listener \(number) ends with \(last)")
+            }
+            var rest = told[...]
+            for assessment in heard {
+                guard let index = rest.firstIndex(of: assessment) else {
+                    return .init(.newestArrives, at: end, "listener \(number) hears \(assessment.summary) out of order")
+                }
+                rest = rest[(index + 1)...]
+            }
+            return nil
+        }
+        if let reported, reported.preferred?.name != told.last?.interface?.name {
+            let names = (reported.preferred?.name ?? "none", told.last?.interface?.name ?? "none")
+            violations.append(.init(.newestArrives, at: end, "the path is \(names.0), told is \(names.1)"))
+        }
+        return violations
+    }
+
+    private func outliving() -> [InvariantViolation] {
+        guard let index = entries.lastIndex(where: { if case .ended = $0.event { true } else { false } }),
+            case .ended(let left) = entries[index].event
+        else { return [.init(.nothingOutlives, at: entries.last?.time ?? .zero, "the run has not ended")] }
+        if left != Leftovers() { return [.init(.nothingOutlives, at: entries[index].time, "\(entries[index].event)")] }
+        let late = entries[(index + 1)...].first { entry in
+            switch entry.event {
+            case .received, .listening, .jumped, .ended: false
+            case .reported, .probeBegan, .probeEnded, .stepped, .told: true
+            }
+        }
+        return late.map { [.init(.nothingOutlives, at: $0.time, "after the end: \($0.event)")] } ?? []
+    }
+
+    private func unbounded(_ waitMax: Duration) -> [InvariantViolation] {
+        var violations: [InvariantViolation] = []
+        /// The time by which what began must have ended; a jump of the clock moves it.
+        var due: (time: Duration, what: String)?
+        var probes: [Int: Duration] = [:]
+        for entry in entries {
+            if case .jumped(let duration) = entry.event {
+                due?.time += duration
+                probes = probes.mapValues { $0 + duration }
+            }
+            if let late = due, entry.time > late.time {
+                violations.append(.init(.waitsAreBounded, at: entry.time, "\(late.what) goes on"))
+                due = nil
+            }
+            switch entry.event {
+            case .probeBegan(let number, let request): probes[number] = entry.time + request.limits.total + .seconds(1)
+            case .probeEnded(let number, _):
+                guard let limit = probes.removeValue(forKey: number), entry.time > limit else { continue }
+                violations.append(.init(.waitsAreBounded, at: entry.time, "probe \(number) was late"))
+            case .stepped(let step):
+                for case .begin(let activity, let epoch) in step.effects {
+                    due = activity.bound.map { (entry.time + $0, "epoch \(epoch)") }
+                    let isWithin = activity.bound.map { $0 <= waitMax } ?? (step.assessment?.access == .disconnected)
+                    if isWithin { continue }
+                    violations.append(.init(.waitsAreBounded, at: entry.time, "epoch \(epoch): \(activity)"))
+                }
+            case .ended: due = nil
+            case .reported, .told, .listening, .received, .jumped: continue
+            }
+        }
+        return violations
+    }
+}
+
+extension ConnectivityMachine.Activity {
+    /// How long it may take; `nil` where only a change of the interfaces ends it.
+    fileprivate var bound: Duration? {
+        switch self {
+        case .idle: nil
+        case .settle(let time), .rest(let time), .round(_, let time): time
+        }
+    }
+}

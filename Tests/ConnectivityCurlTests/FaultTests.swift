@@ -1,0 +1,106 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// Every fault of the fixture server is seen by a real client as it is documented.
+@Suite struct FaultTests {
+    typealias Fault = FixtureServer.Fault
+    typealias Kind = ProbeFailure.Kind
+
+    struct Expectation: CustomTestStringConvertible {
+        var testDescription: String
+        var kind: Kind
+        var partialBody: String?
+        var fault: Fault
+
+        init(_ name: String, _ kind: Kind, partialBody: String? = nil, _ change: (inout Fault) -> Void) {
+            testDescription = name
+            self.kind = kind
+            self.partialBody = partialBody
+            fault = Fault(change)
+        }
+    }
+
+    private let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
+
+    @Test(arguments: [
+        Expectation("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(30) },
+        Expectation("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(30) },
+        Expectation("late body", .timedOut(.body), partialBody: "") { $0.delayBeforeBody = .seconds(30) },
+        Expectation("closed at once", .emptyReply) { $0.cut = .init() },
+        Expectation("reset at once", .connectionReset) { $0.cut = .init(by: .reset) },
+        Expectation("silent at once", .timedOut(.response)) { $0.cut = .init(by: .stall) },
+        Expectation("late reset", .connectionReset) {
+            $0.delayBeforeHeader = .milliseconds(20)
+            $0.cut = .init(by: .reset)
+        },
+        Expectation("cut in the header", .truncated) { $0.cut = .init(after: 20) },
+        Expectation("reset in the header", .connectionReset) { $0.cut = .init(after: 20, by: .reset) },
+        Expectation("cut in the body", .truncated, partialBody: "gen") { $0.cut = .init(after: 3, of: .body) },
+        Expectation("reset in the body", .connectionReset, partialBody: "gen") {
+            $0.cut = .init(after: 3, of: .body, by: .reset)
+        },
+        Expectation("silent in the body", .timedOut(.body), partialBody: "gen") {
+            $0.cut = .init(after: 3, of: .body, by: .stall)
+        },
+        Expectation("slow header", .timedOut(.response)) { $0.drip = .init(bytes: 1, every: .milliseconds(100)) },
+        Expectation("too long a length", .truncated, partialBody: "genuine") { $0.contentLength = 8 },
+        Expectation("chunk without a size", .malformed) { $0.chunking = .badSize },
+        Expectation("chunk too short", .truncated, partialBody: "genuine") { $0.chunking = .tooLong },
+        Expectation("chunks without end", .truncated, partialBody: "genuine") { $0.chunking = .noEnd },
+        Expectation("garbage", .malformed) { $0.instead = .garbage },
+    ])
+    func `Each fault is the failure that is documented`(expectation: Expectation) async throws {
+        let server = try FixtureServer { [reply] _ in reply.with(expectation.fault) }
+        let limits = ProbeLimits(total: .milliseconds(expectation.isSlow ? 300 : 5000))
+        let failure = await probe(server.url(), limits: limits).failure
+        #expect(failure?.kind == expectation.kind)
+        if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }
+    }
+
+    @Test func `Raw bytes can be delayed, dripped and cut`() async throws {
+        let fault = Fault {
+            $0.drip = .init(bytes: 10, every: .milliseconds(1))
+            $0.cut = .init(after: 42)
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
+        let server = try FixtureServer { _ in .lines("\(head)012345678").with(fault) }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .truncated)
+        #expect(text(failure?.partialResponse?.body) == "0123")
+    }
+
+    @Test func `A length too small, sound chunks and a slow drip lose nothing that is announced`() async throws {
+        for (fault, body) in [
+            (Fault { $0.contentLength = 3 }, "gen"),
+            (Fault { $0.chunking = .sound }, "genuine"),
+            (Fault { $0.drip = .init(bytes: 40, every: .milliseconds(5)) }, "genuine"),
+        ] {
+            let server = try FixtureServer { [reply] _ in reply.with(fault) }
+            #expect(text(await probe(server.url()).success?.body) == body)
+        }
+    }
+
+    @Test func `A redirect loop leads to itself, and 511 to a page`() async throws {
+        let loop = try FixtureServer { [reply] _ in reply.with(Fault { $0.instead = .redirectLoop }) }
+        let url = loop.url("/a?b=c")
+        #expect(await probe(url).success?.headers["Location"] == url.description)
+
+        let portal = try FixtureServer { [reply] _ in reply.with(Fault { $0.instead = .signInRequired }) }
+        let exchange = await probe(portal.url())
+        #expect(exchange.success?.status == 511)
+        let expectation = Endpoint(portal.url()).expectation
+        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation)
+        #expect(verdict.finding == .captive)
+    }
+}
+
+extension FaultTests.Expectation {
+    /// Whether the client's limit is what ends the probe.
+    fileprivate var isSlow: Bool {
+        if case .timedOut = kind { true } else { false }
+    }
+}
+#endif

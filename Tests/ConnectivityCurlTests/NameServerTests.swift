@@ -1,0 +1,45 @@
+#if Curl && os(Linux)
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// What a name server says is seen by the system's resolver, and so by a prober, as it is documented.
+@Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
+struct NameServerTests {
+    @Test func `Names lead where the rules say, and nowhere where they fail`() async {
+        await #expect(processExitsWith: .success) {
+            let network = try NamedNetwork(
+                NameRule("missing.example", result: .nxdomain),
+                NameRule("failing.example", result: .servfail),
+                NameRule("refused.example", result: .refused),
+                NameRule("silent.example", result: .silence),
+                NameRule("empty.example"),
+                NameRule("long.example", addresses: ["127.0.0.1"], isTruncated: true),
+                NameRule("slow.example", addresses: ["127.0.0.1"], delay: .milliseconds(50)),
+                NameRule("*.hijacked.example", addresses: ["127.0.0.1"])
+            )
+            let server = try FixtureServer(port: 80) { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+            let prober = CurlProber()
+            for host in ["a.b.hijacked.example", "LONG.example", "slow.example"] {
+                let response = await probe(try HTTPURL("http://\(host)/"), with: prober).success
+                #expect(response?.headers["X-Host"]?.lowercased() == host.lowercased())
+            }
+            // Those that fail for good; the system's resolver asks again where a server only fails now.
+            for host in ["missing", "empty", "unknown", "hijacked"] {
+                let exchange = await probe(try HTTPURL("http://\(host).example/"), with: prober)
+                #expect(exchange.failure?.kind == .nameLookup)
+            }
+            for host in ["failing", "refused"] {
+                let exchange = await probe(try HTTPURL("http://\(host).example/"), with: prober)
+                #expect(exchange.failure?.kind == .nameLookup)
+            }
+            let limits = ProbeLimits(total: .milliseconds(300))
+            let silent = await probe("http://silent.example/", with: prober, limits: limits)
+            #expect(silent.failure?.kind == .timedOut(.nameLookup))
+            #expect(server.requestCount == 3)
+            withExtendedLifetime(network) {}
+        }
+    }
+}
+#endif

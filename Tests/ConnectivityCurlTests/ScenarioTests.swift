@@ -1,0 +1,78 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Foundation
+import Testing
+
+/// Whole networks from one file, seen by a real client.
+@Suite struct ScenarioRunTests {
+    private func scenario(_ name: String) throws -> Scenario {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try Scenario(file: root.appending(path: "Fixtures/scenarios/\(name).json").path)
+    }
+
+    @Test func `A hotel lets a guest in after the sign-in and forgets after five requests`() async throws {
+        let network = try scenario("hotel").run()
+        let prober = CurlProber(connectTo: network.connectTo)
+        func finding() async -> Verdict.Finding {
+            let exchange = await probe(Endpoint.apple.url, with: prober)
+            let expectation = Endpoint.apple.expectation
+            return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: expectation).finding
+        }
+        #expect(await finding() == .captive)
+        #expect(await probe("http://portal.example/sign-in", with: prober).success?.status == 200)
+        #expect(network.state == .signedOut)
+        #expect(await probe("http://portal.example/accept?terms=yes", with: prober).success?.status == 200)
+        #expect(network.state == .signedIn)
+        for _ in 0..<5 { #expect(await finding() == .genuine) }
+        #expect(await finding() == .captive)
+        #expect(network.state == .signedOut)
+        network.state = .signedIn
+        #expect(await finding() == .genuine)
+        #expect(network.requestCount == 10)
+        network.stop()
+        #expect(await probe(Endpoint.apple.url, with: prober).failure?.kind == .connectionRefused)
+    }
+
+    @Test func `One file holds every trouble, and each host fails as it should`() async throws {
+        let network = try scenario("trouble").run()
+        let caFile = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString).pem").path
+        try #require(network.certificatePEM).write(toFile: caFile, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: caFile) }
+        let prober = CurlProber(caFile: caFile, connectTo: network.connectTo)
+        let expected: [(url: String, kind: ProbeFailure.Kind?)] = [
+            ("http://late.example/", .timedOut(.response)), ("http://stalls.example/", .timedOut(.body)),
+            ("http://resets.example/", .connectionReset), ("http://closes.example/", .emptyReply),
+            ("http://cuts.example/", .truncated), ("http://drips.example/", .timedOut(.response)),
+            ("http://lies.example/", .truncated), ("http://chunks.example/", .malformed),
+            ("http://garbage.example/", .malformed), ("http://loops.example/", nil),
+            ("http://wants-sign-in.example/", nil), ("https://expired.example/", .tls(.expired)),
+            ("https://self-signed.example/", .tls(.unknownAuthority)),
+            ("https://wrong-host.example/", .tls(.wrongHost)), ("https://no-handshake.example/", .tls(.protocol)),
+            ("https://late-handshake.example/", .timedOut(.tls)), ("https://good.example/", nil),
+            ("http://good.example/", nil), ("https://late.example/", .tls(.protocol)),
+        ]
+        for (url, kind) in expected {
+            let isSlow = if case .timedOut = kind { true } else { false }
+            let limits = ProbeLimits(total: .milliseconds(isSlow ? 300 : 5000))
+            let exchange = await probe(try HTTPURL(url), with: prober, limits: limits)
+            #expect(exchange.failure?.kind == kind, "\(url)")
+        }
+    }
+
+    @Test func `Two ports serve the same session`() async throws {
+        let network = try scenario("hotel").run(securePort: 0)
+        let second = CurlProber(connectTo: "127.0.0.1:\(try #require(network.securePort))")
+        #expect(network.securePort != network.port)
+        #expect(await probe("http://portal.example/accept", with: second).success?.status == 200)
+        let genuine = await probe(
+            Endpoint.apple.url,
+            with: CurlProber(connectTo: network.connectTo)
+        )
+        #expect(genuine.success?.headers["Location"] == nil)
+        #expect(network.requestCount == 2)
+    }
+}
+#endif

@@ -1,0 +1,151 @@
+import ConnectivityCore
+import ConnectivityTestKit
+import Testing
+
+/// Every invariant can be broken, and is then named.
+@Suite struct `An invariant is broken` {
+    /// A session that ends online on a path, with a portal on the way.
+    private static let sound: SimulationTrace? = (0..<500 as Range<UInt64>).lazy
+        .compactMap { seed in try? RandomSession(seed: seed).run() }
+        .first { trace in trace.told.last?.access == .online && trace.told.count > 4 }
+
+    private static func broken(_ change: (inout SimulationTrace) throws -> Void) throws -> [Invariant] {
+        var trace = try #require(sound)
+        #expect(trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204).isEmpty)
+        try change(&trace)
+        let violations = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204)
+        return Set(violations.map(\.invariant)).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private static func index(
+        _ trace: SimulationTrace,
+        last: Bool = false,
+        where holds: (SimulationTrace.Event) -> Bool
+    ) throws -> Int {
+        try #require(
+            last ? trace.entries.lastIndex { holds($0.event) } : trace.entries.firstIndex { holds($0.event) }
+        )
+    }
+
+    @Test func `by a driver that drops an announcement, or tells it twice, or another one`() throws {
+        for position in 0..<4 {
+            #expect(
+                try Self.broken { trace in
+                    let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
+                    trace.entries.remove(at: told[position])
+                }.contains(.toldOnce)
+            )
+        }
+        #expect(
+            try Self.broken { trace in
+                let index = try Self.index(trace, where: \.isTold)
+                trace.entries.insert(trace.entries[index], at: index)
+            } == [.toldOnce]
+        )
+        #expect(
+            try Self.broken { trace in
+                let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
+                trace.entries.swapAt(told[1], told[2])
+            }.contains(.toldOnce)
+        )
+    }
+
+    @Test func `by a machine that is online on answers of an earlier epoch, or on none`() throws {
+        #expect(
+            try Self.broken { trace in
+                for index in trace.entries.indices {
+                    guard case .stepped(var step) = trace.entries[index].event,
+                        case .probeEnded(let number, let epoch, let exchange) = step.input
+                    else { continue }
+                    step.input = .probeEnded(index: number, epoch: epoch - 1, exchange: exchange)
+                    trace.entries[index].event = .stepped(step)
+                }
+            } == [.onlineIsGenuine]
+        )
+        #expect(
+            try Self.broken { trace in
+                for index in trace.entries.indices {
+                    guard case .stepped(var step) = trace.entries[index].event,
+                        case .probeEnded(let number, let epoch, var exchange) = step.input
+                    else { continue }
+                    exchange.outcome = .success(ProbeResponse(status: 200))
+                    step.input = .probeEnded(index: number, epoch: epoch, exchange: exchange)
+                    trace.entries[index].event = .stepped(step)
+                }
+            } == [.onlineIsGenuine]
+        )
+    }
+
+    @Test func `by updates that lose the newest, or mix up the order`() throws {
+        #expect(
+            try Self.broken { trace in
+                trace.entries.remove(at: try Self.index(trace, last: true) { $0.isReceived })
+            } == [.newestArrives]
+        )
+        #expect(
+            try Self.broken { trace in
+                let index = try Self.index(trace) { $0.isReceived }
+                trace.entries.insert(trace.entries[index], at: index)
+            } == [.newestArrives]
+        )
+        #expect(
+            try Self.broken { trace in
+                let end = try Self.index(trace, last: true) { $0.isEnd }
+                trace.entries.insert(.init(trace.entries[end].time, .reported(InterfaceSnapshot([]))), at: end)
+            } == [.newestArrives]
+        )
+    }
+
+    @Test func `by a prober that leaves a task behind`() throws {
+        let trace = try RandomSession(seed: 3).run(leaky: true)
+        let violations = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204)
+        #expect(violations.map(\.invariant) == [.nothingOutlives])
+    }
+
+    @Test func `by a probe that goes on after the run`() throws {
+        #expect(
+            try Self.broken { trace in
+                let index = try Self.index(trace, last: true) { if case .probeEnded = $0 { true } else { false } }
+                let entry = trace.entries.remove(at: index)
+                trace.entries.append(.init((trace.entries.last?.time ?? .zero), entry.event))
+            }.contains(.nothingOutlives)
+        )
+        #expect(
+            try Self.broken { trace in trace.entries.removeAll { $0.event.isEnd } } == [.nothingOutlives]
+        )
+    }
+
+    @Test func `by a wait without a bound, or beyond it`() throws {
+        #expect(
+            try Self.broken { trace in
+                // The run goes on, but no further step comes: the last rest never ends.
+                let index = try Self.index(trace, last: true) { $0.isEnd }
+                trace.entries[index].time += .seconds(60)
+            } == [.waitsAreBounded]
+        )
+        #expect(
+            try Self.broken { trace in
+                let index = try Self.index(trace) { if case .probeEnded = $0 { true } else { false } }
+                trace.entries[index].time += .seconds(4)
+            }.contains(.waitsAreBounded)
+        )
+        #expect(
+            try Self.broken { trace in
+                for index in trace.entries.indices {
+                    guard case .stepped(var step) = trace.entries[index].event else { continue }
+                    step.effects = step.effects.map { effect in
+                        guard case .begin(.rest, let epoch) = effect else { return effect }
+                        return .begin(.idle, epoch: epoch)
+                    }
+                    trace.entries[index].event = .stepped(step)
+                }
+            } == [.waitsAreBounded]
+        )
+    }
+}
+
+extension SimulationTrace.Event {
+    fileprivate var isTold: Bool { if case .told = self { true } else { false } }
+    fileprivate var isReceived: Bool { if case .received = self { true } else { false } }
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}

@@ -1,0 +1,168 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+
+/// A session made up from a seed: a machine that is carried about, suspended, lied to, and left alone at the end.
+///
+/// Whatever the seed, the last part is quiet: nothing changes and every answer is true, for longer than it takes to
+/// find out.
+struct RandomSession: Sendable {
+    let seed: UInt64
+    private let interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)]
+    private let behaviours: [(from: Duration, Behaviour)]
+    private let faults: Faults
+    private let jumps: [(after: Duration, by: Duration)]
+    /// Where the civil clock is set to another time, and by how much.
+    private let civilSteps: [(from: Duration, by: Duration)]
+    private let pauses: [Duration]
+    private let countsOwners: Bool
+
+    /// The quiet at the end, in short steps, because a jump of the clock swallows the step that it falls into.
+    private static let quiet = [(after: Duration, snapshot: InterfaceSnapshot?)](
+        repeating: (.seconds(2), nil),
+        count: 12
+    )
+    private static let schedule = Schedule(
+        settling: .milliseconds(300),
+        interval: .seconds(5),
+        captiveInterval: .seconds(3),
+        retry: Backoff(first: .seconds(1), maximum: .seconds(4))
+    )
+    static let limits = ProbeLimits(total: .seconds(2))
+
+    private static let snapshots: [InterfaceSnapshot] = {
+        var roaming = Interface.wifi
+        roaming.defaultRoutes[0].gateway = "192.0.2.254"
+        var addressed = Interface.wifi
+        addressed.addresses.append(.init("2001:db8::7", prefixLength: 64))
+        var unplugged = Interface.ethernet
+        unplugged.hasCarrier = false
+        return [[], [.wifi], [.ethernet], [.wifi, .ethernet], [roaming], [addressed], [.wifi, unplugged]]
+            .map(InterfaceSnapshot.init)
+    }()
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func time(upTo milliseconds: Int) -> Duration { .milliseconds(random.next(below: milliseconds)) }
+        func pick<Element>(_ list: [Element]) -> Element { list[random.next(below: list.count)] }
+        let count = random.next(below: 5)
+        // Flaps follow each other at once, or within the settling delay, or after some rounds.
+        let flaps = (0..<count).map { _ in (after: time(upTo: pick([1, 400, 8000])), pick(Self.snapshots)) }
+        let steps = [(after: time(upTo: 100), pick(Self.snapshots))] + flaps
+        let disturbed = steps.reduce(Duration.zero) { $0 + $1.after }
+        let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]
+        self.seed = seed
+        interfaces = steps.map { ($0.after, $0.1) } + Self.quiet
+        behaviours = [(.zero, pick(all)), (disturbed / 2, pick(all)), (disturbed, pick(all))]
+        jumps = (0..<random.next(below: 3)).map { _ in
+            (after: time(upTo: 1 + Int(disturbed / .milliseconds(1))), by: time(upTo: pick([1000, 7_200_000])))
+        }
+        civilSteps = (0..<random.next(below: 3)).map { _ in
+            (from: time(upTo: 20_000), by: .seconds(random.next(below: 2_000_000) - 1_000_000))
+        }
+        faults = Faults(
+            drops: pick([0, 0.1]),
+            failures: pick([0, 0.2]),
+            portals: pick([0, 0.3]),
+            forgeries: pick([0, 0.2]),
+            overruns: pick([0, 0.1]),
+            stragglers: pick([0, 0.1]),
+            delays: .zero ... .milliseconds(pick([0, 300, 2500])),
+            until: disturbed
+        )
+        pauses = (0..<(1 + random.next(below: 2))).map { _ in time(upTo: pick([1, 3000])) }
+        countsOwners = random.next(below: 2) == 0
+    }
+
+    /// What the last announcement must say.
+    var truth: String {
+        let last = interfaces.last { $0.snapshot != nil }?.snapshot
+        guard last?.preferred != nil else { return "disconnected" }
+        return switch behaviours.last?.1 {
+        case .genuine: "online"
+        case .portal: "captive"
+        case .silence, .refusal, nil: "unreachable"
+        }
+    }
+
+    /// Runs the session to its end.
+    /// - Parameter leaky: Whether the prober leaves a task behind, which must be found.
+    /// - Returns: What passed at the seams.
+    /// - Throws: ``SimulationStalled`` where it does not end.
+    func run(leaky: Bool = false) throws -> SimulationTrace {
+        try simulate(seed: seed) { clock in
+            let recorder = TraceRecorder(clock: clock)
+            let updates = AssessmentUpdates()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, pause) in pauses.enumerated() {
+                    group.addTask { await recorder.listen(to: updates, as: number, pausing: pause) }
+                }
+                for jump in jumps {
+                    group.addTask {
+                        await recorder.pause(for: jump.after)
+                        recorder.jump(by: jump.by)
+                    }
+                }
+                try await recorder.run { pipeline(recorder, updates, clock, leaky: leaky) }
+                try await group.waitForAll()
+            }
+            // Whatever outlives the run gets the time to show itself.
+            try await clock.sleep(for: .seconds(30))
+            return recorder.trace(seed: seed)
+        }
+    }
+
+    private func pipeline(
+        _ recorder: TraceRecorder,
+        _ updates: AssessmentUpdates,
+        _ clock: VirtualClock,
+        leaky: Bool
+    ) -> Pipeline<VirtualClock> {
+        let urls = ["a", "b"].map { HTTPURL(stringLiteral: "http://\($0).example/204") }
+        let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
+        let prober = FaultyProber(
+            network.prober,
+            genuine: Dictionary(uniqueKeysWithValues: urls.map { ($0, ProbeResponse(status: 204)) }),
+            faults: faults,
+            seed: seed,
+            clock: clock
+        )
+        let leaking = ClosureProber { request in
+            if leaky { Task(executorPreference: AtOnce()) { try await clock.sleep(for: .seconds(3600)) } }
+            return await prober.probe(request)
+        }
+        return Pipeline(
+            source: recorder.source(ScriptedInterfaceSource(interfaces, clock: clock)),
+            prober: recorder.prober(leaking),
+            policy: countsOwners ? AnyPolicy(QuorumPolicy()) : AnyPolicy(SharePolicy(1)),
+            schedule: Self.schedule,
+            limits: Self.limits,
+            clock: clock,
+            civilTime: { [civilSteps] in
+                let now = clock.now.offset
+                let shift = civilSteps.filter { $0.from <= now }.reduce(Duration.zero) { $0 + $1.by }
+                return Timestamp(sinceEpoch: .seconds(1_800_000_000) + now + shift)
+            }
+        ) {
+            urls.map { Endpoint($0, expecting: StatusCode(204)) }
+        } notifiers: {
+            recorder.notifier
+            updates
+        }
+    }
+}
+
+/// Runs each job as soon as it is ready, wherever that is.
+private final class AtOnce: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+}
+
+/// A policy chosen at run time.
+private struct AnyPolicy: ThresholdPolicy {
+    let base: any ThresholdPolicy
+    init(_ base: some ThresholdPolicy) { self.base = base }
+    func judge(_ round: Round) -> Judgement? { base.judge(round) }
+}

@@ -1,0 +1,95 @@
+import ConnectivityCore
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `Random sessions` {
+    /// The seed to run alone, with its trace: `CONNECTIVITY_SEED=17 swift test --filter 'Ten thousand'`.
+    private static let only = ProcessInfo.processInfo.environment["CONNECTIVITY_SEED"].flatMap(UInt64.init)
+
+    #if ThreadSanitizer
+    private static let seeds: Range<UInt64> = 0..<300
+    #else
+    private static let seeds: Range<UInt64> = 0..<10_000
+    #endif
+
+    /// What is wrong with a session, with its trace; `nil` where nothing is.
+    private static func fault(of seed: UInt64) -> String? {
+        let session = RandomSession(seed: seed)
+        do {
+            let trace = try session.run()
+            var faults = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204).map(\.description)
+            let last = trace.told.last?.access.name ?? "nothing"
+            if last != session.truth { faults.append("it ends \(last), the truth is \(session.truth)") }
+            return faults.isEmpty ? nil : (faults + [trace.description]).joined(separator: "\n")
+        } catch {
+            return "seed \(seed): \(error)"
+        }
+    }
+
+    @Test func `Ten thousand seeded sessions keep the invariants`() async {
+        if let seed = Self.only {
+            print((try? RandomSession(seed: seed).run().description) ?? "seed \(seed) has no trace")
+            #expect(Self.fault(of: seed) == nil)
+            return
+        }
+        // Each task takes a stripe of the seeds, so that every processor has its share.
+        let stripes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+        let failed = await withTaskGroup(of: (seed: UInt64, fault: String)?.self) { group in
+            for stripe in 0..<stripes {
+                group.addTask {
+                    for seed in Self.seeds where seed % stripes == stripe {
+                        if let fault = Self.fault(of: seed) { return (seed, fault) }
+                        // The other tests have their turn.
+                        await Task.yield()
+                    }
+                    return nil
+                }
+            }
+            return await group.reduce(into: [(seed: UInt64, fault: String)]()) { $0 += $1.map { [$0] } ?? [] }
+        }
+        for failure in failed {
+            let command = "CONNECTIVITY_SEED=\(failure.seed) swift test --filter 'Ten thousand'"
+            Issue.record("run it again: \(command)\n\(failure.fault)")
+        }
+    }
+
+    @Test func `The same seed gives the same trace, bit for bit`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            #expect(try RandomSession(seed: seed).run() == RandomSession(seed: seed).run(), "seed \(seed)")
+        }
+    }
+
+    /// Otherwise the ten thousand would say nothing.
+    @Test func `The sessions meet everything that they are there for`() throws {
+        var met: Set<String> = []
+        for seed in 0..<300 as Range<UInt64> {
+            for entry in try RandomSession(seed: seed).run().entries {
+                switch entry.event {
+                case .told(let assessment): met.insert(assessment.access.name)
+                case .probeEnded(_, let exchange): met.insert(exchange.failure?.kind.name ?? "answer")
+                case .jumped: met.insert("jump")
+                case .received: met.insert("received")
+                case .reported, .probeBegan, .stepped, .listening, .ended: continue
+                }
+            }
+        }
+        #expect(
+            met.isSuperset(of: [
+                "determining", "disconnected", "unreachable", "captive", "partial", "online", "answer", "cancelled",
+                "timed-out.response", "timed-out.connect", "connection-refused", "connection-reset", "jump", "received",
+            ]),
+            "\(met.sorted())"
+        )
+    }
+}
+
+extension ProbeExchange {
+    /// Whether it has exactly the answer of the simulated endpoints.
+    var isGenuine204: Bool { (try? outcome.get()) == ProbeResponse(status: 204) }
+
+    /// What went wrong; `nil` where nothing did.
+    fileprivate var failure: ProbeFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+}

@@ -1,0 +1,123 @@
+import ConnectivityNetlink
+import ConnectivitySupport
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `The laws of interface sources` {
+    private static let changes = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([]), InterfaceSnapshot([.ethernet])]
+
+    @Test func `hold for a static source`() throws {
+        try simulate { clock in
+            let source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
+            try await InterfaceSourceLaws.check(source, clock: clock, slack: .zero)
+        }
+    }
+
+    @Test func `hold for a scripted source`() throws {
+        try simulate { clock in
+            let steps = Self.changes.enumerated().map { (after: Duration.seconds($0), snapshot: Optional($1)) }
+            let source = ScriptedInterfaceSource(steps + [(.seconds(60), nil)], clock: clock)
+            try await InterfaceSourceLaws.check(source, reporting: Self.changes, clock: clock, slack: .zero)
+        }
+    }
+
+    #if os(Linux)
+    @Test func `hold for rtnetlink`() async {
+        // Time is measured in a process that does nothing else.
+        await #expect(processExitsWith: .success) {
+            try await InterfaceSourceLaws.check(NetlinkInterfaceSource(), clock: ContinuousClock())
+        }
+    }
+    #endif
+
+    @Test(arguments: BrokenSource.Fault.allCases)
+    func `are broken by a source that is made to`(fault: BrokenSource.Fault) {
+        let violation = #expect(throws: LawViolation.self) {
+            try simulate { clock in
+                let source = BrokenSource(fault: fault, changes: Self.changes, clock: clock)
+                try await InterfaceSourceLaws.check(
+                    source,
+                    reporting: Self.changes,
+                    clock: clock,
+                    slack: .milliseconds(10)
+                )
+            }
+        }
+        #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
+    }
+
+    @Test func `are each broken by one of these`() {
+        #expect(Set(BrokenSource.Fault.allCases.map(\.law)) == Set(InterfaceSourceLaws.Law.allCases))
+    }
+}
+
+/// Breaks one law.
+struct BrokenSource: InterfaceSource {
+    enum Fault: CaseIterable {
+        case late, onlyOnce, backwards, withoutNewest, repeating, deaf, talkative
+
+        var law: InterfaceSourceLaws.Law {
+            switch self {
+            case .late, .onlyOnce: .first
+            case .backwards, .withoutNewest: .order
+            case .repeating: .difference
+            case .deaf: .cancellation
+            case .talkative: .silence
+            }
+        }
+    }
+
+    let fault: Fault
+    let changes: [InterfaceSnapshot]
+    let clock: VirtualClock
+    private let used = Used()
+
+    init(fault: Fault, changes: [InterfaceSnapshot], clock: VirtualClock) {
+        self.fault = fault
+        self.changes = changes
+        self.clock = clock
+    }
+
+    func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        if fault == .late || fault == .onlyOnce && used.again() { try await clock.sleep(for: .seconds(1)) }
+        var reports = changes
+        if fault == .backwards { reports.swapAt(0, 1) }
+        if fault == .withoutNewest { reports.removeLast() }
+        if fault == .repeating { reports.insert(reports[1], at: 1) }
+        for snapshot in reports {
+            report(snapshot)
+            try? await clock.sleep(for: .milliseconds(10))
+        }
+        do {
+            try await clock.sleep(for: .seconds(600))
+        } catch {
+            if fault == .deaf { clock.jump(by: .seconds(1)) }
+            if fault == .talkative {
+                Task(executorPreference: AtOnce()) {
+                    try await clock.sleep(for: .milliseconds(50))
+                    report(changes[0])
+                }
+            }
+            throw error
+        }
+    }
+
+    private final class Used: Sendable {
+        private let state = Mutex(false)
+        /// Whether it was called before.
+        func again() -> Bool {
+            state.withLock { used in
+                defer { used = true }
+                return used
+            }
+        }
+    }
+}
+
+/// Runs each job as soon as it is ready, wherever that is.
+final class AtOnce: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+}

@@ -1,0 +1,78 @@
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `The laws of policies` {
+    @Test(
+        arguments: [
+            SharePolicy(), SharePolicy(0), SharePolicy(1), SharePolicy(0.34), QuorumPolicy(), QuorumPolicy(owners: 1),
+            QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3),
+        ] as [any ThresholdPolicy]
+    )
+    func `hold for the policies of the package`(policy: any ThresholdPolicy) throws {
+        try PolicyLaws.check(policy)
+    }
+
+    @Test(arguments: BrokenPolicy.all)
+    func `are broken by a policy that is made to`(broken: BrokenPolicy) {
+        let violation = #expect(throws: LawViolation.self) {
+            try PolicyLaws.check(broken, timeLimit: .milliseconds(50))
+        }
+        #expect(violation?.law == broken.law.rawValue, "\(String(describing: violation))")
+    }
+
+    @Test func `are broken by a policy whose coding loses something`() {
+        let violation = #expect(throws: LawViolation.self) { try PolicyLaws.check(Forgetful(needed: 2)) }
+        #expect(violation?.law == PolicyLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
+    }
+
+    @Test func `are each broken by one of these`() {
+        #expect(Set(BrokenPolicy.all.map(\.law) + [.roundTrip]) == Set(PolicyLaws.Law.allCases))
+    }
+}
+
+/// Breaks one law.
+struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
+    let law: PolicyLaws.Law
+    private let body: @Sendable (Round) -> Judgement?
+
+    var testDescription: String { law.rawValue }
+    func judge(_ round: Round) -> Judgement? { body(round) }
+
+    private static func judgement(_ access: InternetAccess) -> Judgement {
+        Judgement(access, because: .stated("broken"))
+    }
+
+    static let all: [BrokenPolicy] = [
+        BrokenPolicy(law: .pure) { _ in
+            Judgement(.partial, because: .stated("\(UInt64.random(in: 0 ... .max))"))
+        },
+        BrokenPolicy(law: .complete) { round in
+            round.first(.inconclusive) == nil ? QuorumPolicy().judge(round) : nil
+        },
+        BrokenPolicy(law: .early) { round in
+            judgement(round.finished.last?.verdict.finding == .genuine ? .partial : .unreachable)
+        },
+        BrokenPolicy(law: .genuine) { round in
+            round.pendingCount == 0 ? judgement(round.first(.captive) == nil ? .online : .blocked) : nil
+        },
+        BrokenPolicy(law: .bounded) { round in
+            // Cubic in the number of endpoints.
+            var count = 0
+            for a in round.reports.indices {
+                for b in round.reports.indices { for c in round.reports.indices where a == b && b == c { count += 1 } }
+            }
+            return count == round.reports.count ? QuorumPolicy().judge(round) : nil
+        },
+    ]
+}
+
+/// Reads back as another policy.
+private struct Forgetful: ThresholdPolicy, Codable {
+    var needed: Int
+    private enum CodingKeys: CodingKey {}
+
+    init(needed: Int) { self.needed = needed }
+    init(from decoder: any Decoder) throws { needed = 1 }
+
+    func judge(_ round: Round) -> Judgement? { QuorumPolicy(owners: needed).judge(round) }
+}

@@ -1,0 +1,145 @@
+import ConnectivityKit
+import ConnectivitySupport
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `The laws of validators` {
+    /// Every validator of the package, by the name under which it is registered.
+    private static let shipped: [(id: PluginID, validator: any ResponseValidator)] = {
+        let all: [(id: PluginID, validator: any ResponseValidator)] = [
+            ("validator.contains", BodyContains("Success")), ("validator.equals", BodyEquals("Success")),
+            ("validator.status-code", StatusCode(200, 204)), ("validator.header", Header("X-Probe")),
+            ("validator.header", Header("X-NetworkManager-Status", "online")),
+            ("validator.endpoint-trouble", EndpointTrouble()), ("validator.portal-signals", PortalSignals()),
+            ("validator.redirect", RedirectSignal()),
+            ("validator.network-authentication", NetworkAuthenticationSignal()), ("validator.wispr", WISPrSignal()),
+            ("validator.refresh", RefreshSignal()), ("validator.no-reply", NoReply()),
+            ("validator.captive-api", CaptiveAPISignal()), ("validator.sign-in-form", SignInFormSignal()),
+            ("validator.script-redirect", ScriptRedirectSignal()), ("validator.frame", FrameSignal()),
+            ("validator.block-page", BlockPageSignal()), ("validator.proxy", ProxySignal()),
+            ("validator.wording", WordingSignal()), ("validator.unexpected-page", UnexpectedPageSignal()),
+            ("validator.all-of", AllOf([StatusCode(200), BodyContains("Success")])),
+            ("validator.any-of", AnyOf([StatusCode(204), BodyContains("Success")])),
+            ("validator.inverted", Inverted(BodyContains("login"))),
+            ("validator.from-public-address", FromPublicAddress(StatusCode(200))),
+            ("", ValidatorChain([PortalSignals(), StatusCode(200)])),
+            ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
+        ]
+        #if PCRE2
+        // A pattern that did not compile would be missed below.
+        guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive) else { return all }
+        return all + [("validator.matches", matches)]
+        #else
+        return all
+        #endif
+    }()
+
+    @Test(arguments: shipped.indices)
+    func `hold for the validators of the package`(index: Int) throws {
+        let validator = Self.shipped[index].validator
+        try ValidatorLaws.check(validator)
+    }
+
+    @Test(arguments: Endpoint.builtIn.indices)
+    func `hold for what the built-in endpoints expect`(index: Int) throws {
+        let expectation = Endpoint.builtIn[index].expectation
+        try ValidatorLaws.check(expectation)
+    }
+
+    @Test func `are tried on every validator that has a name`() throws {
+        let missing = try Set(PluginRegistry.standard().validators.ids).subtracting(Self.shipped.map(\.id))
+        #expect(missing.isEmpty, "\(missing)")
+    }
+
+    @Test(arguments: BrokenValidator.all)
+    func `are broken by a validator that is made to`(broken: BrokenValidator) {
+        let violation = #expect(throws: LawViolation.self) {
+            try ValidatorLaws.check(broken, timeLimit: broken.law == .bounded ? .milliseconds(20) : .seconds(20))
+        }
+        #expect(violation?.law == broken.law.rawValue, "\(String(describing: violation))")
+        #expect(violation?.description.contains(where: \.isNewline) == false)
+    }
+
+    @Test func `are broken by a validator whose coding loses something`() {
+        for broken in [Forgetful(text: "a", loses: .value), Forgetful(text: "a", loses: .everything)] {
+            let violation = #expect(throws: LawViolation.self) { try ValidatorLaws.check(broken) }
+            #expect(violation?.law == ValidatorLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
+        }
+    }
+
+    @Test func `are each broken by one of these`() {
+        #expect(Set(BrokenValidator.all.map(\.law) + [.roundTrip]) == Set(ValidatorLaws.Law.allCases))
+    }
+
+    @Test func `are broken by a validator that traps, which ends the process`() async {
+        await #expect(processExitsWith: .failure) {
+            try ValidatorLaws.check(ClosureValidator { Verdict(.genuine, because: "\($0.response?.body[100] ?? 0)") })
+        }
+    }
+}
+
+/// Breaks one law.
+struct BrokenValidator: ResponseValidator, CustomTestStringConvertible {
+    let law: ValidatorLaws.Law
+    private let body: @Sendable (ProbeExchange) -> Verdict
+
+    var testDescription: String { law.rawValue }
+    func validate(_ exchange: ProbeExchange) -> Verdict { body(exchange) }
+
+    private static let calls = Mutex(0)
+
+    static let all: [BrokenValidator] = [
+        BrokenValidator(law: .pure) { _ in
+            let number = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            return Verdict(.failed, because: "\(number)")
+        },
+        BrokenValidator(law: .bounded) { exchange in
+            // Quadratic in the length of the body.
+            let body = exchange.response?.body ?? []
+            var count = 0
+            for a in body.indices { for b in body.indices where body[a] == body[b] { count += 1 } }
+            return Verdict(.failed, because: "\(count)")
+        },
+        BrokenValidator(law: .headerCase) { exchange in
+            let isThere = exchange.response?.headers.fields.contains { $0.name == "Location" } ?? false
+            return isThere ? Verdict(.captive, because: "Location") : .inconclusive
+        },
+        BrokenValidator(law: .genuineNeedsResponse) { exchange in
+            exchange.response?.status == 200 ? Verdict(.genuine, because: "200") : .inconclusive
+        },
+        BrokenValidator(law: .portalIsCaptive) { exchange in
+            var verdict = Verdict(.captive, because: "a portal")
+            if exchange.response?.status == 302 { verdict.finding = .substituted }
+            return verdict
+        },
+    ]
+}
+
+/// Reads back as another validator, or not at all.
+private struct Forgetful: ResponseValidator, Codable {
+    enum Loss: String, Codable {
+        case value, everything
+    }
+    var text: String
+    var loses: Loss
+
+    private enum CodingKeys: CodingKey { case loses }
+
+    init(text: String, loses: Loss) {
+        self.text = text
+        self.loses = loses
+    }
+
+    init(from decoder: any Decoder) throws {
+        loses = try decoder.container(keyedBy: CodingKeys.self).decode(Loss.self, forKey: .loses)
+        if loses == .everything {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "the text is gone"))
+        }
+        text = "another"
+    }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: text) }
+}

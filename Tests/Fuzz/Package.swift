@@ -1,0 +1,22 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// The readers of hostile bytes under libFuzzer, and timed; `run` does both.
+let package = Package(
+    name: "Fuzz",
+    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Zlib"])],
+    targets: [
+        .target(
+            name: "Readers",
+            dependencies: [
+                .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
+                .product(name: "ConnectivityFixtures", package: "swift-connectivity"),
+                .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
+            ]
+        ),
+        .executableTarget(name: "Fuzz", dependencies: ["Readers"]),
+        .executableTarget(name: "Corpus", dependencies: ["Readers"]),
+    ]
+)

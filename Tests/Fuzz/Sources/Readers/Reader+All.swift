@@ -1,0 +1,117 @@
+import ConnectivityCore
+import ConnectivityDecoding
+import ConnectivityFixtures
+import ConnectivityRegistry
+import FoundationEssentials
+
+extension Reader {
+    /// Every reader; another one is an entry here.
+    public static let all: [Reader] = [
+        Reader("message", seed: { $0.encoded() }, read: { _ = try? Recording(parsing: $0) }),
+        Reader(
+            "page",
+            seed: \.response.body,
+            read: { _ = judge.verdict(on: exchange($0), expecting: StatusCode(204)) }
+        ),
+        Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
+        // The WISPr and JSON readers by themselves: in a page, other signs may come before them.
+        Reader("wispr", seed: \.response.body, read: { _ = WISPrMessage(in: $0, base: asked) }),
+        Reader(
+            "captive-api",
+            seed: \.response.body,
+            read: { bytes in
+                let headers: HeaderFields = ["Content-Type": "application/captive+json"]
+                _ = CaptivePortalAPI(ProbeResponse(status: 200, headers: headers, body: bytes))
+            }
+        ),
+        // The first byte chooses among the encodings that a field can name; the rest is the body.
+        Reader(
+            "charset",
+            seed: { [0] + $0.response.body },
+            read: { bytes in
+                let name = charsets[Int(bytes.first ?? 0) % charsets.count]
+                let type: HeaderFields = name.isEmpty ? [:] : ["Content-Type": "text/html; charset=\(name)"]
+                _ = decoder.decoded(ProbeResponse(status: 200, headers: type, body: Array(bytes.dropFirst())))
+            }
+        ),
+        Reader(
+            "content-coding",
+            seed: { [0] + $0.response.body },
+            read: { bytes in
+                let headers: HeaderFields = ["Content-Encoding": codings[Int(bytes.first ?? 0) % codings.count]]
+                _ = decoder.decoded(ProbeResponse(status: 200, headers: headers, body: Array(bytes.dropFirst())))
+            }
+        ),
+        Reader(
+            "location",
+            seed: { Array(($0.response.headers["Location"] ?? "/").utf8) },
+            read: { bytes in
+                // More than 64 KiB is no header any more.
+                let text = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
+                let (name, status) = (bytes.first ?? 0).isMultiple(of: 2) ? ("Location", 302) : ("Refresh", 200)
+                let headers = HeaderFields([.init(name: name, value: text)])
+                _ = judge.verdict(on: exchange([], status, headers), expecting: page)
+            }
+        ),
+        Reader(
+            "assessment",
+            isTimed: false,
+            seed: { try json(document(of: $0)) },
+            read: { bytes in
+                guard let saved = try? SavedAssessment(json: Data(bytes), registry: registry) else { return }
+                _ = saved.redecided(by: (saved.configuration ?? PipelineConfiguration()).rules)
+            }
+        ),
+        Reader(
+            "configuration",
+            isTimed: false,
+            seed: { try json(document(of: $0).configuration) },
+            read: { _ = try? PipelineConfiguration(json: Data($0), registry: registry) }
+        ),
+    ]
+
+    private static let judge = ExchangeJudge([PortalSignals()])
+    private static let decoder = BodyDecoder()
+    private static let asked: HTTPURL = "http://captive.apple.com/hotspot-detect.html"
+    /// None, so that the body declares its own; and one of each kind.
+    private static let charsets = [
+        "", "utf-8", "utf-16le", "utf-16be", "windows-1251", "iso-8859-2", "shift_jis", "euc-jp", "iso-2022-jp",
+        "euc-kr", "big5", "gb18030", "koi8-r",
+    ]
+    private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
+    private static let page = Endpoint.apple.expectation
+    private static let registry: PluginRegistry = {
+        var registry = PluginRegistry()
+        try? registry.add(StandardPlugin.self)
+        return registry
+    }()
+
+    private static func exchange(
+        _ body: [UInt8],
+        _ status: Int = 200,
+        _ headers: HeaderFields = [:]
+    ) -> ProbeExchange {
+        let response = ProbeResponse(status: status, headers: headers, body: body)
+        return ProbeExchange(request: Endpoint.apple.request(), outcome: .success(response))
+    }
+
+    /// The assessment that a recorded response leads to.
+    private static func document(of recording: Recording) -> AssessmentDocument {
+        let endpoint = recording.endpoint ?? .apple
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [endpoint]
+        let wifi = Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([wifi]),
+            exchanges: [ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))],
+            startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000))
+        )
+        return AssessmentDocument(configuration.rules.decide(record), decidedBy: configuration)
+    }
+
+    private static func json(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return [UInt8](try encoder.encode(value))
+    }
+}
