@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
+        .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
+        .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
     ],
     traits: [
         .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
@@ -115,6 +117,32 @@ let package = Package(
         .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
         .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
 
+        // Command plugins of SwiftPM: thin, over connectivityctl.
+        .plugin(
+            name: "RecordFixture",
+            capability: .command(
+                intent: .custom(
+                    verb: "record-fixture",
+                    description: "Record what this network answers, without secrets."
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The recording is written into the package."),
+                    .allowNetworkConnections(
+                        scope: .all(),
+                        reason: "The network is asked, with --mode missing or all."
+                    ),
+                ]
+            ),
+            dependencies: ["connectivityctl"]
+        ),
+        .plugin(
+            name: "VerifyFixtures",
+            capability: .command(
+                intent: .custom(verb: "verify-fixtures", description: "Check that recordings lead to what they state.")
+            ),
+            dependencies: ["connectivityctl"]
+        ),
+
         // Tests: one target a module, and one over all of Fixtures.
         .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
         .testTarget(
@@ -156,7 +184,10 @@ let package = Package(
             name: "ConnectivityCommandTests",
             dependencies: ["ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "connectivityctl"]
         ),
-        .testTarget(name: "ScenarioTests", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivityTestKit"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,10 +23,16 @@ enum CheckVerb: Verb {
     }
 
     /// Makes one assessment, or says that there is none at the deadline.
-    static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
+    static func assessment(
+        _ configuration: PipelineConfiguration,
+        telling notifier: (any Notifier)? = nil
+    ) async throws -> Assessment {
         let updates = AssessmentUpdates()
         do {
-            let pipeline = try Pipeline(configuration) { updates }
+            let pipeline = try Pipeline(configuration) {
+                updates
+                if let notifier { notifier }
+            }
             // A round ends within the limit of its probes; the grace is for the interfaces to be read.
             return try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
         } catch let error as PluginError {

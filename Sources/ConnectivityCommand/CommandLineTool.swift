@@ -23,11 +23,15 @@ public enum CommandLineTool: Sendable {
                     console.print(overview)
                     return .success
                 }
-                console.print(try verb(named: arguments[1]).grammar.help)
+                console.print(try help(on: arguments.dropFirst()))
                 return .success
             default:
-                let verb = try verb(named: word)
-                let parsed = try Arguments(Array(arguments.dropFirst()), grammar: verb.grammar)
+                if members(of: word).contains(where: { _ in ["--help", "-h"].contains(arguments.dropFirst().first) }) {
+                    console.print(try help(on: arguments.prefix(1)))
+                    return .success
+                }
+                let (verb, rest) = try verb(named: arguments[...])
+                let parsed = try Arguments(Array(rest), grammar: verb.grammar)
                 if parsed.wantsHelp {
                     console.print(verb.grammar.help)
                     return .success
@@ -44,37 +48,68 @@ public enum CommandLineTool: Sendable {
     private static var verbs: [any Verb.Type] {
         [
             CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
-            DetectorsVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
+            DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
+            FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
         ]
     }
 
     private static var verbList: String { verbs.map { $0.grammar.name }.joined(separator: ", ") }
 
-    private static func verb(named word: String) throws(CommandError) -> any Verb.Type {
-        if let verb = verbs.first(where: { $0.grammar.name == word }) { return verb }
-        let nearest = Grammar.nearest(to: word, among: verbs.map { $0.grammar.name }).map { "; did you mean \($0)?" }
-        throw CommandError.usage(
-            "there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(verbList)")"
-        )
+    /// The commands of two words that begin with one.
+    private static func members(of word: String) -> [any Verb.Type] {
+        verbs.filter { $0.grammar.name.hasPrefix("\(word) ") }
+    }
+
+    /// The command that words begin with, and the words behind its name.
+    private static func verb(
+        named words: ArraySlice<String>
+    ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
+        let word = words.first ?? ""
+        if let verb = verbs.first(where: { $0.grammar.name == word }) { return (verb, words.dropFirst()) }
+        let members = members(of: word)
+        guard members.isEmpty else {
+            guard let second = words.dropFirst().first else {
+                throw .usage("\(word): say what to do: \(members.map { $0.grammar.name }.joined(separator: ", "))")
+            }
+            let whole = "\(word) \(second)"
+            if let verb = members.first(where: { $0.grammar.name == whole }) { return (verb, words.dropFirst(2)) }
+            throw unknown(whole, among: members)
+        }
+        throw unknown(word, among: verbs)
+    }
+
+    private static func unknown(_ word: String, among verbs: [any Verb.Type]) -> CommandError {
+        let names = verbs.map { $0.grammar.name }
+        let nearest = Grammar.nearest(to: word, among: names).map { "; did you mean \($0)?" }
+        let list = names.joined(separator: ", ")
+        return .usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(list)")")
+    }
+
+    /// The help on a command, or a list of those that begin with the word.
+    private static func help(on words: ArraySlice<String>) throws(CommandError) -> String {
+        let members = members(of: words.first ?? "")
+        guard words.count == 1, !members.isEmpty else { return try verb(named: words).0.grammar.help }
+        return list(members) + "\n\n\"connectivityctl <command> --help\" tells the options of a command."
+    }
+
+    private static func list(_ verbs: [any Verb.Type]) -> String {
+        let width = verbs.map { $0.grammar.name.count }.max() ?? 0
+        return verbs.map { "  \($0.grammar.name.padded(to: width))  \($0.grammar.summary)" }.joined(separator: "\n")
     }
 
     private static var overview: String {
-        let width = verbs.map { $0.grammar.name.count }.max() ?? 0
-        let lines = verbs.map { verb in
-            "  \(verb.grammar.name.padded(to: width))  \(verb.grammar.summary)"
-        }
-        return """
-            Is the Internet really there, and if not, what stands in between?
+        """
+        Is the Internet really there, and if not, what stands in between?
 
-            usage: connectivityctl <command> [options]
+        usage: connectivityctl <command> [options]
 
-            \(lines.joined(separator: "\n"))
+        \(list(verbs))
 
-            "connectivityctl <command> --help" tells the options of a command; "--version" the version.
-            Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
-            6 still determining, 7 a saved assessment differs; 64 wrong usage, 65 bad input, 66 no such input, 70 a fault of
-            this program, 78 bad configuration.
-            """
+        "connectivityctl <command> --help" tells the options of a command; "--version" the version.
+        Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
+        6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 bad input,
+        66 no such input, 70 a fault of this program, 78 bad configuration.
+        """
     }
 }
 

@@ -10,6 +10,10 @@ struct Transcript: Sendable {
 
     /// Runs a command in this process.
     static func of(_ words: String..., environment: [String: String] = [:]) async -> Transcript {
+        await of(words: words, environment: environment)
+    }
+
+    static func of(words: [String], environment: [String: String] = [:]) async -> Transcript {
         let lines = Lines()
         let console = Console(
             print: { line in lines.state.withLock { $0.output.append(line) } },

@@ -7,12 +7,13 @@ import Testing
         #expect(overview.status == .success)
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
-            "plugins",
+            "plugins", "fixture record", "fixture serve", "fixture verify", "fixture import", "fixture export",
         ] {
-            let help = await Transcript.of(verb, "--help")
+            let words = verb.split(separator: " ").map(String.init)
+            let help = await Transcript.of(words: words + ["--help"])
             #expect(help.status == .success)
             #expect(help.output.joined().contains("usage: connectivityctl \(verb)"))
-            #expect(help.output == (await Transcript.of("help", verb)).output)
+            #expect(help.output == (await Transcript.of(words: ["help"] + words)).output)
             #expect(overview.output.joined().contains(verb))
         }
         #expect(await Transcript.of("--version").output == ["connectivityctl \(CommandLineTool.version)"])

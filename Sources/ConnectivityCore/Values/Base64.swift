@@ -1,5 +1,5 @@
 /// Bytes as text (RFC 4648, section 4), with padding.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     /// The value of each byte; 255 for those that have none.
     private static let values: [UInt8] = {
@@ -8,7 +8,7 @@ enum Base64 {
         return values
     }()
 
-    static func encoded(_ bytes: [UInt8]) -> String {
+    package static func encoded(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -23,7 +23,7 @@ enum Base64 {
     }
 
     /// The bytes, or `nil` where the text is not exactly what ``encoded(_:)`` writes.
-    static func decoded(_ text: String) -> [UInt8]? {
+    package static func decoded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
         let padding = digits.suffix(2).count { $0 == UInt8(ascii: "=") }

@@ -3,7 +3,7 @@ extension Timestamp: CustomStringConvertible {
     public var description: String { text(digits: 3...3) }
 
     /// The RFC 3339 form in UTC with as many digits behind the point as there are, and three at least.
-    var exactDescription: String { text(digits: 3...18) }
+    package var exactDescription: String { text(digits: 3...18) }
 
     private func text(digits: ClosedRange<Int>) -> String {
         let (seconds, attoseconds) = sinceEpoch.components
@@ -29,7 +29,7 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// Reads what ``exactDescription`` writes for the years 0 through 9999, and nothing else.
-    init?(exactDescription text: String) {
+    package init?(exactDescription text: String) {
         let bytes = Array(text.utf8)
         guard (24...39).contains(bytes.count) else { return nil }
         func number(_ range: Range<Int>) -> Int64 { Int64(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }

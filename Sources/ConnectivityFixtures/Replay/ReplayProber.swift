@@ -16,6 +16,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var outcome: Result<ProbeResponse, ProbeFailure>
         /// The time from the probe to the answer; not negative.
         public var delay: Duration
+        /// The address that answered or was tried last, where it is known.
+        public var remoteAddress: IPAddress?
 
         /// Creates an answer.
         /// - Parameters:
@@ -61,6 +63,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         return ProbeExchange(
             request: request,
             outcome: outcome.map { $0.within(request) },
+            remoteAddress: answer.remoteAddress,
             timings: ProbeTimings(response: isLate ? nil : time, total: time)
         )
     }

@@ -1,0 +1,17 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package verify-fixtures`: `connectivityctl fixture verify`, of the folder Fixtures where nothing is named.
+@main
+struct VerifyFixtures: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let tool = Process()
+        tool.executableURL = try context.tool(named: "connectivityctl").url
+        tool.arguments = ["fixture", "verify"] + (arguments.isEmpty ? ["Fixtures"] : arguments)
+        tool.currentDirectoryURL = context.package.directoryURL
+        try tool.run()
+        tool.waitUntilExit()
+        // The exit status of the tool is the plugin's: SwiftPM tells any but zero as a failure.
+        if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
+    }
+}

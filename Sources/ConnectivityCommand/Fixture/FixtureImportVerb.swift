@@ -1,0 +1,124 @@
+import ConnectivityFixtures
+import ConnectivityKit
+
+/// `connectivityctl fixture import`: what other tools recorded, without secrets.
+enum FixtureImportVerb: Verb {
+    static let grammar = Grammar(
+        name: "fixture import",
+        summary: "Take in what browsers, proxies (HAR 1.2) or curl -i recorded, without secrets.",
+        operands: "FILE...",
+        options: [
+            .value("output", "FOLDER", "where to write; made where it is not there"),
+            .value("url", "URL", "the URL that was asked, for the output of curl -i"),
+            .value("source", "TEXT", "where it comes from, in words"),
+        ] + RedactionOptions.grammar,
+        notes: """
+            A FILE.har becomes a session with all its exchanges, failures included, and a raw response for each answer; what
+            is no GET or HEAD over http or https is passed over. Any other FILE is taken as the output of curl -i. What is
+            written states no verdict: judge it with classify, then write the "# expect:" line that is right. Nothing that
+            is there is written over.
+            """
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        guard let folder = try arguments.text("output") else { throw arguments.usage("say where to: --output FOLDER") }
+        guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file") }
+        let redaction = try RedactionOptions.redaction(arguments)
+        let url = try arguments.url("url")
+        let source = try arguments.text("source")
+        var files: [(name: String, bytes: [UInt8])] = []
+        for path in arguments.operands {
+            let name = baseName(path)
+            if path.lowercased().hasSuffix(".har") {
+                files += try archive(path, name, source, redaction, console)
+            } else {
+                var recording = try Recording(file: path)
+                recording.url = url ?? recording.url
+                recording.source = source ?? recording.source ?? "imported from the output of curl -i"
+                // Decoded, so that secrets in compressed pages are found too.
+                recording.response = BodyDecoder().decoded(recording.response)
+                let redacted = redaction.redacted(recording)
+                if let change = recording.change(to: redacted) {
+                    console.printError("connectivityctl: \(path.printable(limit: 200)): \(change)")
+                }
+                files.append(("\(name).http", redacted.encoded()))
+            }
+        }
+        try OutputFile.makeFolder(folder)
+        for file in files {
+            let path = "\(folder)/\(file.name)"
+            guard !OutputFile.isThere(path) else {
+                throw CommandError.noInput("\(path.printable(limit: 200)) is there already; choose another folder")
+            }
+        }
+        for file in files { try OutputFile.write(file.bytes, to: "\(folder)/\(file.name)") }
+        console.print("wrote \(files.count) file\(files.count == 1 ? "" : "s") to \(folder.printable(limit: 200))")
+        return .success
+    }
+
+    private static func archive(
+        _ path: String,
+        _ name: String,
+        _ source: String?,
+        _ redaction: Redaction,
+        _ console: Console
+    ) throws(CommandError) -> [(name: String, bytes: [UInt8])] {
+        let bytes = Array(try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax))
+        let archive: HARFile
+        do throws(SessionRecordingError) {
+            archive = try HARFile(parsing: bytes)
+        } catch {
+            throw CommandError(error, in: path)
+        }
+        guard let start = archive.startedAt else {
+            throw .data("\(path.printable(limit: 200)): there is no GET or HEAD over http or https in it")
+        }
+        if archive.skippedCount > 0 {
+            console.print("passed over \(archive.skippedCount) entries that no probe could have sent")
+        }
+        let session = redaction.redacted(
+            SessionRecording(
+                provenance: .init(
+                    source: source ?? "imported from an HTTP Archive",
+                    recordedAt: start,
+                    tool: "connectivityctl \(CommandLineTool.version)"
+                ),
+                events: [.init(at: .zero, .round(archive.exchanges))]
+            )
+        )
+        for note in session.provenance.notes { console.print("note: \(note.printable(limit: 300))") }
+        var files = [(name: name + SessionRecording.suffix, bytes: session.encoded())]
+        for (index, item) in session.exchanges.enumerated() {
+            guard case .success(let response) = item.exchange.outcome else { continue }
+            let url = item.exchange.request.url
+            let recording = Recording(response, url: url, source: session.provenance.source)
+            if case .success(let original) = archive.exchanges[index].exchange.outcome,
+                let change = Recording(original, url: archive.exchanges[index].exchange.request.url).change(
+                    to: recording
+                )
+            {
+                console.printError("connectivityctl: \(path.printable(limit: 200)): entry \(index + 1): \(change)")
+            }
+            let host = String(url.host.prefix(60).map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
+            files.append(("\(name)-\(index + 1)-\(response.status)-\(host).http", recording.encoded()))
+        }
+        return files
+    }
+
+    /// The name of a file without its folders and its ending.
+    private static func baseName(_ path: String) -> String {
+        let last = path.split(separator: "/").last.map(String.init) ?? "recording"
+        let name = last.split(separator: ".").dropLast().joined(separator: ".")
+        return name.isEmpty ? (last == "-" ? "recording" : last) : name
+    }
+}
+
+extension Recording {
+    /// How the verdict changes where another recording stands in place of this one; `nil` where it does not.
+    fileprivate func change(to redacted: Recording) -> String? {
+        let (before, after) = (verdict(at: url), redacted.verdict(at: redacted.url))
+        guard before.finding != after.finding || before.reason.code != after.reason.code else { return nil }
+        return "replacing secrets changes the verdict from \(before.finding.rawValue) \(before.reason.code) "
+            + "to \(after.finding.rawValue) \(after.reason.code)"
+    }
+}

@@ -1,0 +1,148 @@
+import ConnectivityFixtures
+import ConnectivityKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `connectivityctl fixture verify`: every recording still reads and still leads to what it states.
+enum FixtureVerifyVerb: Verb {
+    static let grammar = Grammar(
+        name: "fixture verify",
+        summary: "Check that recordings still read, replay and lead to what they state.",
+        operands: "FOLDER|FILE...",
+        options: [.flag("json", "print one JSON object a recording")],
+        notes: """
+            Of a FOLDER, every file below it whose name ends in .http or .session.json. Exit status: 0 all agree, 7 one leads
+            to something else, 65 one is damaged. What states nothing, such as the plain output of curl -i, is read only.
+            """
+    )
+
+    /// What became of one recording.
+    private struct Result: Encodable {
+        var file: String
+        var outcome: Outcome
+        /// What is wrong or differs, a line each.
+        var details: [String] = []
+    }
+
+    private enum Outcome: String, Encodable {
+        case agrees, differs, damaged
+        case statesNothing = "states-nothing"
+
+        var words: String { self == .statesNothing ? "state nothing" : self == .agrees ? "agree" : rawValue }
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one folder or file") }
+        var results: [Result] = []
+        for path in arguments.operands {
+            let files = try files(path)
+            guard !files.isEmpty else {
+                throw CommandError.noInput(
+                    "\(path.printable(limit: 200)): there is no recording; names end in .http or .session.json"
+                )
+            }
+            for file in files {
+                let result = try result(file)
+                results.append(result)
+                if arguments.has("json") {
+                    try console.printJSON(result)
+                } else if result.outcome == .differs || result.outcome == .damaged {
+                    console.print("\(result.outcome.rawValue): \(file.printable(limit: 200))")
+                    for detail in result.details { console.print("    \(detail)") }
+                }
+            }
+        }
+        let counts = [Outcome.agrees, .statesNothing, .differs, .damaged].map { outcome in
+            (outcome, results.count { $0.outcome == outcome })
+        }
+        if !arguments.has("json") {
+            let words = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.words)" }
+            console.print("\(results.count) recordings: \(words.joined(separator: ", "))")
+        }
+        if results.contains(where: { $0.outcome == .damaged }) { return .data }
+        return results.contains { $0.outcome == .differs } ? .differs : .success
+    }
+
+    /// The recordings below a folder, by name, or the one file.
+    private static func files(_ path: String) throws(CommandError) -> [String] {
+        var isFolder: Bool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw .noInput("cannot read \(path.printable(limit: 200)): there is no such file or folder")
+        }
+        guard isFolder else { return [path] }
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
+            throw .noInput("cannot read the folder \(path.printable(limit: 200))")
+        }
+        return names.filter { $0.hasSuffix(".http") || $0.hasSuffix(SessionRecording.suffix) }.sorted().map {
+            path.hasSuffix("/") ? path + $0 : "\(path)/\($0)"
+        }
+    }
+
+    private static func result(_ file: String) throws -> Result {
+        do throws(CommandError) {
+            return file.hasSuffix(".json") ? try session(file) : try response(file)
+        } catch {
+            guard error.status == .data || error.status == .noInput else { throw error }
+            return Result(file: file, outcome: .damaged, details: [error.text])
+        }
+    }
+
+    private static func response(_ file: String) throws(CommandError) -> Result {
+        let recording = try Recording(file: file)
+        guard let expected = recording.expectation else { return Result(file: file, outcome: .statesNothing) }
+        let verdict = recording.verdict(at: recording.url)
+        let pairs = [
+            ("verdict", expected.finding.rawValue, verdict.finding.rawValue),
+            ("code", expected.code, verdict.reason.code),
+            ("sign-in", expected.signInURL?.description ?? "none", verdict.portal?.signInURL?.description ?? "none"),
+            ("vendor", expected.vendor ?? "none", verdict.portal?.vendor ?? "none"),
+        ]
+        let details = pairs.filter { $0.1 != $0.2 }.map { name, stated, found in
+            "\(name): stated \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
+        }
+        return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
+    }
+
+    private static func session(_ file: String) throws(CommandError) -> Result {
+        let session = try SessionRecording(file: file)
+        guard let replay = try session.replayed(file) else { return Result(file: file, outcome: .statesNothing) }
+        let details = session.differences(from: replay)
+        return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
+    }
+}
+
+extension SessionRecording {
+    /// Where a replay differs from what is stated, a line each.
+    func differences(from replay: SessionReplay) -> [String] {
+        let found = replay.assessments.map { ($0.at, Expectation($0.assessment)) }
+        let stated = events.compactMap { event -> (Duration, Expectation)? in
+            if case .expected(let expectation) = event.happening { (event.at, expectation) } else { nil }
+        }
+        var lines: [String] = []
+        for index in 0..<max(found.count, stated.count) {
+            let pair = (
+                stated.indices.contains(index) ? stated[index] : nil, found.indices.contains(index) ? found[index] : nil
+            )
+            guard pair.0?.1 != pair.1?.1 else { continue }
+            let at = (pair.0?.0 ?? pair.1?.0 ?? .zero).milliseconds
+            lines.append(
+                "assessment \(index + 1) at \(at): stated \(pair.0?.1.line ?? "none"), found \(pair.1?.1.line ?? "none")"
+            )
+        }
+        return lines + replay.deviations.map(\.line)
+    }
+}
+
+extension SessionReplay.Deviation {
+    fileprivate var line: String {
+        switch self {
+        case .roundNotBegun(let at): "at \(at.milliseconds): requests are recorded where none would be sent"
+        case .notAsked(let url, let at):
+            "at \(at.milliseconds): \(url.description.printable(limit: 120)) would not be asked"
+        }
+    }
+}

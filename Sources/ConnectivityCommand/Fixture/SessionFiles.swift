@@ -1,0 +1,115 @@
+import ConnectivityFixtures
+import ConnectivityKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// What the commands on recordings share: which file is which, reading, writing, deciding again.
+
+extension SessionRecording {
+    /// How the names of recorded sessions end.
+    static let suffix = ".session.json"
+
+    /// Reads a session that a user names on the command line; `-` is standard input.
+    init(file path: String) throws(CommandError) {
+        try self.init(bytes: Array(try InputFile.read(path, byteCountMax: Self.byteCountMax)), path)
+    }
+
+    init(bytes: [UInt8], _ path: String) throws(CommandError) {
+        do throws(SessionRecordingError) {
+            try self.init(parsing: bytes)
+        } catch {
+            throw CommandError(error, in: path)
+        }
+    }
+
+    /// What the recording's own configuration concludes from it; `nil` where it has none.
+    func replayed(_ place: String) throws(CommandError) -> SessionReplay? {
+        guard let text = configuration else { return nil }
+        let configuration: PipelineConfiguration
+        do throws(PluginError) {
+            configuration = try PipelineConfiguration(json: Data(text.utf8), registry: try .standard())
+        } catch {
+            throw .data(CommandError(error, in: "\(place): configuration").text)
+        }
+        let machine = ConnectivityMachine(
+            endpoints: configuration.endpoints,
+            validators: configuration.validators,
+            policy: configuration.policy,
+            scope: configuration.scope,
+            schedule: configuration.schedule,
+            limits: configuration.limits
+        )
+        return SessionReplay(self, by: machine)
+    }
+
+    /// Replaces the expectations by what the recording leads to now.
+    mutating func expect(_ replay: SessionReplay) {
+        let rest = events.filter { if case .expected = $0.happening { false } else { true } }
+        let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
+        let sorted = (rest + expected).enumerated().sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }
+        events = sorted.map(\.element)
+    }
+}
+
+extension SessionRecording.Expectation {
+    /// One line for people.
+    var line: String {
+        "\(access.printable(limit: 40)) \(code.printable(limit: 40))"
+            + (signInURL.map { " \($0.description.printable(limit: 120))" } ?? "")
+    }
+}
+
+extension CommandError {
+    init(_ error: SessionRecordingError, in place: String) {
+        let path = error.path.isEmpty ? "" : "\"\(error.path.joined(separator: ".").printable(limit: 120))\": "
+        self = .data("\(place.printable(limit: 200)): line \(error.line): \(path)\(error.fault.text)")
+    }
+}
+
+extension SessionRecordingError.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .tooLarge(let limit): "the file is larger than \(limit) bytes"
+        case .damaged(let detail): detail
+        case .notASession: "this is no recorded session; one begins with \"format\": \"connectivity-session\""
+        case .unknownVersion(let version, let known):
+            "version \(version) is unknown; this program reads version \(known)"
+        case .missingMember(let name): "\"\(name)\" is missing"
+        case .unknownMember(_, let known): "there is no such member; known are \(known.joined(separator: ", "))"
+        case .value(let detail): detail
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+/// Writes what a command was told to write.
+enum OutputFile {
+    /// Writes a file whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw CommandError(
+                status: .noInput,
+                text: "cannot write \(path.printable(limit: 200)): is its folder there?"
+            )
+        }
+    }
+
+    static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Makes a folder where there is none.
+    static func makeFolder(_ path: String) throws(CommandError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw CommandError(status: .noInput, text: "cannot make the folder \(path.printable(limit: 200))")
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// Secrets that are known by what they look like. One pass over the bytes, in time linear in their number.
+
+extension Redactor {
+    mutating func replacingShapes(in bytes: [UInt8]) -> [UInt8] {
+        guard !rules.shapes.isEmpty else { return bytes }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position].isLetterOrDigit else {
+                output.append(bytes[position])
+                position += 1
+                continue
+            }
+            // Two digits behind a percent sign are one character, of no run.
+            if bytes.isPercentEncoded(before: position + 2), position > 0, bytes[position - 1] == UInt8(ascii: "%") {
+                output += bytes[position..<position + 2]
+                position += 2
+                continue
+            }
+            let (end, replacement) =
+                shape(in: bytes, at: position) ?? userInfo(in: bytes, at: position) ?? word(in: bytes, at: position)
+            output += replacement
+            position = end
+        }
+        return output
+    }
+
+    /// The bytes up to the end of a run of letters and digits, as they are but for long numbers.
+    private mutating func word(in bytes: [UInt8], at start: Int) -> (Int, [UInt8]) {
+        let end = bytes.end(from: start) { $0.isLetterOrDigit }
+        guard rules.shapes.contains(.longNumber), end - start >= Self.numberLength.lowerBound else {
+            return (end, Array(bytes[start..<end]))
+        }
+        var output: [UInt8] = []
+        var position = start
+        while position < end {
+            let behind = bytes.end(from: position) { $0.isDigit }
+            if Self.numberLength.contains(behind - position) {
+                output += replacement(forNumber: bytes[position..<behind])
+            } else {
+                output += bytes[position..<behind]
+            }
+            position = bytes.end(from: behind) { $0.isLetter }
+            output += bytes[behind..<position]
+        }
+        return (end, output)
+    }
+
+    /// From the shortest number that identifies a device on, such as an IMEI without its check digit.
+    private static let numberLength = 14...64
+
+    private mutating func shape(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
+        if rules.shapes.contains(.token), let end = token(in: bytes, at: start) {
+            return (end, replacement(forToken: bytes[start..<end]))
+        }
+        return rules.shapes.contains(.hardwareAddress) ? hardwareAddress(in: bytes, at: start) : nil
+    }
+
+    // MARK: Tokens
+
+    /// The end of a token that begins at a run of letters and digits.
+    private func token(in bytes: [UInt8], at start: Int) -> Int? {
+        let word = bytes.end(from: start) { $0.isLetterOrDigit }
+        guard !Self.isReplaced(bytes[start..<min(bytes.count, start + 9)]) else { return nil }
+        // Each run is looked at once, from its beginning, and each word in it by itself, so that the time is linear.
+        let isBehindCode = bytes.isPercentEncoded(before: start)
+        let previous = start > 0 && !isBehindCode ? bytes[start - 1] : 0x20
+        if !previous.isInURLToken {
+            let end = bytes.end(from: start) { $0.isInURLToken }
+            let run = bytes[start..<end]
+            // A JSON Web Token (RFC 7519): an object in Base64, which begins with {", and two more parts.
+            if run.starts(with: "eyJ".utf8), end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+                let second = bytes.end(from: end + 1) { $0.isInURLToken }
+                let isWhole = second < bytes.count && bytes[second] == UInt8(ascii: ".")
+                return isWhole ? bytes.end(from: second + 1) { $0.isInURLToken } : second
+            }
+            if Kinds(run).looksRandom { return end }
+        }
+        // Base64 with + and /, also percent-encoded.
+        if !previous.isInBase64, !(isBehindCode && bytes[(start - 2)...].isBase64Sign) {
+            var end = start
+            while end < bytes.count {
+                if bytes[end].isInBase64 {
+                    end += 1
+                } else if bytes[end] == UInt8(ascii: "%"), bytes[end...].dropFirst().isBase64Sign {
+                    end += 3
+                } else {
+                    break
+                }
+            }
+            if end > word, Kinds(bytes[start..<end]).looksRandomInBase64 { return end }
+        }
+        return Kinds(bytes[start..<word]).looksRandom ? word : nil
+    }
+
+    /// What a run is made of.
+    private struct Kinds {
+        var count = 0, digits = 0, upper = 0, lower = 0, hexadecimal = 0, signs = 0
+        /// How often a digit, a capital and a small letter follow one of another kind.
+        var changes = 0
+        private var longestWord = 0
+
+        init(_ run: ArraySlice<UInt8>) {
+            var last = 0
+            var word = 0
+            for byte in run {
+                count += 1
+                let kind = byte.isDigit ? 1 : byte.isLetter ? (byte & 0x20 == 0 ? 2 : 3) : 0
+                word = kind == 0 ? 0 : word + 1
+                longestWord = max(longestWord, word)
+                guard kind > 0 else {
+                    signs += 1
+                    continue
+                }
+                if kind == 1 { digits += 1 } else if kind == 2 { upper += 1 } else { lower += 1 }
+                if byte.isHexadecimal { hexadecimal += 1 }
+                if last != 0, last != kind { changes += 1 }
+                last = kind
+            }
+        }
+
+        var looksRandom: Bool {
+            let isMixed = digits > 0 && upper + lower > 0
+            if hexadecimal == count - signs, isMixed, hexadecimal >= 16 { return true }
+            return longestWord >= 32 || count >= 20 && isMixed && changes * 4 >= count
+        }
+
+        var looksRandomInBase64: Bool { count >= 24 && digits > 0 && upper > 0 && lower > 0 && changes * 3 >= count }
+    }
+
+    // MARK: Hardware addresses
+
+    /// The notations: the number of groups, the digits of each, and what stands between.
+    private static let notations: [(groups: Int, digits: Int, separators: [String])] = [
+        (6, 2, [":", "-", ".", "_", "%3A", "%3a", "%2D", "%2d"]),
+        (3, 4, [".", "-", ":", "%2E", "%2e"]),
+        (2, 6, ["-", ":", "."]),
+        (1, 12, [""]),
+    ]
+
+    private mutating func hardwareAddress(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
+        // Names of interfaces after the address: enx, wlx, wwx and twelve digits.
+        let prefix = bytes[start...].prefix(3)
+        let isNamed = ["enx", "wlx", "wwx"].contains { prefix.elementsEqual($0.utf8) }
+        let first = isNamed ? start + 3 : start
+        let run = bytes[first..<bytes.end(from: first) { $0.isLetterOrDigit }]
+        guard [1, 2, 4, 6, 12].contains(run.count), run.allSatisfy(\.isHexadecimal) else { return nil }
+        for (groups, digitCount, separators) in Self.notations where groups == 1 || !isNamed {
+            for separator in separators {
+                let separator = Array(separator.utf8)
+                guard let (end, groups) = Self.groups(groups, digitCount, separator, in: bytes, at: first) else {
+                    continue
+                }
+                let digits = groups.flatMap { group in
+                    [UInt8](repeating: UInt8(ascii: "0"), count: digitCount - group.count) + group.map(\.lowercased)
+                }
+                let isUpper = bytes[first..<end].contains { (0x41...0x46).contains($0) } && separator.first != 0x25
+                let new = replacement(forHardwareAddress: digits).map { isUpper ? $0.uppercased : $0 }
+                var output = Array(bytes[start..<first])
+                for group in 0..<groups.count {
+                    if group > 0 { output += separator }
+                    output += new[group * digitCount..<(group + 1) * digitCount]
+                }
+                return (end, output)
+            }
+        }
+        return nil
+    }
+
+    private static func groups(
+        _ count: Int,
+        _ digitCount: Int,
+        _ separator: [UInt8],
+        in bytes: [UInt8],
+        at start: Int
+    ) -> (end: Int, groups: [ArraySlice<UInt8>])? {
+        guard separator.isEmpty || !isContinued(bytes, before: start, separator) else { return nil }
+        var groups: [ArraySlice<UInt8>] = []
+        var position = start
+        for index in 0..<count {
+            if index > 0 {
+                guard bytes[position...].starts(with: separator) else { return nil }
+                position += separator.count
+            }
+            let end = bytes.end(from: position) { $0.isLetterOrDigit }
+            let group = bytes[position..<end]
+            let isShort = separator == [UInt8(ascii: ":")] && digitCount == 2 && group.count == 1
+            guard group.count == digitCount || isShort, group.allSatisfy(\.isHexadecimal) else { return nil }
+            groups.append(group)
+            position = end
+        }
+        // One group more, as in an IPv6 address, is something else.
+        let isLonger =
+            !separator.isEmpty && bytes[position...].starts(with: separator)
+            && bytes[position...].dropFirst(separator.count).first?.isHexadecimal == true
+        return isLonger ? nil : (position, groups)
+    }
+
+    /// Whether a group of digits and the separator stand before a place.
+    private static func isContinued(_ bytes: [UInt8], before start: Int, _ separator: [UInt8]) -> Bool {
+        guard separator == [UInt8(ascii: ":")], start > 0, bytes[start - 1] == separator[0] else { return false }
+        let group = bytes[..<(start - 1)].reversed().prefix(5).prefix { $0.isLetterOrDigit }
+        return group.count <= 4 && group.allSatisfy(\.isHexadecimal)
+    }
+
+    // MARK: User names and passwords
+
+    /// The part of a URL between `//` and `@`.
+    private mutating func userInfo(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
+        guard rules.shapes.contains(.userInfo), start >= 2, bytes[start - 2..<start].elementsEqual("//".utf8) else {
+            return nil
+        }
+        let limit = Swift.min(bytes.count, start + 256)
+        let end = bytes[start..<limit].firstIndex {
+            $0 == UInt8(ascii: "@") || $0 <= 0x20 || "/\"'<>?#\\".utf8.contains($0)
+        }
+        guard let end, bytes[end] == UInt8(ascii: "@") else { return nil }
+        return (end, replacement(forToken: bytes[start..<end]))
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+    var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    var isLetterOrDigit: Bool { isDigit || isLetter }
+    var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
+    fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+    fileprivate var isInBase64: Bool {
+        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+    }
+    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    var uppercased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
+}
+
+extension [UInt8] {
+    /// Where a run of bytes ends.
+    func end(from start: Int, while belongs: (UInt8) -> Bool) -> Int {
+        var position = start
+        while position < count, belongs(self[position]) { position += 1 }
+        return position
+    }
+
+    /// Whether a percent-encoded byte ends before a place.
+    func isPercentEncoded(before end: Int) -> Bool {
+        end >= 3 && end <= count && self[end - 3] == UInt8(ascii: "%") && self[end - 2].isHexadecimal
+            && self[end - 1].isHexadecimal
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this begins with the digits of a percent-encoded `+`, `/` or `=`.
+    fileprivate var isBase64Sign: Bool {
+        let digits = String(decoding: prefix(2), as: UTF8.self).uppercased()
+        return digits == "2B" || digits == "2F" || digits == "3D"
+    }
+}

@@ -1,0 +1,197 @@
+import ConnectivityCore
+
+/// Replaces the secrets of one recording and remembers what became of each.
+struct Redactor {
+    let rules: Redaction
+    let headerNames: NamePatterns
+    let parameterNames: NamePatterns
+    /// What each secret became; secrets of one kind are numbered in the order in which they were met.
+    private var tokens: [ArraySlice<UInt8>: Int] = [:]
+    private var numbers: [ArraySlice<UInt8>: Int] = [:]
+    private var hardwareAddresses: [ArraySlice<UInt8>: Int] = [:]
+    private var notes: [String] = []
+
+    init(_ rules: Redaction) {
+        self.rules = rules
+        headerNames = NamePatterns(rules.headerNames.map { $0.lowercased() })
+        parameterNames = NamePatterns(rules.parameterNames.map { $0.lowercased() })
+    }
+
+    // MARK: Replacements
+
+    private static let mark = Array("REDACTED".utf8)
+
+    /// Whether the bytes are a replacement already.
+    static func isReplaced(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.starts(with: mark) || bytes.starts(with: "redacted-".utf8)
+    }
+
+    /// What stands for a text that means nothing to others.
+    mutating func replacement(forToken secret: ArraySlice<UInt8>) -> [UInt8] {
+        guard !secret.isEmpty, !Self.isReplaced(secret) else { return Array(secret) }
+        let index = Self.index(of: secret, in: &tokens)
+        let text = Self.mark + "-\(index)".utf8
+        let padding = max(0, secret.count - text.count)
+        return text + (0..<padding).map { (padding - $0) % 2 == 1 ? UInt8(ascii: "x") : UInt8(ascii: "-") }
+    }
+
+    /// What stands for a number: another one of as many digits.
+    mutating func replacement(forNumber secret: ArraySlice<UInt8>) -> [UInt8] {
+        let index = Array("\(Self.index(of: secret, in: &numbers))".utf8)
+        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, secret.count - 1 - index.count))
+        return [UInt8(ascii: "1")] + zeros + index.suffix(secret.count - 1)
+    }
+
+    /// The digits that stand for those of a hardware address.
+    mutating func replacement(forHardwareAddress digits: [UInt8]) -> [UInt8] {
+        let documentation = Array("00005e0053".utf8)
+        guard !digits.starts(with: documentation) else { return digits }
+        let index = Self.index(of: digits[...], in: &hardwareAddresses) % 256
+        let hexadecimal = Array("0123456789abcdef".utf8)
+        return documentation + [hexadecimal[index >> 4], hexadecimal[index & 15]]
+    }
+
+    private static func index(of secret: ArraySlice<UInt8>, in known: inout [ArraySlice<UInt8>: Int]) -> Int {
+        // A copy, so that not the whole text is kept.
+        let index = known[secret] ?? known.count + 1
+        known[Array(secret)[...]] = index
+        return index
+    }
+
+    // MARK: Parts of recordings
+
+    mutating func redacted(_ session: SessionRecording) -> SessionRecording {
+        var copy = session
+        copy.events = session.events.map { event in
+            var event = event
+            switch event.happening {
+            case .interfaces(let snapshot):
+                event.happening = .interfaces(InterfaceSnapshot(snapshot.interfaces.map { redacted($0) }))
+            case .round(let exchanges):
+                event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
+            case .expected(var expectation):
+                expectation.signInURL = expectation.signInURL.map { redacted($0) }
+                event.happening = .expected(expectation)
+            }
+            return event
+        }
+        copy.configuration = session.configuration.map { text in
+            let node = try? JSONNode(parsing: Array(text.utf8))
+            return node?.mapTexts { redacted($0) }.compact ?? redacted(text)
+        }
+        copy.provenance.source = redacted(session.provenance.source)
+        copy.provenance.redaction = rules.ruleNames
+        copy.provenance.notes += notes
+        return copy
+    }
+
+    private mutating func redacted(_ exchange: ProbeExchange) -> ProbeExchange {
+        var copy = exchange
+        copy.request.url = redacted(exchange.request.url)
+        copy.request.headers = redacted(exchange.request.headers)
+        copy.request.interface = exchange.request.interface.map { redacted($0) }
+        switch exchange.outcome {
+        case .success(let response):
+            copy.outcome = .success(noted(response, of: copy))
+        case .failure(var failure):
+            failure.detail = redacted(failure.detail)
+            failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
+            copy.outcome = .failure(failure)
+        }
+        return copy
+    }
+
+    private mutating func noted(_ response: ProbeResponse, of exchange: ProbeExchange) -> ProbeResponse {
+        if response.hidesItsText {
+            notes.append("a compressed body of \(response.body.count) bytes from \(exchange.request.url) was left out")
+        }
+        return redacted(response)
+    }
+
+    mutating func redacted(_ response: ProbeResponse) -> ProbeResponse {
+        var copy = response
+        copy.headers = redacted(response.headers)
+        if response.hidesItsText {
+            copy.body = []
+            copy.completeness = .cutAtLimit
+        } else {
+            copy.body = redacted(response.body)
+        }
+        return copy
+    }
+
+    private mutating func redacted(_ headers: HeaderFields) -> HeaderFields {
+        HeaderFields(
+            headers.fields.map { field in
+                let name = field.name.lowercased()
+                let value = Array(field.value.utf8)[...]
+                guard headerNames.contain(name) else {
+                    return HeaderFields.Field(name: field.name, value: redacted(field.value))
+                }
+                var secret = value
+                var (before, after) = (value.prefix(0), value.suffix(0))
+                if name == "set-cookie" {
+                    secret = value.prefix { $0 != UInt8(ascii: ";") }
+                    after = value[secret.endIndex...]
+                    if let sign = secret.firstIndex(of: UInt8(ascii: "=")) {
+                        before = secret[...sign]
+                        secret = secret[(sign + 1)...]
+                    }
+                }
+                let bytes = before + replacement(forToken: secret) + after
+                return HeaderFields.Field(name: field.name, value: String(decoding: bytes, as: UTF8.self))
+            }
+        )
+    }
+
+    mutating func redacted(_ url: HTTPURL) -> HTTPURL {
+        let text = redacted(url.description)
+        // What can no longer be asked keeps its host alone.
+        return (try? HTTPURL(text)) ?? (try? url.resolving("/REDACTED")) ?? url
+    }
+
+    mutating func redacted(_ text: String) -> String { String(decoding: redacted(Array(text.utf8)), as: UTF8.self) }
+
+    /// Every rule for texts, on bytes that need not be one.
+    mutating func redacted(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for text in rules.texts where !text.isEmpty { bytes = replacingText(Array(text.utf8), in: bytes) }
+        return replacingNamed(in: replacingShapes(in: bytes))
+    }
+
+    private mutating func redacted(_ interface: Interface) -> Interface {
+        var copy = interface
+        copy.name = redacted(interface.name)
+        copy.addresses = interface.addresses.map { .init(redacted($0.address), prefixLength: $0.prefixLength) }
+        copy.defaultRoutes = interface.defaultRoutes.map { route in
+            .init(family: route.family, gateway: route.gateway.map { redacted($0) }, metric: route.metric)
+        }
+        return copy
+    }
+
+    /// The address without the hardware address in it (RFC 4291, appendix A).
+    private mutating func redacted(_ address: IPAddress) -> IPAddress {
+        let bytes = address.bytes
+        guard rules.shapes.contains(.hardwareAddress), bytes.count == 16, bytes[11] == 0xFF, bytes[12] == 0xFE else {
+            return address
+        }
+        let octets = [bytes[8] ^ 2, bytes[9], bytes[10], bytes[13], bytes[14], bytes[15]]
+        let digits = octets.flatMap { octet in
+            let text = String(octet, radix: 16)
+            return Array((text.utf8.count == 1 ? "0" + text : text).utf8)
+        }
+        let replacement = replacement(forHardwareAddress: digits)
+        let last = UInt8(String(decoding: replacement.suffix(2), as: UTF8.self), radix: 16) ?? 0
+        return IPAddress(bytes: bytes.prefix(8) + [2, 0, 0x5E, 0xFF, 0xFE, 0, 0x53, last]) ?? address
+    }
+}
+
+extension ProbeResponse {
+    /// Whether the body is compressed, so that nothing can be found in it.
+    fileprivate var hidesItsText: Bool {
+        guard !body.isEmpty else { return false }
+        if body.starts(with: [0x1F, 0x8B]) { return true }
+        let coding = headers["Content-Encoding"]?.lowercased() ?? "identity"
+        return coding != "identity" && !coding.isEmpty && String(validating: body, as: UTF8.self) == nil
+    }
+}

@@ -1,0 +1,185 @@
+import ConnectivityCore
+
+// Version 1 of the form, as it is read. The names here are those of files and do not follow the names in code.
+
+extension SessionRecording {
+    /// The text under `format` by which a file says what it is.
+    static let format = "connectivity-session"
+
+    /// Reads a recorded session.
+    ///
+    /// Refused is whatever ``encoded()`` would not write, but for layout: an unknown version, unknown and missing members,
+    /// values out of range, and a time line that runs backwards.
+    ///
+    /// - Parameter bytes: The file.
+    /// - Throws: The first ``SessionRecordingError`` met, with its line.
+    public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
+        guard bytes.count <= Self.byteCountMax else {
+            throw SessionRecordingError(line: 1, .tooLarge(byteCountMax: Self.byteCountMax))
+        }
+        let root: JSONCursor
+        do throws(JSONNode.Damage) {
+            root = JSONCursor(try JSONNode(parsing: bytes))
+        } catch {
+            throw SessionRecordingError(line: error.line, .damaged(error.detail))
+        }
+        guard case .object(let members) = root.node.value,
+            case .string(Self.format)? = members.first(where: { $0.name == "format" })?.value.value
+        else { throw root.fault(.notASession) }
+        let version = try root.member("version")
+        guard case .number("\(Self.version)") = version.node.value else {
+            throw version.fault(.unknownVersion(version.node.compact.printable(limit: 20), known: Self.version))
+        }
+        try root.only("format", "version", "provenance", "configuration", "timeline")
+        let configuration = try root.optional("configuration")
+        _ = try configuration?.optional("")
+        self.init(
+            provenance: try Self.provenance(root.member("provenance")),
+            configuration: configuration?.node.compact,
+            events: try Self.events(root.member("timeline"))
+        )
+    }
+
+    private static func provenance(_ cursor: JSONCursor) throws(SessionRecordingError) -> Provenance {
+        try cursor.only("source", "recordedAt", "tool", "redaction", "notes")
+        return Provenance(
+            source: try cursor.member("source").text(),
+            recordedAt: try cursor.member("recordedAt").named("time such as 2026-11-21T08:30:00.250Z") {
+                Timestamp(exactDescription: $0)
+            },
+            tool: try cursor.member("tool").text(),
+            redaction: try cursor.member("redaction").map { (rule) throws(SessionRecordingError) in try rule.text() },
+            notes: try cursor.optional("notes")?.map { (note) throws(SessionRecordingError) in try note.text() } ?? []
+        )
+    }
+
+    private static func events(_ cursor: JSONCursor) throws(SessionRecordingError) -> [Event] {
+        var events: [Event] = []
+        for element in try cursor.elements() {
+            try element.only("at", "interfaces", "round", "expect")
+            let at = try element.member("at").seconds()
+            guard at >= events.last?.at ?? .zero else {
+                throw try element.member("at").fault(.value("is before the event in front of it"))
+            }
+            var found: [Happening] = []
+            if let list = try element.optional("interfaces") {
+                found.append(.interfaces(InterfaceSnapshot(try list.map(interface))))
+            }
+            if let list = try element.optional("round") { found.append(.round(try list.map(exchange))) }
+            if let expected = try element.optional("expect") { found.append(.expected(try expectation(expected))) }
+            guard found.count == 1, let happening = found.first else {
+                throw element.fault(.value("must have one of interfaces, round and expect"))
+            }
+            events.append(Event(at: at, happening))
+        }
+        return events
+    }
+
+    private static func expectation(_ cursor: JSONCursor) throws(SessionRecordingError) -> Expectation {
+        try cursor.only("access", "code", "signInURL")
+        return Expectation(
+            access: try cursor.member("access").text(),
+            code: try cursor.member("code").text(),
+            signInURL: try cursor.optional("signInURL")?.url()
+        )
+    }
+
+    private static func interface(_ cursor: JSONCursor) throws(SessionRecordingError) -> Interface {
+        try cursor.only("name", "index", "kind", "isUp", "hasCarrier", "addresses", "defaultRoutes")
+        return Interface(
+            name: try cursor.member("name").text(),
+            index: try cursor.member("index").integer(Int.min...Int.max),
+            kind: try cursor.member("kind").named("kind of interface") { Interface.Kind(rawValue: $0) },
+            isUp: try cursor.member("isUp").bool(),
+            hasCarrier: try cursor.member("hasCarrier").bool(),
+            addresses: try cursor.member("addresses").map { (address) throws(SessionRecordingError) in
+                try address.named("address with a prefix length such as 192.0.2.7/24") { text in
+                    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+                    guard parts.count == 2, let address = IPAddress(parts[0]), let length = Int(parts[1]) else {
+                        return nil
+                    }
+                    return Interface.Address(address, prefixLength: length)
+                }
+            },
+            defaultRoutes: try cursor.member("defaultRoutes").map { (route) throws(SessionRecordingError) in
+                try route.only("family", "gateway", "metric")
+                return Interface.DefaultRoute(
+                    family: try route.member("family").named("address family") { AddressFamily(rawValue: $0) },
+                    gateway: try route.optional("gateway")?.address(),
+                    metric: try route.member("metric").integer(0...UInt32.max)
+                )
+            }
+        )
+    }
+
+    private static func exchange(_ cursor: JSONCursor) throws(SessionRecordingError) -> Exchange {
+        try cursor.only("at", "request", "response", "failure", "remoteAddress", "timings")
+        let response = try cursor.optional("response").map(response)
+        let outcome: Result<ProbeResponse, ProbeFailure>
+        if let failure = try cursor.optional("failure") {
+            try failure.only("kind", "detail")
+            let kind = try failure.member("kind").named("kind of failure") { ProbeFailure.Kind(name: $0) }
+            let detail = try failure.optional("detail")?.text() ?? ""
+            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
+        } else if let response {
+            outcome = .success(response)
+        } else {
+            throw cursor.fault(.value("has neither a response nor a failure"))
+        }
+        let exchange = ProbeExchange(
+            request: try request(cursor.member("request")),
+            outcome: outcome,
+            remoteAddress: try cursor.optional("remoteAddress")?.address(),
+            timings: try timings(cursor.member("timings"))
+        )
+        return Exchange(exchange, offset: try cursor.member("at").seconds())
+    }
+
+    private static func request(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeRequest {
+        try cursor.only("method", "url", "headers", "interface", "family")
+        return ProbeRequest(
+            try cursor.member("url").url(),
+            method: try cursor.member("method").named("method of a probe") { ProbeRequest.Method(rawValue: $0) },
+            headers: try cursor.optional("headers").map(headers) ?? [:],
+            interface: try cursor.optional("interface")?.text(),
+            family: try cursor.optional("family")?.named("address family") { AddressFamily(rawValue: $0) }
+        )
+    }
+
+    private static func response(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeResponse {
+        try cursor.only("status", "headers", "body", "bodyBase64", "isCut")
+        let body: [UInt8]
+        if let text = try cursor.optional("body") {
+            body = Array(try text.text().utf8)
+        } else {
+            body = try cursor.optional("bodyBase64")?.named("Base64") { Base64.decoded($0) } ?? []
+        }
+        return ProbeResponse(
+            status: try cursor.member("status").integer(100...999),
+            headers: try cursor.optional("headers").map(headers) ?? [:],
+            body: body,
+            completeness: try cursor.optional("isCut")?.bool() == true ? .cutAtLimit : .complete
+        )
+    }
+
+    private static func headers(_ cursor: JSONCursor) throws(SessionRecordingError) -> HeaderFields {
+        HeaderFields(
+            try cursor.map { (field) throws(SessionRecordingError) in
+                let parts = try field.elements()
+                guard parts.count == 2 else { throw field.fault(.value("must be a name and a value")) }
+                return HeaderFields.Field(name: try parts[0].text(), value: try parts[1].text())
+            }
+        )
+    }
+
+    private static func timings(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeTimings {
+        try cursor.only("nameLookup", "connect", "tls", "response", "total")
+        return ProbeTimings(
+            nameLookup: try cursor.optional("nameLookup")?.seconds(),
+            connect: try cursor.optional("connect")?.seconds(),
+            tls: try cursor.optional("tls")?.seconds(),
+            response: try cursor.optional("response")?.seconds(),
+            total: try cursor.member("total").seconds()
+        )
+    }
+}

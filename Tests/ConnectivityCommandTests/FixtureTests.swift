@@ -1,0 +1,232 @@
+#if Curl && os(Linux)
+import ConnectivityCore
+import ConnectivityFixtures
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ConnectivityCommand
+
+/// The commands on recordings, over loopback.
+@Suite struct `Recordings` {
+    private let folder: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "fixture-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        folder = url.path()
+    }
+
+    private let portal = FixtureServer.Reply.message(
+        status: 302,
+        headers: ["Location": "http://login.example/?token=d1e2a3d4c5", "Set-Cookie": "sid=0123456789; Path=/"]
+    )
+
+    private func record(_ server: FixtureServer, _ words: String...) async -> Transcript {
+        let url = server.url("/probe").description
+        let fixed = [
+            "fixture", "record", "--interface", "lo", "--endpoint", url, "--output", "\(folder)/a.session.json",
+        ]
+        return await Transcript.of(words: fixed + words)
+    }
+
+    @Test func `are made without secrets, agree, and lead back to the same access`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--source", "a test")
+        #expect(made.status == .success, "\(made.errors)")
+        #expect(made.errors.isEmpty)
+        #expect(made.output.first?.hasPrefix("recorded 1 exchange to ") == true)
+        #expect(made.output.contains { $0.contains("captive portal http://login.example/?token=REDACTED-") })
+        let text = try String(contentsOfFile: "\(folder)/a.session.json", encoding: .utf8)
+        for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
+        let verified = await Transcript.of("fixture", "verify", folder)
+        #expect(verified.status == .success)
+        #expect(verified.output == ["1 recordings: 1 agree"])
+    }
+
+    @Test func `are asked for only where the mode says so`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        let never = await record(server)
+        #expect(never.status == .noInput)
+        #expect(never.errors.first?.hasSuffix("a.session.json is not there; record it with --mode missing") == true)
+        #expect(server.requestCount == 0)
+        #expect(await record(server, "--mode", "missing").status == .success)
+        #expect(server.requestCount == 1)
+        let again = await record(server, "--mode", "missing")
+        #expect(again.status == .success)
+        #expect(again.output.first?.hasPrefix("agrees: ") == true)
+        #expect(await record(server).output.first?.hasPrefix("agrees: ") == true)
+        #expect(server.requestCount == 1)
+        let words = ["fixture", "record", "--mode", "all", "--output", "\(folder)/none.session.json"]
+        let inCI = await Transcript.of(words: words, environment: ["CI": "true"])
+        #expect(inCI.status == .noInput)
+        #expect(inCI.errors.first?.contains("nothing is recorded where the environment has CI") == true)
+    }
+
+    @Test func `of a time hold every round`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--watch", "0.5")
+        #expect(made.status == .success, "\(made.errors)")
+        let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: "\(folder)/a.session.json"))))
+        #expect(session.expectations.last?.access == "captive")
+        #expect(session.exchanges.count >= 1)
+    }
+
+    @Test func `that lead to something else are told with what differs`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        _ = await record(server, "--mode", "all")
+        let path = "\(folder)/a.session.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing(#""access": "captive", "code": "portal""#, with: #""access": "online", "code": "x""#)
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        try "# expect: genuine x\nHTTP/1.1 302 Found\nLocation: http://p.example/\n\n"
+            .write(toFile: "\(folder)/b.http", atomically: true, encoding: .utf8)
+        let differs = await Transcript.of("fixture", "verify", folder)
+        #expect(differs.status == .differs)
+        #expect(differs.output.contains { $0.contains(": stated online x") && $0.contains(", found captive portal ") })
+        #expect(differs.output.contains("    verdict: stated genuine, found captive"))
+        #expect(differs.output.last == "2 recordings: 0 agree, 2 differs")
+        try text.replacing(#""version": 1"#, with: #""version": 9"#)
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let damaged = await Transcript.of("fixture", "verify", path)
+        #expect(damaged.status == .data)
+        #expect(
+            damaged.output.contains {
+                $0.hasSuffix("line 3: \"version\": version 9 is unknown; this program reads version 1")
+            }
+        )
+    }
+
+    @Test func `say so where replacing secrets changes what they lead to`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
+        #expect(made.status == .success)
+        #expect(made.errors.count == 1)
+        #expect(made.errors.first?.contains("seen live: online ") == true, "\(made.errors)")
+        let path = "\(folder)/a.session.json"
+        let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
+        #expect(session.provenance.notes.first?.contains("follows from this file: blocked ") == true)
+        #expect(await Transcript.of("fixture", "verify", path).status == .success)
+        // With the secret in the configuration as it is in the answer, both become the same.
+        #expect(await record(server, "--mode", "all", "--expect-contains", "?token=abcd1234efgh").errors.isEmpty)
+    }
+
+    @Test func `of curl come in without secrets`() async throws {
+        try "HTTP/1.1 302 Found\r\nLocation: http://p.example/?mac=3c:22:fb:9a:01:7e\r\n\r\n"
+            .write(toFile: "\(folder)/c.txt", atomically: true, encoding: .utf8)
+        let url = "http://captive.apple.com/hotspot-detect.html"
+        let words = ["fixture", "import", "\(folder)/c.txt", "--url", url, "--output", "\(folder)/in"]
+        let imported = await Transcript.of(words: words)
+        #expect(imported.status == .success, "\(imported.errors)")
+        let text = try String(contentsOfFile: "\(folder)/in/c.http", encoding: .utf8)
+        #expect(text.contains("Location: http://p.example/?mac=00:00:5e:00:53:01\r\n"))
+        #expect(text.hasPrefix("# url: \(url)\n"))
+    }
+
+    @Test func `go out as an HTTP Archive and come in again`() async throws {
+        let server = try FixtureServer { [portal] _ in portal }
+        defer { server.stop() }
+        _ = await record(server, "--mode", "all")
+        let exported = await Transcript.of("fixture", "export", "\(folder)/a.session.json")
+        #expect(exported.status == .success)
+        try exported.output.joined(separator: "\n").write(toFile: "\(folder)/a.har", atomically: true, encoding: .utf8)
+        let out = "\(folder)/in"
+        let imported = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out)
+        #expect(imported.status == .success, "\(imported.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
+                "a-1-302-127.0.0.1.http", "a.session.json",
+            ]
+        )
+        let classified = await Transcript.of("classify", "\(out)/a-1-302-127.0.0.1.http")
+        #expect(classified.output.first?.hasPrefix("captive: redirected (302)") == true)
+        #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noInput)
+    }
+
+    @Test func `are served as a portal to a real client`() async throws {
+        try "# url: http://captive.apple.com/hotspot-detect.html\nHTTP/1.1 302 Found\nLocation: http://p.example/in\n\n"
+            .write(toFile: "\(folder)/p.http", atomically: true, encoding: .utf8)
+        let lines = AsyncStream.makeStream(of: String.self)
+        let console = Console(print: { lines.continuation.yield($0) }, printError: { lines.continuation.yield($0) })
+        let path = "\(folder)/p.http"
+        try await withThrowingTaskGroup { group in
+            group.addTask { _ = await CommandLineTool.run(["fixture", "serve", path], console: console) }
+            defer { group.cancelAll() }
+            var iterator = lines.stream.makeAsyncIterator()
+            let first = try #require(await iterator.next())
+            let place = try #require(first.split(separator: " ").last)
+            let configuration = "\(path).json"
+            try #"{"prober": {"use": "prober.curl", "connectTo": "\#(place)"}, "endpoints": ["apple.hotspot"]}"#
+                .write(toFile: configuration, atomically: true, encoding: .utf8)
+            let words = ["check", "--interface", "lo", "--config", configuration]
+            let captive = await Transcript.of(words: words)
+            #expect(captive.output.first?.hasSuffix("sign in at http://p.example/in") == true, "\(first) \(captive)")
+        }
+    }
+
+    @Test(arguments: [
+        (["fixture"], "say what to do: fixture record"), (["fixture", "verfy"], "did you mean fixture verify?"),
+        (["fixture", "record"], "--output FILE"),
+        (["fixture", "record", "--output", "x", "--mode", "new"], "--mode is never"),
+        (["fixture", "verify"], "name at least one"), (["fixture", "serve"], "name one file"),
+        (["fixture", "import", "x"], "--output FOLDER"),
+        (["fixture", "export", "x", "--format", "pcap"], "--format is har"),
+    ])
+    func `are not confused by wrong usage`(words: [String], hint: String) async {
+        let transcript = await Transcript.of(words: words)
+        #expect(transcript.status == .usage)
+        #expect(transcript.errors.count == 1)
+        #expect(transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
+    }
+}
+
+@Suite struct `A replayed portal` {
+    private let redirect = ProbeResponse(status: 302, headers: ["Location": "http://p.example/in"])
+    private let genuine = ProbeResponse(status: 204)
+
+    private func portal(_ times: ReplayedPortal.Times = .init()) throws -> ReplayedPortal {
+        let recorded: [(url: HTTPURL, response: ProbeResponse)] = [
+            ("http://www.gstatic.com/generate_204", redirect), ("http://www.gstatic.com/generate_204", genuine),
+        ]
+        return try #require(ReplayedPortal(recorded, times: times))
+    }
+
+    private func ask(_ portal: ReplayedPortal, _ url: String, method: String = "GET") -> FixtureServer.Reply {
+        portal.reply(to: .init(method: method, target: url, headers: ["Host": "127.0.0.1"]))
+    }
+
+    @Test func `redirects every host until a form is sent, then answers as the Internet does`() throws {
+        let portal = try portal()
+        let url = "http://www.gstatic.com/generate_204"
+        #expect(ask(portal, url) == .message(redirect))
+        #expect(ask(portal, "http://anything.example/x") == .message(redirect))
+        #expect(ask(portal, "http://p.example/in") != .message(redirect))
+        _ = ask(portal, "http://p.example/in", method: "POST")
+        #expect(ask(portal, url) == .message(genuine))
+        let apple = ask(portal, "http://captive.apple.com/hotspot-detect.html")
+        guard case .respond(let message)? = apple.actions.first else {
+            Issue.record("no answer in Apple's name: \(apple)")
+            return
+        }
+        #expect(String(decoding: message.body, as: UTF8.self).contains("<TITLE>Success</TITLE>"))
+        #expect(ask(portal, "http://anything.example/x") == .message(status: 404))
+    }
+
+    @Test func `signs in and expires by itself where it is told to`() throws {
+        let open = try portal(.init(signIn: .zero))
+        #expect(ask(open, "http://www.gstatic.com/generate_204") == .message(genuine))
+        let expired = try portal(.init(signIn: nil, expiry: .zero))
+        _ = ask(expired, "http://p.example/in", method: "POST")
+        #expect(ask(expired, "http://www.gstatic.com/generate_204") == .message(redirect))
+    }
+
+    @Test func `is none where nothing recorded keeps a client from the Internet`() {
+        #expect(ReplayedPortal([("http://www.gstatic.com/generate_204", genuine)], times: .init()) == nil)
+    }
+}
+#endif

@@ -1,0 +1,117 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityKit
+import ConnectivityPipeline
+import ConnectivityRegistry
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+/// One recorded session of the fixtures.
+struct SessionFixture: Sendable, CustomTestStringConvertible {
+    var name: String
+    var bytes: [UInt8]
+
+    var testDescription: String { name }
+
+    static let all: [SessionFixture] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/sessions")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path())) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted().map { name in
+            SessionFixture(name: name, bytes: [UInt8]((try? Data(contentsOf: root.appending(path: name))) ?? Data()))
+        }
+    }()
+
+    func configuration(of session: SessionRecording) throws -> PipelineConfiguration {
+        let text = try #require(session.configuration, "\(name) has no configuration")
+        return try PipelineConfiguration(json: Data(text.utf8), registry: .standard())
+    }
+}
+
+@Suite struct `A recorded session` {
+    @Test func `is there for each of the usual states`() throws {
+        #expect(SessionFixture.all.count >= 5)
+        let seen = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.access) }
+        #expect(
+            Set(seen) == ["determining", "disconnected", "unreachable", "captive", "partial", "online"],
+            "\(Set(seen).sorted())"
+        )
+    }
+
+    @Test(arguments: SessionFixture.all)
+    func `leads to the assessments that it states when its inputs are decided again`(fixture: SessionFixture) throws {
+        let session = try SessionRecording(parsing: fixture.bytes)
+        let configuration = try fixture.configuration(of: session)
+        let machine = ConnectivityMachine(
+            endpoints: configuration.endpoints,
+            validators: configuration.validators,
+            policy: configuration.policy,
+            scope: configuration.scope,
+            schedule: configuration.schedule,
+            limits: configuration.limits
+        )
+        let replay = SessionReplay(session, by: machine)
+        #expect(replay.deviations.isEmpty, "\(replay.deviations)")
+        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
+        #expect(!session.expectations.isEmpty)
+        // Each can be decided again by itself, with the history that the policy knew.
+        for (_, assessment) in replay.assessments {
+            #expect(configuration.rules.decide(assessment.record) == assessment)
+        }
+    }
+
+    @Test(arguments: SessionFixture.all)
+    func `leads a whole pipeline to the same assessments on virtual time`(fixture: SessionFixture) throws {
+        let session = try SessionRecording(parsing: fixture.bytes)
+        let configuration = try fixture.configuration(of: session)
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let found = try simulate(seed: seed) { clock in
+                let recorder = RecordingNotifier()
+                let pipeline = Pipeline(
+                    source: ScriptedInterfaceSource(session.interfaceSteps, clock: clock),
+                    prober: ReplayProber(session.answers(on: VirtualClock.self), clock: clock),
+                    policy: configuration.policy,
+                    scope: configuration.scope,
+                    schedule: configuration.schedule,
+                    limits: configuration.limits,
+                    clock: clock,
+                    civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) }
+                ) {
+                    configuration.endpoints
+                } validators: {
+                    configuration.validators
+                } notifiers: {
+                    recorder
+                }
+                try await pipeline.run()
+                return recorder.assessments.map { SessionRecording.Expectation($0) }
+            }
+            // The source of the script ends with the last answer, which may cut off what follows at that moment.
+            #expect(found == session.expectations || found == session.expectations.dropLast(), "seed \(seed)")
+            #expect(found.count >= 2)
+        }
+    }
+
+    @Test(arguments: SessionFixture.all)
+    func `reads back equal, byte for byte, and holds no secret`(fixture: SessionFixture) throws {
+        let session = try SessionRecording(parsing: fixture.bytes)
+        #expect(session.encoded() == fixture.bytes)
+        #expect(!session.provenance.redaction.isEmpty)
+        #expect(session.provenance.notes.isEmpty)
+        #expect(Redaction.standard.redacted(session) == session)
+    }
+
+    @Test(arguments: SessionFixture.all)
+    func `is refused with its line wherever it is cut off`(fixture: SessionFixture) throws {
+        for end in stride(from: 0, to: fixture.bytes.count - 1, by: max(1, fixture.bytes.count / 300)) {
+            do throws(SessionRecordingError) {
+                _ = try SessionRecording(parsing: Array(fixture.bytes[..<end]))
+                Issue.record("\(fixture.name) cut at \(end) was read")
+            } catch {
+                let lines = fixture.bytes[..<end].count { $0 == 0x0A } + 1
+                #expect(error.line == lines, "\(fixture.name) cut at \(end): \(error)")
+            }
+        }
+    }
+}
