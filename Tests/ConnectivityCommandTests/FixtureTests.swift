@@ -42,7 +42,7 @@ import Testing
         for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
         let verified = await Transcript.of("fixture", "verify", folder)
         #expect(verified.status == .success)
-        #expect(verified.output == ["1 recordings: 1 agree"])
+        #expect(verified.output == ["1 recording: 1 agree"])
     }
 
     @Test func `are asked for only where the mode says so`() async throws {
