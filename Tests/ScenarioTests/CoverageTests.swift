@@ -1,0 +1,136 @@
+import ConnectivityCore
+import ConnectivityDecoding
+import ConnectivityFixtures
+import ConnectivityKit
+import ConnectivitySupport
+import Foundation
+import Testing
+
+/// The fixtures show everything that can be concluded.
+@Suite struct CoverageTests {
+    @Test func `Every reason of a verdict is shown by a fixture`() throws {
+        var seen: Set<VerdictReasonName> = []
+        for fixture in Fixture.readable {
+            let reason = try fixture.verdict.reason
+            seen.formUnion(reason.withParts.map(VerdictReasonName.init))
+        }
+        for round in try Self.rounds {
+            seen.formUnion(round.reports.flatMap { $0.verdict.reason.withParts }.map(VerdictReasonName.init))
+        }
+        // The reason of a validator outside this package, which no configuration here can name.
+        let unreachable: Set<VerdictReasonName> = [.stated]
+        #expect(seen.isDisjoint(with: unreachable))
+        let missing = Set(VerdictReasonName.allCases).subtracting(seen).subtracting(unreachable)
+        #expect(missing.isEmpty, "no fixture shows \(missing.map(\.rawValue).sorted())")
+    }
+
+    @Test func `Every reason of an assessment is shown by a session`() throws {
+        let stated = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.code) }
+        // Not every round is published: the reason that an access is held never is.
+        let judged = try Self.rounds.compactMap { $0.reason.map { AccessReasonName($0).rawValue } }
+        // The first two are those of other packages' policies and of a pipeline in code without endpoints.
+        let unreachable: Set = [AccessReasonName.stated.rawValue, AccessReasonName.noEndpoint.rawValue]
+        let seen = Set(stated + judged)
+        #expect(seen.isDisjoint(with: unreachable))
+        let missing = Set(AccessReasonName.allCases.map(\.rawValue)).subtracting(seen).subtracting(unreachable)
+        #expect(missing.isEmpty, "no session shows \(missing.sorted())")
+    }
+
+    @Test func `Every kind of failure stands in a session`() throws {
+        var seen: Set<FailureName> = []
+        for fixture in SessionFixture.all {
+            for asked in try SessionRecording(parsing: fixture.bytes).exchanges {
+                if case .failure(let failure) = asked.exchange.outcome { seen.insert(FailureName(failure.kind)) }
+            }
+        }
+        let missing = Set(FailureName.allCases).subtracting(seen)
+        #expect(missing.isEmpty, "no session holds \(missing.map { "\($0)" }.sorted())")
+    }
+
+    @Test func `Every state of the Internet is stated by a session`() throws {
+        let seen = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.access) }
+        let all = ["determining", "disconnected", "unreachable", "captive", "blocked", "partial", "online"]
+        #expect(Set(seen) == Set(all))
+    }
+
+    @Test func `Exchanges and sessions are many, small, and say where they come from`() throws {
+        #expect(Fixture.all.count >= 120)
+        #expect(SessionFixture.all.count >= 30)
+        for fixture in SessionFixture.all {
+            #expect(fixture.bytes.count <= 20 * 1024, "\(fixture.name) has \(fixture.bytes.count) bytes")
+            let source = try SessionRecording(parsing: fixture.bytes).provenance.source
+            let beginnings = [
+                "recorded in our lab from ", "recorded in our lab: ", "modelled on ", "made for this case: ",
+            ]
+            #expect(beginnings.contains { source.hasPrefix($0) }, "\(fixture.name): \(source)")
+        }
+    }
+
+    /// What the policies of all sessions were asked, and what they judged.
+    private static var rounds: [NotingPolicy.Round] {
+        get throws {
+            var rounds: [NotingPolicy.Round] = []
+            for fixture in SessionFixture.all {
+                let session = try SessionRecording(parsing: fixture.bytes)
+                let configuration = try fixture.configuration(of: session)
+                let policy = NotingPolicy(configuration.policy)
+                let machine = ConnectivityMachine(
+                    endpoints: configuration.endpoints,
+                    validators: configuration.validators,
+                    policy: policy,
+                    scope: configuration.scope,
+                    schedule: configuration.schedule,
+                    limits: configuration.limits
+                )
+                _ = SessionReplay(session, by: machine)
+                rounds += policy.rounds
+            }
+            return rounds
+        }
+    }
+}
+
+/// Judges as another policy does, and notes what it was asked.
+private final class NotingPolicy: ThresholdPolicy {
+    struct Round {
+        var reports: [EndpointReport]
+        var reason: AccessReason?
+    }
+
+    private let base: any ThresholdPolicy
+    private let noted = Mutex<[Round]>([])
+
+    init(_ base: any ThresholdPolicy) { self.base = base }
+
+    var rounds: [Round] { noted.withLock { $0 } }
+
+    func judge(_ round: ConnectivityCore.Round) -> Judgement? {
+        let judgement = base.judge(round)
+        noted.withLock { $0.append(Round(reports: round.finished, reason: judgement?.reason)) }
+        return judgement
+    }
+}
+
+extension Fixture {
+    /// What the recorded response leads to.
+    fileprivate var verdict: Verdict {
+        get throws {
+            let recording = try Recording(parsing: bytes)
+            let endpoint = try #require(recording.endpoint, "\(name) names no built-in endpoint")
+            let response = BodyDecoder().decoded(recording.response)
+            let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(response))
+            return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: endpoint.expectation)
+        }
+    }
+}
+
+extension VerdictReason {
+    /// The reason and those that it is made of.
+    fileprivate var withParts: [VerdictReason] {
+        switch self {
+        case .allOf(let parts), .noneOf(let parts): [self] + parts.flatMap(\.withParts)
+        case .inverted(let reason): [self] + reason.withParts
+        default: [self]
+        }
+    }
+}
