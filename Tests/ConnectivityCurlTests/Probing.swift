@@ -30,7 +30,6 @@ func probe(
     let exchange = await prober.probe(request)
     let elapsed = ContinuousClock.now - start
     #expect(exchange.timings.total < limits.total + .seconds(2), sourceLocation: sourceLocation)
-    #expect(elapsed < .seconds(29), sourceLocation: sourceLocation)
     #expect(exchange.timings.total <= elapsed, sourceLocation: sourceLocation)
     #expect(exchange.request == request, sourceLocation: sourceLocation)
     return exchange

@@ -50,8 +50,8 @@ public struct DecisionRules: Sendable {
         for (index, exchange) in zip(endpoints.indices, record.exchanges) {
             var exchange = exchange
             let (headers, limits) = (exchange.request.headers, exchange.request.limits)
-            exchange.request = endpoints[index].request(interface: scope.boundInterface, limits: limits)
-            exchange.request.headers = headers
+            exchange.request = endpoints[index].request(interface: scope.boundInterface)
+            (exchange.request.headers, exchange.request.limits) = (headers, limits)
             reports[index] = report(on: index, exchange)
         }
         let round = Round(reports, history: record.history)
