@@ -149,6 +149,7 @@ let package = Package(
             name: "ConnectivityPipelineTests",
             dependencies: [
                 "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
+                "ConnectivityFixtures",
             ]
         ),
         .testTarget(

@@ -10,7 +10,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let clock: C
     let civilTime: @Sendable () -> Timestamp
     let notifiers: [any Notifier]
-    let machine: ConnectivityMachine
+    package let machine: ConnectivityMachine
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
     /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-import ConnectivityFixtures
+public import ConnectivityFixtures
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -63,6 +63,14 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case reason(String, Verdict)
         /// Another sign-in URL.
         case signIn(HTTPURL?, Verdict)
+        /// The assessment of a number, from 1, is another one, missing, or one too many.
+        case assessment(
+            number: Int,
+            expected: SessionRecording.Expectation?,
+            got: SessionRecording.Expectation?
+        )
+        /// The pipeline asks something else, or at another time, than was asked in the session.
+        case otherQuestions(SessionReplay.Deviation)
     }
 
     /// The file.
@@ -93,12 +101,26 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case .signIn(let url, let verdict):
             "\(path): expected the sign-in at \(url?.description.printed ?? "no known place"), got "
                 + (verdict.portal?.signInURL?.description.printed ?? "none")
+        case .assessment(let number, let expected, let got):
+            "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
+        case .otherQuestions(.roundNotBegun(let time)):
+            "\(path): at \(time) a round began in the session, and none in the pipeline"
+        case .otherQuestions(.notAsked(let url, let time)):
+            "\(path): at \(time) \(url.description.printed) was asked in the session, and not by the pipeline"
         }
     }
 }
 
+extension ExpectationFailure {
+    fileprivate static func words(_ expectation: SessionRecording.Expectation?) -> String {
+        guard let expectation else { return "none" }
+        let place = expectation.signInURL.map { ", sign-in at \($0.description.printed)" } ?? ""
+        return "\(expectation.access) because of \(expectation.code)\(place)"
+    }
+}
+
 /// Reads a file, from the folder of a test or any folder above it.
-private func contents(of path: String, from test: String) -> [UInt8]? {
+func contents(of path: String, from test: String) -> [UInt8]? {
     if path.hasPrefix("/") { return FileManager.default.contents(atPath: path).map { Array($0) } }
     var folders = test.split(separator: "/").dropLast()
     while true {

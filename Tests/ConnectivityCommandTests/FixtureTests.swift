@@ -42,7 +42,7 @@ import Testing
         for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
         let verified = await Transcript.of("fixture", "verify", folder)
         #expect(verified.status == .success)
-        #expect(verified.output == ["1 recordings: 1 agree"])
+        #expect(verified.output == ["1 recording: 1 agree"])
     }
 
     @Test func `are asked for only where the mode says so`() async throws {
@@ -227,6 +227,17 @@ import Testing
 
     @Test func `is none where nothing recorded keeps a client from the Internet`() {
         #expect(ReplayedPortal([("http://www.gstatic.com/generate_204", genuine)], times: .init()) == nil)
+    }
+
+    @Test func `refuse a scenario with a key that nothing reads, and options that are for recordings`() async throws {
+        let file = try temporaryFile(#"{"hosts": {"a": {"x": 1}}}"#, suffix: ".json")
+        let bad = await Transcript.of("fixture", "serve", file)
+        #expect(bad.status == .noInput)
+        #expect(bad.errors.first?.contains(#""hosts.a.x" is no key of a scenario"#) == true, "\(bad.errors)")
+        let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")
+        let option = await Transcript.of("fixture", "serve", good, "--expires-after", "3")
+        #expect(option.status == .usage)
+        #expect(option.errors.count == 1)
     }
 }
 #endif

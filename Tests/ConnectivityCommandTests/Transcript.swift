@@ -36,8 +36,8 @@ struct Transcript: Sendable {
 }
 
 /// Writes a file that is gone with the test's process.
-func temporaryFile(_ text: String) throws -> String {
-    let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)")
+func temporaryFile(_ text: String, suffix: String = "") throws -> String {
+    let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)\(suffix)")
     try Data(text.utf8).write(to: url)
     return url.path()
 }

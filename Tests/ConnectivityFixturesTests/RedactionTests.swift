@@ -137,7 +137,13 @@ import Testing
         "a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26",
     ])
     func `takes time linear in the bytes`(unit: String) {
-        let body = Array(String(repeating: unit, count: 1_000_000 / unit.utf8.count).utf8)
+        // The thread sanitizer makes plain work several times as long, and there is no thread here.
+        #if ThreadSanitizer
+        let byteCount = 10_000
+        #else
+        let byteCount = 200_000
+        #endif
+        let body = Array(String(repeating: unit, count: byteCount / unit.utf8.count).utf8)
         let start = ContinuousClock.now
         _ = Redaction.standard.redacted(Recording(ProbeResponse(status: 200, body: body)))
         // Quadratic work would take hours.

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityPipeline
+import ConnectivityRegistry
 import ConnectivityTestKit
 
 /// A session made up from a seed: a machine that is carried about, suspended, lied to, and left alone at the end.
@@ -112,17 +113,29 @@ struct RandomSession: Sendable {
         }
     }
 
+    private static let urls = ["a", "b"].map { HTTPURL(stringLiteral: "http://\($0).example/204") }
+
+    /// What decides in the session.
+    var configuration: PipelineConfiguration {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = Self.urls.map { Endpoint($0, expecting: StatusCode(204)) }
+        configuration.policy = countsOwners ? QuorumPolicy() : SharePolicy(1)
+        configuration.schedule = Self.schedule
+        configuration.limits = Self.limits
+        return configuration
+    }
+
     private func pipeline(
         _ recorder: TraceRecorder,
         _ updates: AssessmentUpdates,
         _ clock: VirtualClock,
         leaky: Bool
     ) -> Pipeline<VirtualClock> {
-        let urls = ["a", "b"].map { HTTPURL(stringLiteral: "http://\($0).example/204") }
+        let configuration = configuration
         let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
         let prober = FaultyProber(
             network.prober,
-            genuine: Dictionary(uniqueKeysWithValues: urls.map { ($0, ProbeResponse(status: 204)) }),
+            genuine: Dictionary(uniqueKeysWithValues: Self.urls.map { ($0, ProbeResponse(status: 204)) }),
             faults: faults,
             seed: seed,
             clock: clock
@@ -134,9 +147,9 @@ struct RandomSession: Sendable {
         return Pipeline(
             source: recorder.source(ScriptedInterfaceSource(interfaces, clock: clock)),
             prober: recorder.prober(leaking),
-            policy: countsOwners ? AnyPolicy(QuorumPolicy()) : AnyPolicy(SharePolicy(1)),
-            schedule: Self.schedule,
-            limits: Self.limits,
+            policy: AnyPolicy(configuration.policy),
+            schedule: configuration.schedule,
+            limits: configuration.limits,
             clock: clock,
             civilTime: { [civilSteps] in
                 let now = clock.now.offset
@@ -144,7 +157,7 @@ struct RandomSession: Sendable {
                 return Timestamp(sinceEpoch: .seconds(1_800_000_000) + now + shift)
             }
         ) {
-            urls.map { Endpoint($0, expecting: StatusCode(204)) }
+            configuration.endpoints
         } notifiers: {
             recorder.notifier
             updates

@@ -1,10 +1,14 @@
 import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
 import Testing
 
 @Suite struct `Random sessions` {
     /// The seed to run alone, with its trace: `CONNECTIVITY_SEED=17 swift test --filter 'Ten thousand'`.
+    ///
+    /// With the name of a file in `CONNECTIVITY_SESSION`, the run becomes a recorded session, for `Fixtures/sessions`.
     private static let only = ProcessInfo.processInfo.environment["CONNECTIVITY_SEED"].flatMap(UInt64.init)
 
     #if ThreadSanitizer
@@ -30,6 +34,11 @@ import Testing
     @Test func `Ten thousand seeded sessions keep the invariants`() async {
         if let seed = Self.only {
             print((try? RandomSession(seed: seed).run().description) ?? "seed \(seed) has no trace")
+            if let file = ProcessInfo.processInfo.environment["CONNECTIVITY_SESSION"] {
+                #expect(throws: Never.self) {
+                    try Data(Self.session(of: seed).session.encoded()).write(to: URL(filePath: file))
+                }
+            }
             #expect(Self.fault(of: seed) == nil)
             return
         }
@@ -50,7 +59,36 @@ import Testing
         }
         for failure in failed {
             let command = "CONNECTIVITY_SEED=\(failure.seed) swift test --filter 'Ten thousand'"
-            Issue.record("run it again: \(command)\n\(failure.fault)")
+            let keep = "CONNECTIVITY_SESSION=$PWD/Fixtures/sessions/seed-\(failure.seed).session.json"
+            Issue.record("run it again: \(command)\nkeep it as a fixture: \(keep) \(command)\n\(failure.fault)")
+        }
+    }
+
+    /// A run as a recorded session, and what was told in it.
+    private static func session(of seed: UInt64) throws -> (session: SessionRecording, told: [Assessment]) {
+        let session = RandomSession(seed: seed)
+        let trace = try session.run()
+        let configuration = String(decoding: try JSONEncoder().encode(session.configuration), as: UTF8.self)
+        return (trace.session(configuration: configuration), trace.told)
+    }
+
+    @Test func `A run that became a recorded session leads to the same assessments`() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let (session, told) = try Self.session(of: seed)
+            let read = try SessionRecording(parsing: session.encoded())
+            let configuration = RandomSession(seed: seed).configuration
+            let machine = ConnectivityMachine(
+                endpoints: configuration.endpoints,
+                validators: configuration.validators,
+                policy: configuration.policy,
+                schedule: configuration.schedule,
+                limits: configuration.limits
+            )
+            let replay = SessionReplay(read, by: machine)
+            #expect(replay.deviations.isEmpty, "seed \(seed): \(replay.deviations)")
+            let expected = told.map(SessionRecording.Expectation.init)
+            #expect(replay.assessments.map { .init($0.assessment) } == expected, "seed \(seed)")
+            #expect(read.expectations == expected, "seed \(seed)")
         }
     }
 

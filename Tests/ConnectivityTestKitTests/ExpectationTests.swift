@@ -1,4 +1,8 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityPipeline
 import ConnectivityTestKit
+import Foundation
 import Testing
 
 @Suite struct `An expectation` {
@@ -33,5 +37,56 @@ import Testing
     @Test func `names a file that is not there`() async {
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect("Fixtures/no.http") }
         #expect(failure?.difference == .missing)
+    }
+
+    private func pipeline(asking endpoint: Endpoint = .google) -> Pipeline<ContinuousClock> {
+        Pipeline(
+            source: StaticInterfaceSource(InterfaceSnapshot()),
+            prober: ClosureProber { _ in
+                ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .failure(ProbeFailure(.cancelled)))
+            },
+            clock: .continuous
+        ) { endpoint }
+    }
+
+    /// A session of one round that the endpoint answers with this status.
+    private func session(_ status: Int, _ expected: SessionRecording.Expectation...) throws -> String {
+        let exchange = ProbeExchange(
+            request: Endpoint.google.request(),
+            outcome: .success(ProbeResponse(status: status)),
+            timings: ProbeTimings(total: .milliseconds(20))
+        )
+        let recording = SessionRecording(
+            provenance: .init(
+                source: "a test",
+                recordedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000)),
+                tool: "test"
+            ),
+            events: [
+                .init(at: .zero, .interfaces(InterfaceSnapshot([.wifi]))), .init(at: .zero, .round([.init(exchange)])),
+            ] + expected.map { .init(at: .milliseconds(20), .expected($0)) }
+        )
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).session.json")
+        try Data(recording.encoded()).write(to: file)
+        return file.path()
+    }
+
+    @Test func `holds for a session that leads to its assessments`() async throws {
+        let determining = SessionRecording.Expectation(access: "determining", code: "not-yet-judged")
+        let online = SessionRecording.Expectation(access: "online", code: "enough-owners")
+        try await expect(try session(204, determining, online), with: pipeline())
+        let failures = [
+            (
+                try session(503, determining, online), pipeline(),
+                "assessment 2: expected online because of enough-owners"
+            ),
+            (try session(204, determining), pipeline(), "assessment 2: expected none, got online"),
+            (try session(204, determining, online), pipeline(asking: .apple), "was asked in the session, and not"),
+            (try session(204), pipeline(), "neither the test nor the recording says"),
+        ]
+        for (path, pipeline, words) in failures {
+            let failure = await #expect(throws: ExpectationFailure.self) { try await expect(path, with: pipeline) }
+            #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+        }
     }
 }

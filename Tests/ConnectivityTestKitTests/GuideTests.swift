@@ -22,7 +22,7 @@ import Testing
 
 @Suite struct `The guide` {
     /// What shows the test to newcomers.
-    @Test(arguments: ["Sources/ConnectivityTestKit/Simulation.swift"])
+    @Test(arguments: ["Sources/ConnectivityTestKit/Simulation.swift", "README.md"])
     func `shows the test that is compiled here, line by line`(path: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

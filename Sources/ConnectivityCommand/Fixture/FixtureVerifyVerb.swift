@@ -61,7 +61,8 @@ enum FixtureVerifyVerb: Verb {
         }
         if !arguments.has("json") {
             let words = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.words)" }
-            console.print("\(results.count) recordings: \(words.joined(separator: ", "))")
+            let noun = results.count == 1 ? "recording" : "recordings"
+            console.print("\(results.count) \(noun): \(words.joined(separator: ", "))")
         }
         if results.contains(where: { $0.outcome == .damaged }) { return .data }
         return results.contains { $0.outcome == .differs } ? .differs : .success

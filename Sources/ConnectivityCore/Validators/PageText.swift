@@ -117,7 +117,7 @@ struct PageText: Hashable {
 extension [UInt8] {
     /// The words in small letters with one space between them.
     fileprivate var words: String {
-        String(decoding: prefix(PageText.byteCountMax), as: UTF8.self).lowercased()
-            .split { $0.isWhitespace }.joined(separator: " ")
+        let words = prefix(PageText.byteCountMax).split(whereSeparator: \.isASCIIWhitespace)
+        return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self).lowercased()
     }
 }

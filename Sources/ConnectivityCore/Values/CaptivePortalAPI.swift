@@ -24,6 +24,11 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// - Parameter isCaptive: Whether the network holds the client captive.
     public init(isCaptive: Bool) { self.isCaptive = isCaptive }
 
+    /// Whether a byte is neither white space nor part of a byte order mark.
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        !byte.isASCIIWhitespace && ![0xEF, 0xBB, 0xBF].contains(byte)
+    }
+
     /// Reads a response; `nil` where it is no answer of an API.
     ///
     /// It is an API's where its body is a JSON object of at most 64 KiB with a boolean member `captive`, whatever its
@@ -33,7 +38,7 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     public init?(_ response: ProbeResponse) {
         let type = (response.headers["Content-Type"] ?? "").prefix { $0 != ";" && !$0.isWhitespace }
         let isDeclared = type.lowercased() == "application/captive+json"
-        guard isDeclared || response.body.contains(Array("\"captive\"".utf8)),
+        guard isDeclared || response.body.prefix(JSON.byteCountMax).first(where: Self.mayBegin) == UInt8(ascii: "{"),
             case .object(let members) = JSON(response.body)
         else { return nil }
         switch members["captive"] {
