@@ -74,9 +74,12 @@ public struct SessionReplay: Sendable {
                 deviations.append(.notAsked(asked.url, at: at + exchange.offset))
                 continue
             }
+            var ended = exchange.exchange
+            // Limits are not recorded: they follow from the configuration, and from the endpoint's patience.
+            if let limits = requests[index]?.limits { ended.request.limits = limits }
             requests[index] = nil
-            let end = at + exchange.offset + exchange.exchange.timings.total
-            steps.add(.ended(exchange.exchange, index: index, epoch: epoch), at: end)
+            let end = at + exchange.offset + ended.timings.total
+            steps.add(.ended(ended, index: index, epoch: epoch), at: end)
         }
         pending = (requests, epoch)
     }
