@@ -48,23 +48,16 @@ import Testing
         "w", "&", "&#38;", "]]", "<LoginURL><![CDATA[x", "[", "{\"a\":", "\"\\u0041", "1", "\"captive\"", " ",
         "<>;rel=a,", ";",
     ])
-    func `take a time that grows as they do`(pattern: String) {
+    func `take no more time than a pass or two`(pattern: String) {
         let start = Array("<WISPAccessGatewayParam>".utf8)
-        func time(_ byteCount: Int) -> Duration {
-            let bytes = start + Array(String(repeating: pattern, count: byteCount / pattern.utf8.count).utf8)
-            let json = Array(bytes.dropFirst(start.count))
-            let clock = ContinuousClock()
-            return (0..<3).map { _ in
-                clock.measure {
-                    _ = WISPrReader(bytes)
-                    _ = JSON(json)
-                    _ = (["Link": String(decoding: json.prefix(8000), as: UTF8.self)] as HeaderFields).linkTarget(
-                        relation: "a"
-                    )
-                }
-            }.min() ?? .zero
+        let bytes = start + Array(String(repeating: pattern, count: 60_000 / pattern.utf8.count).utf8)
+        let json = Array(bytes.dropFirst(start.count))
+        let time = ContinuousClock().measure {
+            _ = WISPrReader(bytes)
+            _ = JSON(json)
+            _ = (["Link": String(decoding: json.prefix(8000), as: UTF8.self)] as HeaderFields).linkTarget(relation: "a")
         }
-        // Four times the bytes take sixteen times as long where the time is quadratic.
-        #expect(time(60000) < time(15000) * 10, "\(pattern)")
+        // It takes milliseconds; quadratic work would take minutes. The bench and the fuzzing measure it closely.
+        #expect(time < .seconds(30), "\(pattern)")
     }
 }

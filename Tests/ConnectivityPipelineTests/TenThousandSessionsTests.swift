@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    /// The seeds that fail, a few at most, with what is wrong.
+    private static func failures() async -> [(seed: UInt64, fault: String)] {
+        // Each task takes a stripe of the seeds.
+        let stripes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+        return await withTaskGroup(of: (seed: UInt64, fault: String)?.self) { group in
+            for stripe in 0..<stripes {
+                group.addTask {
+                    for seed in Self.seeds where seed % stripes == stripe {
+                        if let fault = Self.fault(of: seed) { return (seed, fault) }
+                    }
+                    return nil
+                }
+            }
+            return await group.reduce(into: [(seed: UInt64, fault: String)]()) { $0 += $1.map { [$0] } ?? [] }
+        }
+    }
+
     @Test func `Ten thousand seeded sessions keep the invariants`() async {
         if let seed = Self.only {
             print((try? RandomSession(seed: seed).run().description) ?? "seed \(seed) has no trace")
@@ -42,21 +59,13 @@ import Testing
             #expect(Self.fault(of: seed) == nil)
             return
         }
-        // Each task takes a stripe of the seeds; one processor is left to the other tests.
-        let stripes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
-        let failed = await withTaskGroup(of: (seed: UInt64, fault: String)?.self) { group in
-            for stripe in 0..<stripes {
-                group.addTask {
-                    for seed in Self.seeds where seed % stripes == stripe {
-                        if let fault = Self.fault(of: seed) { return (seed, fault) }
-                        // The other tests have their turn.
-                        if (seed / stripes).isMultiple(of: 100) { await Task.yield() }
-                    }
-                    return nil
-                }
-            }
-            return await group.reduce(into: [(seed: UInt64, fault: String)]()) { $0 += $1.map { [$0] } ?? [] }
+        // In a process of its own, which does not keep the other tests of this one waiting.
+        let passed = await #expect(processExitsWith: .success) {
+            let failed = await `Random sessions`.failures()
+            precondition(failed.isEmpty, "the seeds \(failed.map(\.seed)) fail")
         }
+        guard passed == nil else { return }
+        let failed = await Self.failures()
         for failure in failed {
             let command = "CONNECTIVITY_SEED=\(failure.seed) swift test --filter 'Ten thousand'"
             let keep = "CONNECTIVITY_SESSION=$PWD/Fixtures/sessions/seed-\(failure.seed).session.json"
