@@ -21,14 +21,14 @@ import Testing
                     let exchange = await probe(
                         server.url("/\(number)"),
                         with: prober,
-                        limits: ProbeLimits(total: .seconds(120))
+                        limits: ProbeLimits(total: .seconds(100))
                     )
                     #expect(text(exchange.success?.body) == "/\(number)")
                 }
             }
         }
         // One after another they would take two hundred seconds.
-        #expect(ContinuousClock.now - start < .seconds(120))
+        #expect(ContinuousClock.now - start < .seconds(100))
         #expect(server.requestCount == 200)
     }
 

@@ -26,9 +26,9 @@ import Testing
     private let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
 
     @Test(arguments: [
-        Expectation("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(30) },
-        Expectation("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(30) },
-        Expectation("late body", .timedOut(.body), partialBody: "") { $0.delayBeforeBody = .seconds(30) },
+        Expectation("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(300) },
+        Expectation("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(300) },
+        Expectation("late body", .timedOut(.body), partialBody: "") { $0.delayBeforeBody = .seconds(300) },
         Expectation("closed at once", .emptyReply) { $0.cut = .init() },
         Expectation("reset at once", .connectionReset) { $0.cut = .init(by: .reset) },
         Expectation("silent at once", .timedOut(.response)) { $0.cut = .init(by: .stall) },

@@ -10,7 +10,7 @@ import Testing
     private let short = ProbeLimits(total: .milliseconds(300))
 
     @Test func `A stall before the header times out in the response`() async throws {
-        let server = try FixtureServer { _ in Reply([.wait(.seconds(30))]) }
+        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
         let exchange = await probe(server.url(), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.response))
         // libcurl counts in whole milliseconds and may be early by the part of one.
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `A stall within the header times out in the response`() async throws {
         let server = try FixtureServer { _ in
-            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .wait(.seconds(30))])
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .wait(.seconds(300))])
         }
         let failure = await probe(server.url(), limits: short).failure
         #expect(failure?.kind == .timedOut(.response))
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `A stall in the body times out there and keeps what arrived`() async throws {
         let server = try FixtureServer { _ in
-            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(30))])
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(300))])
         }
         let failure = await probe(server.url(), limits: short).failure
         #expect(failure?.kind == .timedOut(.body))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A stall in the TLS handshake times out there`() async throws {
-        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(30))]) }) { _ in .message(status: 200) }
+        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.tls))
         #expect(exchange.timings.connect != nil)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `The limit for the response ends a stall before the total does`() async throws {
-        let server = try FixtureServer { _ in Reply([.wait(.seconds(30))]) }
+        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
         let limits = ProbeLimits(total: .seconds(20), response: .milliseconds(200))
         let exchange = await probe(server.url(), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.response))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `The limit for the connection covers the TLS handshake`() async throws {
-        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(30))]) }) { _ in .message(status: 200) }
+        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let limits = ProbeLimits(total: .seconds(20), nameLookup: .seconds(5), connect: .milliseconds(200))
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.tls))

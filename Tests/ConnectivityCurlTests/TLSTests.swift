@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `A handshake that is answered late times out there`() async throws {
-        let server = try SecureServer(Security.Handshake(.good, delay: .seconds(30)))
+        let server = try SecureServer(Security.Handshake(.good, delay: .seconds(300)))
         let limits = ProbeLimits(total: .milliseconds(300))
         let exchange = await probe("https://good.example/", with: server.prober(), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.tls))

@@ -27,11 +27,17 @@ import Testing
             // A machine under load may stall any one of them, and the process may open a descriptor for itself.
             _ = try await observeOnce()
             let before = try descriptors()
-            var fastest = Duration.seconds(60)
-            for _ in 0..<20 { fastest = min(fastest, try await observeOnce()) }
-            let leaked = try descriptors() - before
-            precondition(fastest < .seconds(1), "cancellation took \(fastest) at best")
-            precondition(leaked < 20, "20 observations left \(leaked) descriptors open")
+            var durations: [Duration] = []
+            for _ in 0..<20 { durations.append(try await observeOnce()) }
+            precondition(durations.min() ?? .zero < .seconds(1), "cancellation took \(durations)")
+            precondition(durations.max() ?? .zero < .seconds(10), "cancellation took \(durations)")
+            // What was opened for a moment is closed again; what leaked stays.
+            var leaked = try descriptors() - before
+            for _ in 0..<1000 where leaked != 0 {
+                await Task.yield()
+                leaked = try descriptors() - before
+            }
+            precondition(leaked == 0, "20 observations left \(leaked) descriptors open")
         }
     }
 
