@@ -11,7 +11,7 @@ enum InterfacesVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let snapshot = try await firstSnapshot()
         if arguments.has("json") {
-            try console.printJSON(snapshot.interfaces)
+            try console.printJSON(snapshot)
             return .success
         }
         var table = Table(["", "name", "kind", "state", "addresses", "default routes"])

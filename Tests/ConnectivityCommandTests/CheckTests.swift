@@ -46,7 +46,7 @@ import Testing
         #expect(
             object.keys.sorted() == [
                 "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces",
+                "interfaces", "nameServers",
                 "portal",
                 "reason", "startedAt",
             ]
@@ -55,7 +55,8 @@ import Testing
         let interface = try #require(object["interface"] as? [String: Any])
         #expect(
             interface.keys.sorted() == [
-                "addresses", "defaultRoutes", "hasCarrier", "index", "isUp", "isUsable", "kind", "name",
+                "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered", "isUp",
+                "isUsable", "kind", "name", "nameServers", "operationalState", "wifi",
             ]
         )
         let portal = try #require(object["portal"] as? [String: Any])

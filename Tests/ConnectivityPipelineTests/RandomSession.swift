@@ -39,7 +39,7 @@ struct RandomSession: Sendable {
         var unplugged = Interface.ethernet
         unplugged.hasCarrier = false
         return [[], [.wifi], [.ethernet], [.wifi, .ethernet], [roaming], [addressed], [.wifi, unplugged]]
-            .map(InterfaceSnapshot.init)
+            .map { InterfaceSnapshot($0) }
     }()
 
     init(seed: UInt64) {

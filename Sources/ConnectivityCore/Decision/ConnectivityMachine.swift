@@ -138,7 +138,6 @@ public struct ConnectivityMachine: Sendable {
     // MARK: Interfaces
 
     private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
-        guard new != snapshot else { return [] }
         let isFirst = snapshot == nil
         let before = snapshot.flatMap(rules.scope.interface)
         snapshot = new
@@ -148,7 +147,7 @@ public struct ConnectivityMachine: Sendable {
             let effects = assess(rules.judgementWithoutRound(in: new), since: moment, at: moment)
             return effects + begin(.idle, state: .idle)
         }
-        guard interface != before else { return [] }
+        guard interface.steady != before?.steady else { return [] }
         if interface.continues(before) {
             failures = 0
             return samePathChanged(at: moment)
@@ -284,11 +283,14 @@ public struct ConnectivityMachine: Sendable {
 extension Interface {
     /// Whether what was known of the interface before still tells something about it now.
     ///
-    /// It does while the link, the gateways and one address stay; more addresses or another metric change nothing.
+    /// It does while the link, the gateways and one address stay; more addresses, another metric, another access point of
+    /// the same network change nothing.
     fileprivate func continues(_ before: Interface?) -> Bool {
-        guard let before, before.index == index, before.name == name else { return false }
+        guard let before, before.index == index, before.name == name,
+            before.wifi == nil || wifi == nil || before.wifi?.ssid == wifi?.ssid
+        else { return false }
         let gateways = Set(defaultRoutes.map(\.gateway))
         return gateways == Set(before.defaultRoutes.map(\.gateway))
-            && !Set(addresses).isDisjoint(with: before.addresses)
+            && !Set(addresses.map(\.address)).isDisjoint(with: before.addresses.map(\.address))
     }
 }

@@ -13,7 +13,8 @@ public enum PathScope: Hashable, Sendable {
         case .defaultRoute:
             return snapshot.preferred
         case .interface(let name):
-            guard let interface = snapshot[name], interface.isUp, interface.hasCarrier, !interface.addresses.isEmpty
+            guard let interface = snapshot[name], interface.isUp, interface.hasCarrier,
+                interface.addresses.contains(where: \.isAssigned)
             else { return nil }
             return interface
         }

@@ -4,7 +4,7 @@
 
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case access, reason, code, interface, interfaces, portal, endpoints, history, startedAt, duration
+        case access, reason, code, interface, interfaces, nameServers, portal, endpoints, history, startedAt, duration
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -14,6 +14,7 @@ extension Assessment: Encodable {
         try container.encode(reason.code, forKey: .code)
         try container.encode(interface, forKey: .interface)
         try container.encode(snapshot.interfaces, forKey: .interfaces)
+        try container.encode(snapshot.nameServers, forKey: .nameServers)
         try container.encode(access.portal, forKey: .portal)
         try container.encode(endpoints, forKey: .endpoints)
         try container.encode(history, forKey: .history)

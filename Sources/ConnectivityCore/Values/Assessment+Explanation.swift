@@ -12,8 +12,9 @@ extension Assessment {
             let seen = states.isEmpty ? "there is none" : states.joined(separator: ", ")
             return ["No interface can be used: \(seen)."]
         }
-        let addresses = interface.addresses.map { "\($0.address)/\($0.prefixLength)" }
-        let name = "\(interface.name.printable(limit: 40)) (\(interface.kind.rawValue))"
+        let addresses = interface.addresses.map { "\($0)\($0.state == .preferred ? "" : " (\($0.state.rawValue))")" }
+        let network = interface.wifi.map { ", network \($0.name)" } ?? ""
+        let name = "\(interface.name.printable(limit: 40)) (\(interface.kind.rawValue)\(network))"
         let routes = interface.defaultRoutes.map { route in
             "\(route.family.title)\(route.gateway.map { " via \($0)" } ?? "") with metric \(route.metric)"
         }

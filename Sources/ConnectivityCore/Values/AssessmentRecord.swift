@@ -58,7 +58,7 @@ extension Assessment {
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, code, endpoints, history, startedAt, duration
+        case interfaces, nameServers, code, endpoints, history, startedAt, duration
     }
 
     /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
@@ -68,7 +68,10 @@ extension AssessmentRecord: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            snapshot: InterfaceSnapshot(try container.decode([Interface].self, forKey: .interfaces)),
+            snapshot: InterfaceSnapshot(
+                try container.decode([Interface].self, forKey: .interfaces),
+                nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? []
+            ),
             isBeforeRound: try container.decode(String.self, forKey: .code) == AccessReason.notYetJudgedCode,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
             history: try container.decode(RoundHistory.self, forKey: .history),

@@ -6,6 +6,9 @@ public enum CaptivePortalOption: Hashable, Sendable {
     /// There is no portal: the URI is `urn:ietf:params:capport:unrestricted`.
     case unrestricted
 
+    /// The URI of ``unrestricted`` (RFC 8910, section 2).
+    static let unrestrictedURI = "urn:ietf:params:capport:unrestricted"
+
     /// Why an option names nothing that can be asked.
     public enum Fault: Error, Hashable, Sendable {
         /// The value holds bytes that no URI has.
@@ -28,7 +31,7 @@ public enum CaptivePortalOption: Hashable, Sendable {
         while text.last == 0 { text.removeLast() }
         guard text.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notText }
         let uri = String(decoding: text, as: UTF8.self)
-        if uri.lowercased() == "urn:ietf:params:capport:unrestricted" {
+        if uri.lowercased() == Self.unrestrictedURI {
             self = .unrestricted
             return
         }

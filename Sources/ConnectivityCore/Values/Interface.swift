@@ -13,46 +13,34 @@ public struct Interface: Hashable, Sendable {
         case vpn
         /// The machine itself.
         case loopback
-        /// Anything else, such as bridges and pairs of virtual interfaces.
+        /// A switch inside the machine, between other interfaces.
+        case bridge
+        /// Several interfaces that act as one.
+        case bond
+        /// One of several networks on another interface (IEEE 802.1Q).
+        case vlan
+        /// One end of a pair of virtual interfaces, the way out of a container.
+        case veth
+        /// Anything else.
         case other
     }
 
-    /// An address of an interface.
-    public struct Address: Hashable, Sendable {
-        /// The address.
-        public var address: IPAddress
-        /// The number of leading bits that the network shares.
-        public var prefixLength: Int
-
-        /// Creates an address.
-        /// - Parameters:
-        ///   - address: The address.
-        ///   - prefixLength: The number of leading bits that the network shares.
-        public init(_ address: IPAddress, prefixLength: Int) {
-            self.address = address
-            self.prefixLength = prefixLength
-        }
-    }
-
-    /// A route to everywhere through an interface.
-    public struct DefaultRoute: Hashable, Sendable {
-        /// The address family it is for.
-        public var family: AddressFamily
-        /// The next hop; `nil` where the link itself is the way, as with tunnels.
-        public var gateway: IPAddress?
-        /// The cost: the system prefers the lowest.
-        public var metric: UInt32
-
-        /// Creates a route.
-        /// - Parameters:
-        ///   - family: The address family it is for.
-        ///   - gateway: The next hop, where there is one.
-        ///   - metric: The cost.
-        public init(family: AddressFamily, gateway: IPAddress?, metric: UInt32) {
-            self.family = family
-            self.gateway = gateway
-            self.metric = metric
-        }
+    /// The state of a link (RFC 2863, section 3.1.14).
+    public enum OperationalState: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The driver does not tell, as those of loopback and of most tunnels.
+        case unknown
+        /// The device is gone.
+        case notPresent = "not-present"
+        /// Nothing can pass.
+        case down
+        /// The interface below is down.
+        case lowerLayerDown = "lower-layer-down"
+        /// Test traffic alone can pass.
+        case testing
+        /// Something is awaited, such as a handshake of 802.1X or WPA.
+        case dormant
+        /// Traffic can pass.
+        case up
     }
 
     /// The name, such as `wlan0`.
@@ -61,19 +49,46 @@ public struct Interface: Hashable, Sendable {
     public var index: Int
     /// What the interface is made of.
     public var kind: Kind
+    /// The driver of a virtual interface, such as `wireguard`, `tun` or `veth`; `nil` of a device, or where not told.
+    public var driver: String?
     /// Whether the interface is switched on.
     public var isUp: Bool
     /// Whether the link below is there: a cable, an association, a peer.
     public var hasCarrier: Bool
+    /// The state of the link; `nil` where not told.
+    public var operationalState: OperationalState?
+    /// Whether traffic costs money or is limited; `nil` where not told.
+    public var isMetered: Bool?
     /// The addresses, in the system's order.
     public var addresses: [Address]
     /// The default routes, best first.
     public var defaultRoutes: [DefaultRoute]
+    /// The address families whose packets to the Internet the system sends through this interface, as its own lookup of a
+    /// route tells; empty where none, or where the source cannot ask.
+    public var egress: Set<AddressFamily>
+    /// The name servers that the system tells for this interface, best first; the machine's are in the snapshot.
+    public var nameServers: [IPAddress]
+    /// What a wireless interface is associated with; `nil` where it is not, or not wireless.
+    public var wifi: WiFi?
+    /// What the network said of its portal when the machine joined (RFC 8910); `nil` where it said nothing.
+    public var captivePortal: CaptivePortalOption?
 
     /// Whether packets to other machines can leave: up, with carrier and an address of more than one link.
     public var isUsable: Bool {
-        isUp && hasCarrier && kind != .loopback
-            && addresses.contains { !$0.address.isLinkLocal && !$0.address.isLoopback }
+        isUp && hasCarrier && kind != .loopback && addresses.contains(where: \.isRoutable)
+    }
+
+    /// The interface without what changes by itself all the time: lifetimes and the strength of a signal.
+    ///
+    /// Two moments of an interface that are equal in this differ in nothing that a listener would act on.
+    public var steady: Interface {
+        var copy = self
+        copy.wifi?.signal = nil
+        for index in addresses.indices {
+            copy.addresses[index].preferredLifetime = nil
+            copy.addresses[index].validLifetime = nil
+        }
+        return copy
     }
 
     /// Creates an interface.
@@ -81,25 +96,46 @@ public struct Interface: Hashable, Sendable {
     ///   - name: The name, such as `wlan0`.
     ///   - index: The system's number.
     ///   - kind: What the interface is made of.
+    ///   - driver: The driver of a virtual interface.
     ///   - isUp: Whether the interface is switched on.
     ///   - hasCarrier: Whether the link below is there.
+    ///   - operationalState: The state of the link.
+    ///   - isMetered: Whether traffic costs money or is limited.
     ///   - addresses: The addresses, in the system's order.
     ///   - defaultRoutes: The default routes, best first.
+    ///   - egress: The address families that the system sends through this interface.
+    ///   - nameServers: The name servers of this interface.
+    ///   - wifi: What a wireless interface is associated with.
+    ///   - captivePortal: What the network said of its portal.
     public init(
         name: String,
         index: Int,
         kind: Kind,
+        driver: String? = nil,
         isUp: Bool = true,
         hasCarrier: Bool = true,
+        operationalState: OperationalState? = nil,
+        isMetered: Bool? = nil,
         addresses: [Address] = [],
-        defaultRoutes: [DefaultRoute] = []
+        defaultRoutes: [DefaultRoute] = [],
+        egress: Set<AddressFamily> = [],
+        nameServers: [IPAddress] = [],
+        wifi: WiFi? = nil,
+        captivePortal: CaptivePortalOption? = nil
     ) {
         self.name = name
         self.index = index
         self.kind = kind
+        self.driver = driver
         self.isUp = isUp
         self.hasCarrier = hasCarrier
+        self.operationalState = operationalState
+        self.isMetered = isMetered
         self.addresses = addresses
         self.defaultRoutes = defaultRoutes
+        self.egress = egress
+        self.nameServers = nameServers
+        self.wifi = wifi
+        self.captivePortal = captivePortal
     }
 }

@@ -99,4 +99,12 @@ struct JSONCursor {
     func address() throws(SessionRecordingError) -> IPAddress {
         try named("IP address") { IPAddress($0) }
     }
+
+    func addresses() throws(SessionRecordingError) -> [IPAddress] {
+        try map { (address) throws(SessionRecordingError) in try address.address() }
+    }
+
+    func family() throws(SessionRecordingError) -> AddressFamily {
+        try named("address family") { AddressFamily(rawValue: $0) }
+    }
 }

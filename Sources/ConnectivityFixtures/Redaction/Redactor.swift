@@ -66,7 +66,12 @@ struct Redactor {
             var event = event
             switch event.happening {
             case .interfaces(let snapshot):
-                event.happening = .interfaces(InterfaceSnapshot(snapshot.interfaces.map { redacted($0) }))
+                event.happening = .interfaces(
+                    InterfaceSnapshot(
+                        snapshot.interfaces.map { redacted($0) },
+                        nameServers: snapshot.nameServers.map { redacted($0) }
+                    )
+                )
             case .round(let exchanges):
                 event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
             case .expected(var expectation):
@@ -162,10 +167,16 @@ struct Redactor {
     private mutating func redacted(_ interface: Interface) -> Interface {
         var copy = interface
         copy.name = redacted(interface.name)
-        copy.addresses = interface.addresses.map { .init(redacted($0.address), prefixLength: $0.prefixLength) }
-        copy.defaultRoutes = interface.defaultRoutes.map { route in
-            .init(family: route.family, gateway: route.gateway.map { redacted($0) }, metric: route.metric)
+        for index in copy.addresses.indices { copy.addresses[index].address = redacted(copy.addresses[index].address) }
+        for index in copy.defaultRoutes.indices {
+            copy.defaultRoutes[index].gateway = copy.defaultRoutes[index].gateway.map { redacted($0) }
         }
+        copy.nameServers = interface.nameServers.map { redacted($0) }
+        if let wifi = interface.wifi {
+            copy.wifi?.ssid = redacted(wifi.ssid)
+            copy.wifi?.bssid = wifi.bssid.map { redacted($0) }
+        }
+        if case .api(let url) = interface.captivePortal { copy.captivePortal = .api(redacted(url)) }
         return copy
     }
 

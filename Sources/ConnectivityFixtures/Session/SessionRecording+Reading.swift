@@ -56,14 +56,16 @@ extension SessionRecording {
     private static func events(_ cursor: JSONCursor) throws(SessionRecordingError) -> [Event] {
         var events: [Event] = []
         for element in try cursor.elements() {
-            try element.only("at", "interfaces", "round", "expect")
+            try element.only("at", "interfaces", "nameServers", "round", "expect")
             let at = try element.member("at").seconds()
             guard at >= events.last?.at ?? .zero else {
                 throw try element.member("at").fault(.value("is before the event in front of it"))
             }
             var found: [Happening] = []
             if let list = try element.optional("interfaces") {
-                found.append(.interfaces(InterfaceSnapshot(try list.map(interface))))
+                let interfaces = try list.map { (one) throws(SessionRecordingError) in try Interface(one) }
+                let servers = try element.optional("nameServers")?.addresses() ?? []
+                found.append(.interfaces(InterfaceSnapshot(interfaces, nameServers: servers)))
             }
             if let list = try element.optional("round") { found.append(.round(try list.map(exchange))) }
             if let expected = try element.optional("expect") { found.append(.expected(try expectation(expected))) }
@@ -81,34 +83,6 @@ extension SessionRecording {
             access: try cursor.member("access").text(),
             code: try cursor.member("code").text(),
             signInURL: try cursor.optional("signInURL")?.url()
-        )
-    }
-
-    private static func interface(_ cursor: JSONCursor) throws(SessionRecordingError) -> Interface {
-        try cursor.only("name", "index", "kind", "isUp", "hasCarrier", "addresses", "defaultRoutes")
-        return Interface(
-            name: try cursor.member("name").text(),
-            index: try cursor.member("index").integer(Int.min...Int.max),
-            kind: try cursor.member("kind").named("kind of interface") { Interface.Kind(rawValue: $0) },
-            isUp: try cursor.member("isUp").bool(),
-            hasCarrier: try cursor.member("hasCarrier").bool(),
-            addresses: try cursor.member("addresses").map { (address) throws(SessionRecordingError) in
-                try address.named("address with a prefix length such as 192.0.2.7/24") { text in
-                    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-                    guard parts.count == 2, let address = IPAddress(parts[0]), let length = Int(parts[1]) else {
-                        return nil
-                    }
-                    return Interface.Address(address, prefixLength: length)
-                }
-            },
-            defaultRoutes: try cursor.member("defaultRoutes").map { (route) throws(SessionRecordingError) in
-                try route.only("family", "gateway", "metric")
-                return Interface.DefaultRoute(
-                    family: try route.member("family").named("address family") { AddressFamily(rawValue: $0) },
-                    gateway: try route.optional("gateway")?.address(),
-                    metric: try route.member("metric").integer(0...UInt32.max)
-                )
-            }
         )
     }
 
@@ -142,7 +116,7 @@ extension SessionRecording {
             method: try cursor.member("method").named("method of a probe") { ProbeRequest.Method(rawValue: $0) },
             headers: try cursor.optional("headers").map(headers) ?? [:],
             interface: try cursor.optional("interface")?.text(),
-            family: try cursor.optional("family")?.named("address family") { AddressFamily(rawValue: $0) }
+            family: try cursor.optional("family")?.family()
         )
     }
 

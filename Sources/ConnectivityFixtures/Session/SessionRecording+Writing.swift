@@ -35,7 +35,11 @@ extension SessionRecording.Event {
     fileprivate var node: JSONNode {
         let at = ("at", JSONNode.seconds(at))
         switch happening {
-        case .interfaces(let snapshot): return .object([at, ("interfaces", .array(snapshot.interfaces.map(\.node)))])
+        case .interfaces(let snapshot):
+            return .object([
+                at, ("interfaces", .array(snapshot.interfaces.map(\.node))),
+                ("nameServers", .addresses(snapshot.nameServers)),
+            ])
         case .round(let exchanges): return .object([at, ("round", .array(exchanges.map(\.node)))])
         case .expected(let expectation): return .object([at, ("expect", expectation.node)])
         }
@@ -108,28 +112,11 @@ extension ProbeTimings {
     }
 }
 
-extension Interface {
-    fileprivate var node: JSONNode {
-        .object([
-            ("name", .string(name)), ("index", .integer(index)), ("kind", .string(kind.rawValue)),
-            ("isUp", .bool(isUp)), ("hasCarrier", .bool(hasCarrier)),
-            ("addresses", .array(addresses.map { .string("\($0.address)/\($0.prefixLength)") })),
-            (
-                "defaultRoutes",
-                .array(
-                    defaultRoutes.map { route in
-                        .object([
-                            ("family", .string(route.family.rawValue)),
-                            ("gateway", route.gateway.map { .string("\($0)") }),
-                            ("metric", .integer(route.metric)),
-                        ])
-                    }
-                )
-            ),
-        ])
-    }
-}
-
 extension JSONNode {
-    fileprivate static func seconds(_ duration: Duration) -> JSONNode { .number(duration.seconds) }
+    static func seconds(_ duration: Duration) -> JSONNode { .number(duration.seconds) }
+
+    /// The addresses as a list of texts; `nil` where there is none.
+    static func addresses(_ addresses: [IPAddress]) -> JSONNode? {
+        addresses.isEmpty ? nil : .array(addresses.map { .string("\($0)") })
+    }
 }
