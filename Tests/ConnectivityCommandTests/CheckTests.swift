@@ -55,7 +55,8 @@ import Testing
         let interface = try #require(object["interface"] as? [String: Any])
         #expect(
             interface.keys.sorted() == [
-                "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered", "isUp",
+                "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered",
+                "isUp",
                 "isUsable", "kind", "name", "nameServers", "operationalState", "wifi",
             ]
         )

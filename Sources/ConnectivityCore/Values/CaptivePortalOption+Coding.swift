@@ -16,7 +16,10 @@ extension CaptivePortalOption: Codable {
         do throws(Fault) {
             try self.init(Array(text.utf8))
         } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no captive portal option: \(error)")
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "no captive portal option: \(error)"
+            )
         }
     }
 

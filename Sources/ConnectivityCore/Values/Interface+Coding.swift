@@ -2,7 +2,8 @@
 
 extension Interface: Codable {
     private enum CodingKeys: CodingKey {
-        case name, index, kind, driver, isUp, hasCarrier, operationalState, isUsable, isMetered, addresses, defaultRoutes
+        case name, index, kind, driver, isUp, hasCarrier, operationalState, isUsable, isMetered, addresses,
+            defaultRoutes
         case egress, nameServers, wifi, captivePortal
     }
 

@@ -6,8 +6,20 @@ import ConnectivityCore
 extension Interface {
     init(_ cursor: JSONCursor) throws(SessionRecordingError) {
         try cursor.only(
-            "name", "index", "kind", "driver", "isUp", "hasCarrier", "operationalState", "isMetered", "addresses",
-            "defaultRoutes", "egress", "nameServers", "wifi", "captivePortal"
+            "name",
+            "index",
+            "kind",
+            "driver",
+            "isUp",
+            "hasCarrier",
+            "operationalState",
+            "isMetered",
+            "addresses",
+            "defaultRoutes",
+            "egress",
+            "nameServers",
+            "wifi",
+            "captivePortal"
         )
         self.init(
             name: try cursor.member("name").text(),
@@ -27,7 +39,8 @@ extension Interface {
                 try DefaultRoute(route)
             },
             egress: Set(
-                try cursor.optional("egress")?.map { (family) throws(SessionRecordingError) in try family.family() } ?? []
+                try cursor.optional("egress")?.map { (family) throws(SessionRecordingError) in try family.family() }
+                    ?? []
             ),
             nameServers: try cursor.optional("nameServers")?.addresses() ?? [],
             wifi: try cursor.optional("wifi").map { (wifi) throws(SessionRecordingError) in try WiFi(wifi) },
