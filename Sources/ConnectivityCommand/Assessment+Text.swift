@@ -7,10 +7,21 @@ extension Assessment {
         return "\(access.coloured(console))\(place): \(reason)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
-    /// The evidence, a row an endpoint.
-    var evidence: String {
+    /// The evidence, a row an endpoint, path by path where each is judged; `nil` where there is none.
+    func evidence(_ console: Console) -> String? {
+        guard !paths.isEmpty else { return table(endpoints, portalAPI) }
+        return paths.map { path in
+            let line = "\(path.path): \(path.access.coloured(console)): \(path.reason)"
+            return line + (table(path.endpoints, path.portalAPI).map { "\n\($0)" } ?? "")
+        }
+        .joined(separator: "\n\n")
+    }
+
+    private func table(_ endpoints: [EndpointReport], _ portalAPI: EndpointReport?) -> String? {
+        let reports = endpoints + [portalAPI].compactMap(\.self)
+        guard !reports.isEmpty else { return nil }
         var table = Table(["endpoint", "verdict", "time", "why"])
-        for report in endpoints {
+        for report in reports {
             table.add([
                 report.name.printable(limit: 60), report.verdict.finding.rawValue,
                 report.exchange.timings.total.milliseconds, "\(report.verdict.reason)",

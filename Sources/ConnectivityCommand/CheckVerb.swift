@@ -17,7 +17,7 @@ enum CheckVerb: Verb {
             try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
         } else {
             console.print(assessment.line(console))
-            if !assessment.endpoints.isEmpty { console.print("\n" + assessment.evidence) }
+            if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
         }
         return ExitStatus(assessment.access)
     }

@@ -17,6 +17,8 @@ enum PipelineOptions {
                 "the share of endpoints that is enough, whatever the rest says (default: see policy.quorum)"
             ),
             .value("interface", "NAME", "judge this interface; probes are bound to it"),
+            .flag("all-interfaces", "judge every interface and address family by itself; probes are bound to them"),
+            .flag("underlay", "judge the network below a VPN; probes are bound to its interface"),
             .value("timeout", "SECONDS", "the time limit of a probe, name lookup included (default 5)"),
             .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
             .value("config", "FILE", "a configuration in JSON; other options override it"),
@@ -34,7 +36,7 @@ enum PipelineOptions {
                 throw CommandError(error, in: file)
             }
         }
-        if let name = try arguments.text("interface") { configuration.scope = .interface(name) }
+        configuration.scope = try scope(arguments) ?? configuration.scope
         if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
             configuration.policy = SharePolicy(percent / 100)
         }
@@ -57,6 +59,20 @@ enum PipelineOptions {
             throw arguments.usage("--ca-file does not go with a --config that names a prober; write caFile there")
         }
         return configuration
+    }
+
+    /// Which paths are judged; `nil` where no option says.
+    private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
+        let name = try arguments.text("interface")
+        let scopes: [PathScope?] = [
+            name.map { .interface($0) }, arguments.has("all-interfaces") ? .eachInterface : nil,
+            arguments.has("underlay") ? .underlay : nil,
+        ]
+        let given = scopes.compactMap(\.self)
+        guard given.count <= 1 else {
+            throw arguments.usage("--interface, --all-interfaces and --underlay exclude each other: give one of them")
+        }
+        return given.first
     }
 
     private static func endpoints(

@@ -9,6 +9,7 @@ extension PipelineConfiguration {
         var validators: [ComponentReference]?
         var endpoints: [WrittenEndpoint]?
         var interface: String?
+        var scope: String?
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
     }

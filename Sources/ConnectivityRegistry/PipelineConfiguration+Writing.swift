@@ -2,7 +2,7 @@ import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
     private enum CodingKeys: CodingKey {
-        case policy, validators, endpoints, interface, limits
+        case policy, validators, endpoints, interface, scope, limits
     }
 
     /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
@@ -18,6 +18,7 @@ extension PipelineConfiguration: Encodable {
         try container.encode(validators.map { try ComponentReference(to: $0) }, forKey: .validators)
         try container.encode(endpoints.map(WrittenOut.init), forKey: .endpoints)
         try container.encode(scope.boundInterface, forKey: .interface)
+        try container.encode(scope.name, forKey: .scope)
         try container.encode(limits, forKey: .limits)
     }
 

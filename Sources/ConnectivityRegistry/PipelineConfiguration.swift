@@ -28,7 +28,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Times are seconds, sizes bytes.
+/// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
+/// seconds, sizes bytes.
 public struct PipelineConfiguration: Sendable {
     /// Reports interfaces; `nil` where the configuration names none.
     public var source: (any InterfaceSource)?
@@ -79,7 +80,7 @@ public struct PipelineConfiguration: Sendable {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }
         }
-        if let name = document.interface { scope = .interface(name) }
+        scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule
         limits = try document.limits?.limits() ?? limits
     }

@@ -46,8 +46,7 @@ import Testing
         #expect(
             object.keys.sorted() == [
                 "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces", "nameServers",
-                "portal",
+                "interfaces", "nameServers", "paths", "portal", "portalAPI",
                 "reason", "startedAt",
             ]
         )
@@ -75,7 +74,7 @@ import Testing
         let response = try #require(endpoint["response"] as? [String: Any])
         #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
         let configuration = try #require(object["configuration"] as? [String: Any])
-        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "validators"])
+        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "scope", "validators"])
         #expect(endpoint["status"] as? Int == 302)
         #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
         let timings = try #require(endpoint["timings"] as? [String: Any])

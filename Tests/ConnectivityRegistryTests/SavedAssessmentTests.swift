@@ -36,8 +36,13 @@ import Testing
         )
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([wifi] + (random.maybe { $0.interface() }.map { [$0] } ?? [])),
-            isBeforeRound: random.next(below: 10) == 0,
-            exchanges: random.next(below: 10) == 0 ? [] : exchanges,
+            paths: [
+                .init(
+                    path: NetworkPath(interface: "wlan0"),
+                    isBeforeRound: random.next(below: 10) == 0,
+                    exchanges: random.next(below: 10) == 0 ? [] : exchanges
+                )
+            ],
             startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000) + random.duration()),
             duration: random.duration()
         )
@@ -103,8 +108,13 @@ import Testing
             snapshot: InterfaceSnapshot([
                 Interface(name: "a", index: 1, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
             ]),
-            exchanges: [
-                ProbeExchange(request: Endpoint.apple.request(), outcome: .success(ProbeResponse(status: 200)))
+            paths: [
+                .init(
+                    path: NetworkPath(interface: "a"),
+                    exchanges: [
+                        ProbeExchange(request: Endpoint.apple.request(), outcome: .success(ProbeResponse(status: 200)))
+                    ]
+                )
             ],
             startedAt: Timestamp(sinceEpoch: .zero)
         )

@@ -14,6 +14,10 @@ import Testing
             let reason = try fixture.verdict.reason
             seen.formUnion(reason.withParts.map(VerdictReasonName.init))
         }
+        for assessment in try Self.assessments {
+            let reports = ([assessment.portalAPI] + assessment.paths.map(\.portalAPI)).compactMap(\.self)
+            seen.formUnion(reports.map { VerdictReasonName($0.verdict.reason) })
+        }
         for round in try Self.rounds {
             seen.formUnion(round.reports.flatMap { $0.verdict.reason.withParts }.map(VerdictReasonName.init))
         }
@@ -27,7 +31,9 @@ import Testing
     @Test func `Every reason of an assessment is shown by a session`() throws {
         let stated = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.code) }
         // Not every round is published: the reason that an access is held never is.
-        let judged = try Self.rounds.compactMap { $0.reason.map { AccessReasonName($0).rawValue } }
+        let judged =
+            try Self.rounds.compactMap { $0.reason.map { AccessReasonName($0).rawValue } }
+            + Self.assessments.flatMap { $0.paths.map { AccessReasonName($0.reason).rawValue } }
         // The first two are those of other packages' policies and of a pipeline in code without endpoints.
         let unreachable: Set = [AccessReasonName.stated.rawValue, AccessReasonName.noEndpoint.rawValue]
         let seen = Set(stated + judged)
@@ -67,10 +73,14 @@ import Testing
     }
 
     /// What the policies of all sessions were asked, and what they judged.
-    private static var rounds: [NotingPolicy.Round] {
+    private static var rounds: [NotingPolicy.Round] { get throws { try replayed.flatMap(\.rounds) } }
+
+    /// What all sessions led to.
+    private static var assessments: [Assessment] { get throws { try replayed.flatMap(\.assessments) } }
+
+    private static var replayed: [(rounds: [NotingPolicy.Round], assessments: [Assessment])] {
         get throws {
-            var rounds: [NotingPolicy.Round] = []
-            for fixture in SessionFixture.all {
+            try SessionFixture.all.map { fixture in
                 let session = try SessionRecording(parsing: fixture.bytes)
                 let configuration = try fixture.configuration(of: session)
                 let policy = NotingPolicy(configuration.policy)
@@ -82,10 +92,9 @@ import Testing
                     schedule: configuration.schedule,
                     limits: configuration.limits
                 )
-                _ = SessionReplay(session, by: machine)
-                rounds += policy.rounds
+                let replay = SessionReplay(session, by: machine)
+                return (policy.rounds, replay.assessments.map(\.assessment))
             }
-            return rounds
         }
     }
 }

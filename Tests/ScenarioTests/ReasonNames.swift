@@ -30,6 +30,8 @@ enum VerdictReasonName: String, CaseIterable {
     case wispr
     case captiveAPI = "captive-api"
     case unexpectedPage = "unexpected-page"
+    case notCaptive = "not-captive"
+    case noCaptiveAPI = "no-captive-api"
     case noAnswer = "no-answer"
     case endpointTrouble = "endpoint-trouble"
     case gatewayError = "gateway-error"
@@ -72,6 +74,8 @@ enum VerdictReasonName: String, CaseIterable {
         case .wispr: self = .wispr
         case .captiveAPI: self = .captiveAPI
         case .unexpectedPage: self = .unexpectedPage
+        case .notCaptive: self = .notCaptive
+        case .noCaptiveAPI: self = .noCaptiveAPI
         case .noAnswer: self = .noAnswer
         case .endpointTrouble: self = .endpointTrouble
         case .gatewayError: self = .gatewayError
@@ -92,6 +96,8 @@ enum VerdictReasonName: String, CaseIterable {
 enum AccessReasonName: String, CaseIterable {
     case noUsableInterface = "no-usable-interface"
     case interfaceNotUsable = "interface-not-usable"
+    case noDefaultRoute = "no-default-route"
+    case path
     case notYetJudged = "not-yet-judged"
     case enoughGenuine = "enough-genuine"
     case tooFewGenuine = "too-few-genuine"
@@ -110,6 +116,8 @@ enum AccessReasonName: String, CaseIterable {
         switch reason {
         case .noUsableInterface: self = .noUsableInterface
         case .interfaceNotUsable: self = .interfaceNotUsable
+        case .noDefaultRoute: self = .noDefaultRoute
+        case .path: self = .path
         case .notYetJudged: self = .notYetJudged
         case .enoughGenuine: self = .enoughGenuine
         case .tooFewGenuine: self = .tooFewGenuine

@@ -16,8 +16,16 @@ import Testing
             snapshot: InterfaceSnapshot([
                 Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
             ]),
-            exchanges: [
-                ProbeExchange(request: configuration.endpoints[0].request(), outcome: .success(recording.response))
+            paths: [
+                .init(
+                    path: NetworkPath(interface: ""),
+                    exchanges: [
+                        ProbeExchange(
+                            request: configuration.endpoints[0].request(),
+                            outcome: .success(recording.response)
+                        )
+                    ]
+                )
             ],
             startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000))
         )

@@ -71,7 +71,7 @@ struct Story: Sendable {
         if isJSON { return try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration)) }
         console.print("\(assessment.endedAt)  \(assessment.line(console))")
         guard !assessment.endpoints.isEmpty else { return }
-        for line in assessment.evidence.split(separator: "\n") { console.print("    \(line)") }
+        for line in (assessment.evidence(console) ?? "").split(separator: "\n") { console.print("    \(line)") }
     }
 
     private func say(_ text: String) {

@@ -62,6 +62,7 @@ extension SessionRecording.Expectation {
     var line: String {
         "\(access.printable(limit: 40)) \(code.printable(limit: 40))"
             + (signInURL.map { " \($0.description.printable(limit: 120))" } ?? "")
+            + paths.map { ", \($0.path) \($0.access.printable(limit: 40)) \($0.code.printable(limit: 40))" }.joined()
     }
 }
 

@@ -68,13 +68,31 @@ public struct ConnectivityMachine: Sendable {
 
     /// A round that is going on.
     private struct Probing: Sendable {
-        var round: Round
-        var requests: [ProbeRequest]
+        /// One a path; the requests of all stand behind one another.
+        var rounds: [PathRound]
         var since: Moment
-        /// Whether the interface changed meanwhile, though it is still the same path, so that another round is due.
+        /// Whether the interfaces changed meanwhile, though these are still the same paths, so that another round is due.
         var isOutdated = false
         /// Whether the answers still missing are awaited for a little while only.
         var isEnding = false
+
+        var isComplete: Bool { rounds.allSatisfy(\.isComplete) }
+
+        /// Takes the end of a probe, by its place among the requests of all paths.
+        /// - Returns: Whether it was pending.
+        mutating func take(_ exchange: ProbeExchange, at index: Int) -> Bool {
+            var index = index
+            for path in rounds.indices {
+                if rounds[path].requests.indices.contains(index) { return rounds[path].take(exchange, at: index) }
+                index -= rounds[path].requests.count
+            }
+            return false
+        }
+
+        /// With a failure in place of every answer that is not there.
+        func completed(with failure: ProbeFailure, at moment: Moment) -> [PathRound] {
+            rounds.map { $0.completed(with: failure, after: moment.elapsed - since.elapsed) }
+        }
     }
 
     /// An interface that never settles is judged after so many settling delays all the same.
@@ -92,9 +110,10 @@ public struct ConnectivityMachine: Sendable {
 
     private var state = State.idle
     private var snapshot: InterfaceSnapshot?
+    /// What is judged, in order, and what is known of it.
+    private var paths: [(scoped: ScopedPath, known: PathAssessment, history: RoundHistory)] = []
     private var published: Assessment?
     private var failures = 0
-    private var history = RoundHistory()
 
     /// Creates a machine that knows nothing yet.
     /// - Parameters:
@@ -139,32 +158,34 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
         let isFirst = snapshot == nil
-        let before = snapshot.flatMap(rules.scope.interface)
+        let before = paths
         snapshot = new
-        guard let interface = rules.scope.interface(in: new) else {
-            guard before != nil || isFirst else { return [] }
-            forget()
-            let effects = assess(rules.judgementWithoutRound(in: new), since: moment, at: moment)
-            return effects + begin(.idle, state: .idle)
+        paths = rules.scope.paths(in: new).map { path in
+            before.first { path.continues($0.scoped) }.map { (path, $0.known, $0.history) }
+                ?? (path, PathAssessment(before: path), RoundHistory())
         }
-        guard interface.steady != before?.steady else { return [] }
-        if interface.continues(before) {
+        guard !paths.isEmpty else {
+            guard isFirst || !before.isEmpty else { return [] }
             failures = 0
-            return samePathChanged(at: moment)
+            return assess(since: moment, at: moment) + begin(.idle, state: .idle)
         }
-        forget()
-        let effects = assess(rules.judgementWithoutRound(in: new), since: moment, at: moment)
-        return effects + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
-    }
-
-    /// Forgets what the rounds on another path came to.
-    private mutating func forget() {
+        let (asked, askedBefore) = (paths.filter(\.scoped.hasWayOut), before.filter(\.scoped.hasWayOut))
+        let isSamePaths =
+            asked.count == askedBefore.count && zip(asked, askedBefore).allSatisfy { $0.scoped.continues($1.scoped) }
+        if isSamePaths, !isFirst {
+            // The answer may be for another of the paths now, or there is one more that leads nowhere.
+            let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
+            if zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) { return effects }
+            failures = 0
+            return effects + samePathsChanged(at: moment)
+        }
         failures = 0
-        history = RoundHistory()
+        return assess(since: moment, at: moment)
+            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
     }
 
     /// Sees to another round, without forgetting what is known and without losing the round that is going on.
-    private mutating func samePathChanged(at moment: Moment) -> [Effect] {
+    private mutating func samePathsChanged(at moment: Moment) -> [Effect] {
         switch state {
         case .probing(var probing):
             probing.isOutdated = true
@@ -187,14 +208,14 @@ public struct ConnectivityMachine: Sendable {
     // MARK: Rounds
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
-        let requests = rules.requests(limits: limits)
-        let round = Round([EndpointReport?](repeating: nil, count: requests.count), history: history)
+        let rounds = paths.map { PathRound($0.scoped, by: rules, knowing: $0.history, limits: limits) }
+        let requests = rounds.flatMap(\.requests)
         // A prober that does not keep the limit of its requests does not hold up the round.
         let effects = begin(
             .round(requests, limit: limits.total + .seconds(1)),
-            state: .probing(Probing(round: round, requests: requests, since: moment))
+            state: .probing(Probing(rounds: rounds, since: moment))
         )
-        return requests.isEmpty ? effects + conclude(round, since: moment, at: moment) : effects
+        return requests.isEmpty ? effects + conclude(rounds, since: moment, at: moment) : effects
     }
 
     private mutating func waitEnded(at moment: Moment) -> [Effect] {
@@ -204,24 +225,20 @@ public struct ConnectivityMachine: Sendable {
         case .settling, .resting:
             return beginRound(at: moment)
         case .probing(let probing):
-            return conclude(completed(probing, with: Self.missing, at: moment), since: probing.since, at: moment)
+            return conclude(probing.completed(with: Self.missing, at: moment), since: probing.since, at: moment)
         }
     }
 
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
-        guard case .probing(var probing) = state, probing.requests.indices.contains(index),
-            probing.round.reports[index] == nil
-        else { return [] }
-        probing.round.reports[index] = rules.report(on: index, exchange)
+        guard case .probing(var probing) = state, probing.take(exchange, at: index) else { return [] }
         state = .probing(probing)
-        if probing.round.pendingCount == 0 || rules.policy.judge(probing.round) != nil {
+        if probing.isComplete || probing.rounds.allSatisfy({ $0.judgement != nil }) {
             // Concluded is from the round as it is recorded, with what was cancelled in its place.
-            let round = completed(probing, with: ProbeFailure(.cancelled), at: moment)
-            return conclude(round, since: probing.since, at: moment)
+            let rounds = probing.completed(with: ProbeFailure(.cancelled), at: moment)
+            return conclude(rounds, since: probing.since, at: moment)
         }
         guard !probing.isEnding,
-            let measured = rules.policy.judge(completed(probing, with: Self.missing, at: moment))?.measured,
-            measured == .online || measured.portal != nil
+            probing.completed(with: Self.missing, at: moment).allSatisfy({ $0.judgement?.endsWait == true })
         else { return [] }
         probing.isEnding = true
         state = .probing(probing)
@@ -231,38 +248,40 @@ public struct ConnectivityMachine: Sendable {
     /// What stands in place of an answer that is awaited no longer.
     private static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 
-    /// The round with a failure in place of every answer that is not there.
-    private func completed(_ probing: Probing, with failure: ProbeFailure, at moment: Moment) -> Round {
-        var round = probing.round
-        let timings = ProbeTimings(total: moment.elapsed - probing.since.elapsed)
-        for (index, request) in probing.requests.enumerated() where round.reports[index] == nil {
-            let exchange = ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
-            round.reports[index] = rules.report(on: index, exchange)
-        }
-        return round
-    }
-
     // MARK: Conclusions
 
-    private mutating func conclude(_ round: Round, since: Moment, at moment: Moment) -> [Effect] {
-        let judgement = rules.judgement(on: round)
-        failures = judgement.measured == .online ? 0 : failures + 1
-        history.append(judgement)
-        let effects = assess(judgement, round, since: since, at: moment)
+    private mutating func conclude(_ rounds: [PathRound], since: Moment, at moment: Moment) -> [Effect] {
+        let conclusions = rounds.map(\.conclusion)
+        for conclusion in conclusions {
+            guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
+            paths[index].known = conclusion.assessment
+            paths[index].history = conclusion.history
+        }
+        let effects = assess(since: since, at: moment)
+        let measured = measuredAccess(conclusions)
+        failures = measured == .online ? 0 : failures + 1
         if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        let delay = schedule.delay(after: judgement.measured, failures: failures)
+        // A session that ends is looked at shortly before, when it can still be extended.
+        let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
+        let delay = min(schedule.delay(after: measured, failures: failures), ends.min() ?? .seconds(1_000_000_000))
         return effects + begin(.rest(delay), state: .resting)
     }
 
-    private mutating func assess(
-        _ judgement: Judgement,
-        _ round: Round = Round([]),
-        since: Moment,
-        at moment: Moment
-    ) -> [Effect] {
+    /// What the rounds show by themselves, where the rounds before them count too.
+    private func measuredAccess(_ conclusions: [PathRound.Conclusion]) -> InternetAccess {
+        let measured = conclusions.map { conclusion in
+            var assessment = conclusion.assessment
+            assessment.access = conclusion.measured
+            return assessment
+        }
+        let answer = rules.scope == .eachInterface ? measured.machineAnswer(in: snapshot ?? InterfaceSnapshot()) : nil
+        return answer?.access ?? measured.first?.access ?? .determining
+    }
+
+    /// Puts together what is known of the paths, and tells it where it is a change.
+    private mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         let new = rules.assessment(
-            judgement,
-            round,
+            paths.map(\.known),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed
@@ -280,17 +299,7 @@ public struct ConnectivityMachine: Sendable {
     }
 }
 
-extension Interface {
-    /// Whether what was known of the interface before still tells something about it now.
-    ///
-    /// It does while the link, the gateways and one address stay; more addresses, another metric, another access point of
-    /// the same network change nothing.
-    fileprivate func continues(_ before: Interface?) -> Bool {
-        guard let before, before.index == index, before.name == name,
-            before.wifi == nil || wifi == nil || before.wifi?.ssid == wifi?.ssid
-        else { return false }
-        let gateways = Set(defaultRoutes.map(\.gateway))
-        return gateways == Set(before.defaultRoutes.map(\.gateway))
-            && !Set(addresses.map(\.address)).isDisjoint(with: before.addresses.map(\.address))
-    }
+extension Judgement {
+    /// Whether a round that comes to this without the answers still missing waits for them no longer than patience.
+    fileprivate var endsWait: Bool { measured == .online || measured.portal != nil }
 }

@@ -1,4 +1,4 @@
-/// What a decision rests on beside what happened: whom to ask, how answers are judged, which path counts.
+/// What a decision rests on beside what happened: whom to ask, how answers are judged, which paths count.
 ///
 /// ``ConnectivityMachine`` decides by these rules while answers come in, and ``decide(_:)`` decides by the same ones from
 /// a record, so that both agree in everything.
@@ -9,7 +9,7 @@ public struct DecisionRules: Sendable {
     public let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
     public let policy: any ThresholdPolicy
-    /// Which path is judged.
+    /// Which paths are judged.
     public let scope: PathScope
 
     /// Creates rules.
@@ -17,7 +17,7 @@ public struct DecisionRules: Sendable {
     ///   - endpoints: What is asked in each round.
     ///   - validators: What is asked before each endpoint's own expectation, in order.
     ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: Which path is judged.
+    ///   - scope: Which paths are judged.
     public init(
         endpoints: [Endpoint],
         validators: [any ResponseValidator],
@@ -39,78 +39,60 @@ public struct DecisionRules: Sendable {
     /// - Parameter record: What happened.
     /// - Returns: What the machine concluded from it.
     public func decide(_ record: AssessmentRecord) -> Assessment {
-        let isBeforeRound = record.isBeforeRound && record.exchanges.isEmpty
-        if isBeforeRound || scope.interface(in: record.snapshot) == nil {
-            // Without any interface in the record, not even the interfaces were known yet.
-            let isBeforeSnapshot = isBeforeRound && record.snapshot.interfaces.isEmpty
-            let judgement = isBeforeSnapshot ? .notYetJudged : judgementWithoutRound(in: record.snapshot)
-            return assessment(judgement, Round([]), record)
+        let paths = scope.paths(in: record.snapshot).map { path in
+            let known = record.paths.first { scope != .eachInterface || $0.path == path.path }
+            guard let known, !known.isBeforeRound || !known.exchanges.isEmpty else {
+                return PathAssessment(before: path, knowing: known?.history ?? RoundHistory())
+            }
+            return PathRound(path, by: self, from: known).conclusion.assessment
         }
-        var reports = [EndpointReport?](repeating: nil, count: endpoints.count)
-        for (index, exchange) in zip(endpoints.indices, record.exchanges) {
-            var exchange = exchange
-            let (headers, limits) = (exchange.request.headers, exchange.request.limits)
-            exchange.request = endpoints[index].request(interface: scope.boundInterface)
-            (exchange.request.headers, exchange.request.limits) = (headers, limits)
-            reports[index] = report(on: index, exchange)
-        }
-        let round = Round(reports, history: record.history)
-        return assessment(judgement(on: round), round, record)
+        // Without any interface in the record, not even the interfaces were known yet.
+        let isBeforeSnapshot = record.snapshot.interfaces.isEmpty && record.paths.contains(where: \.isBeforeRound)
+        return assessment(
+            paths,
+            record.snapshot,
+            startedAt: record.startedAt,
+            duration: record.duration,
+            isBeforeSnapshot: isBeforeSnapshot
+        )
     }
 
-    private func assessment(
-        _ judgement: Judgement,
-        _ round: Round,
-        _ record: AssessmentRecord
-    ) -> Assessment {
-        assessment(judgement, round, record.snapshot, startedAt: record.startedAt, duration: record.duration)
-    }
-
-    // MARK: The steps, for the machine
-
-    func requests(limits: ProbeLimits) -> [ProbeRequest] {
-        endpoints.map { $0.request(interface: scope.boundInterface, limits: limits) }
-    }
-
-    func report(on index: Int, _ exchange: ProbeExchange) -> EndpointReport {
-        let endpoint = endpoints[index]
-        let verdict = judge.verdict(on: exchange, expecting: endpoint.expectation)
-        return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
-    }
-
-    /// The judgement on a round that is complete.
-    func judgement(on round: Round) -> Judgement {
-        policy.judge(round)
-            ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
-    }
-
-    /// The judgement before a round, or where none is possible.
-    func judgementWithoutRound(in snapshot: InterfaceSnapshot) -> Judgement {
-        guard scope.interface(in: snapshot) == nil else { return .notYetJudged }
-        let reason = scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface
-        return Judgement(.disconnected, because: reason)
-    }
-
+    /// Puts together what is known of the paths that are judged.
     func assessment(
-        _ judgement: Judgement,
-        _ round: Round,
+        _ paths: [PathAssessment],
         _ snapshot: InterfaceSnapshot,
         startedAt: Timestamp,
-        duration: Duration
+        duration: Duration,
+        isBeforeSnapshot: Bool = false
     ) -> Assessment {
-        Assessment(
-            access: judgement.access,
-            reason: judgement.reason,
+        var assessment = Assessment(
+            access: .disconnected,
+            reason: scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface,
             interface: scope.interface(in: snapshot),
             snapshot: snapshot,
-            endpoints: round.finished,
-            history: round.history,
             startedAt: startedAt,
             duration: duration
         )
+        if isBeforeSnapshot {
+            (assessment.access, assessment.reason) = (.determining, .notYetJudged)
+        } else if scope == .eachInterface {
+            assessment.paths = paths
+            if let answer = paths.machineAnswer(in: snapshot) {
+                (assessment.access, assessment.reason) = (answer.access, answer.reason)
+            }
+        } else if let path = paths.first {
+            (assessment.access, assessment.reason) = (path.access, path.reason)
+            (assessment.endpoints, assessment.portalAPI) = (path.endpoints, path.portalAPI)
+            assessment.history = path.history
+        }
+        return assessment
     }
 }
 
-extension Judgement {
-    fileprivate static let notYetJudged = Judgement(.determining, because: .notYetJudged)
+extension PathAssessment {
+    /// What is known of a path before its first round.
+    init(before path: ScopedPath, knowing history: RoundHistory = RoundHistory()) {
+        let judgement = Judgement.withoutRound(path)
+        self.init(path: path.path, access: judgement.access, reason: judgement.reason, history: history)
+    }
 }

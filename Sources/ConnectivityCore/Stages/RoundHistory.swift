@@ -10,12 +10,16 @@ public struct RoundHistory: Hashable, Sendable {
     /// Of a portal, only that there was one.
     public private(set) var measured: [InternetAccess] = []
 
+    /// The last good answer of the captive portal API that the network names (RFC 8908); `nil` where there was none.
+    public internal(set) var portalAPI: CaptivePortalAPI?
+
     /// Creates a history without rounds.
     public init() {}
 
-    init(standing: InternetAccess?, measured: [InternetAccess]) {
+    init(standing: InternetAccess?, measured: [InternetAccess], portalAPI: CaptivePortalAPI?) {
         self.standing = standing
         self.measured = measured
+        self.portalAPI = portalAPI
     }
 
     /// Adds what a round came to, and forgets the oldest one where there are too many.

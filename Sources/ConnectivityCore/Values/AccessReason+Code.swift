@@ -4,6 +4,8 @@ extension AccessReason {
         switch self {
         case .noUsableInterface: "no-usable-interface"
         case .interfaceNotUsable: "interface-not-usable"
+        case .noDefaultRoute: "no-default-route"
+        case .path: "path"
         case .notYetJudged: Self.notYetJudgedCode
         case .enoughGenuine: "enough-genuine"
         case .tooFewGenuine: "too-few-genuine"

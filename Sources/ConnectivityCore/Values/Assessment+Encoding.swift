@@ -4,7 +4,8 @@
 
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case access, reason, code, interface, interfaces, nameServers, portal, endpoints, history, startedAt, duration
+        case access, reason, code, interface, interfaces, nameServers, portal, endpoints, portalAPI, history, paths
+        case startedAt, duration
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -17,9 +18,29 @@ extension Assessment: Encodable {
         try container.encode(snapshot.nameServers, forKey: .nameServers)
         try container.encode(access.portal, forKey: .portal)
         try container.encode(endpoints, forKey: .endpoints)
+        try container.encode(portalAPI, forKey: .portalAPI)
         try container.encode(history, forKey: .history)
+        try container.encode(paths, forKey: .paths)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(duration.seconds, forKey: .duration)
+    }
+}
+
+extension PathAssessment: Encodable {
+    private enum CodingKeys: CodingKey {
+        case path, access, reason, code, portal, endpoints, portalAPI, history
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        try container.encode(access.name, forKey: .access)
+        try container.encode(reason.description, forKey: .reason)
+        try container.encode(reason.code, forKey: .code)
+        try container.encode(access.portal, forKey: .portal)
+        try container.encode(endpoints, forKey: .endpoints)
+        try container.encode(portalAPI, forKey: .portalAPI)
+        try container.encode(history, forKey: .history)
     }
 }
 

@@ -3,7 +3,8 @@ extension Assessment {
     ///
     /// Text from the network is printable and short in them.
     public var explanation: [String] {
-        linkSentences + endpoints.map(\.sentence) + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
+        linkSentences + (endpoints + [portalAPI].compactMap(\.self)).map(\.sentence) + paths.flatMap(\.sentences)
+            + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
     }
 
     private var linkSentences: [String] {
@@ -50,6 +51,13 @@ extension Assessment {
     }
 }
 
+extension PathAssessment {
+    fileprivate var sentences: [String] {
+        (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence)" }
+            + ["\(path): the access is \(access.name): \(reason)."]
+    }
+}
+
 extension EndpointReport {
     fileprivate var sentence: String {
         let request = exchange.request
@@ -81,10 +89,6 @@ extension Interface {
         if !isUp { return "is switched off" }
         return hasCarrier ? "has no address beyond its own link" : "has no carrier"
     }
-}
-
-extension AddressFamily {
-    fileprivate var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }
 
 extension Duration {

@@ -6,14 +6,26 @@ public struct Assessment: Hashable, Sendable {
     public var access: InternetAccess
     /// Why.
     public var reason: AccessReason
-    /// The interface that was judged; `nil` where none is usable.
+    /// The interface that the answer is for; `nil` where none is usable.
     public var interface: Interface?
     /// Every interface at the time.
     public var snapshot: InterfaceSnapshot
-    /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round.
+    /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round, and where
+    /// ``paths`` has them.
     public var endpoints: [EndpointReport]
+    /// What became of asking the captive portal API that the network names (RFC 8908); `nil` where it names none.
+    ///
+    /// The last good answer, where this one is none, is in ``history``.
+    public var portalAPI: EndpointReport?
     /// What the policy knew of the rounds before, on the same path.
     public var history: RoundHistory
+    /// Every path with its own answer and evidence, where each is judged (``PathScope/eachInterface``); otherwise empty.
+    ///
+    /// ``endpoints``, ``portalAPI`` and ``history`` are empty then. ``access`` is the one answer for the machine: what its
+    /// own packets meet. Over each address family that is the path which the system sends them through, and where that is
+    /// not known, those of the interface that it prefers. A portal on any of these is a portal; if all are online it is
+    /// online; if some are, partial; otherwise it is the best there is. Other paths do not change it.
+    public var paths: [PathAssessment]
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
@@ -29,7 +41,9 @@ public struct Assessment: Hashable, Sendable {
     ///   - interface: The interface that was judged.
     ///   - snapshot: Every interface at the time.
     ///   - endpoints: Every exchange of the round and the verdict on it.
+    ///   - portalAPI: What became of asking the captive portal API.
     ///   - history: What the policy knew of the rounds before.
+    ///   - paths: Every path, where each is judged.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(
@@ -38,7 +52,9 @@ public struct Assessment: Hashable, Sendable {
         interface: Interface? = nil,
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
         endpoints: [EndpointReport] = [],
+        portalAPI: EndpointReport? = nil,
         history: RoundHistory = RoundHistory(),
+        paths: [PathAssessment] = [],
         startedAt: Timestamp,
         duration: Duration = .zero
     ) {
@@ -47,19 +63,23 @@ public struct Assessment: Hashable, Sendable {
         self.interface = interface
         self.snapshot = snapshot
         self.endpoints = endpoints
+        self.portalAPI = portalAPI
         self.history = history
+        self.paths = paths
         self.startedAt = startedAt
         self.duration = duration
     }
 
     /// Whether a listener that knows the other assessment learns nothing from this one.
     ///
-    /// Access with its portal, and the interface judged, make the difference; timings and single answers do not.
+    /// Access with its portal, and the interface judged, make the difference, and both of each path; timings and single
+    /// answers do not.
     ///
     /// - Parameter other: The assessment known before.
     /// - Returns: Whether both conclude the same.
     public func concludesSame(as other: Assessment) -> Bool {
         access == other.access && interface?.index == other.interface?.index && interface?.name == other.interface?.name
+            && paths.elementsEqual(other.paths) { $0.path == $1.path && $0.access == $1.access }
     }
 }
 
@@ -95,6 +115,10 @@ public indirect enum AccessReason: Hashable, Sendable {
     case noUsableInterface
     /// The interface asked for does not exist or is not usable.
     case interfaceNotUsable(name: String)
+    /// The interface has an address, but no route leads to the Internet.
+    case noDefaultRoute(interface: String)
+    /// One path decides: its access, and why.
+    case path(NetworkPath, access: String, AccessReason)
     /// The interfaces changed and no round has ended since.
     case notYetJudged
     /// Enough endpoints are genuine.
@@ -142,6 +166,8 @@ extension AccessReason: CustomStringConvertible {
         case .noUsableInterface: "no interface is up with carrier and an address"
         case .interfaceNotUsable(let name):
             "interface \(name.printable(limit: 40)) is not up with carrier and an address"
+        case .noDefaultRoute(let name): "no default route leads through \(name.printable(limit: 40))"
+        case .path(let path, let access, let reason): "\(path) is \(access): \(reason)"
         case .notYetJudged: "no check has ended since the network changed"
         case .enoughGenuine(let count, let total, let needed):
             "\(count) of \(total) endpoints genuine, \(needed) needed"
@@ -170,8 +196,8 @@ extension AccessReason.Part {
     fileprivate var title: String {
         switch self {
         case .http, .https: rawValue
-        case .ipv4: "IPv4"
-        case .ipv6: "IPv6"
+        case .ipv4: AddressFamily.ipv4.title
+        case .ipv6: AddressFamily.ipv6.title
         }
     }
 }

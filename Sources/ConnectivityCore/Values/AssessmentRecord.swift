@@ -2,16 +2,47 @@
 ///
 /// ``DecisionRules/decide(_:)`` makes the assessment of it again.
 public struct AssessmentRecord: Hashable, Sendable {
+    /// What happened on one path.
+    public struct Path: Hashable, Sendable {
+        /// The path; of no meaning where only one is judged.
+        public var path: NetworkPath
+        /// Whether no round had ended since the path changed.
+        public var isBeforeRound: Bool
+        /// Every exchange of the round, in the order of the endpoints; empty where there was no round.
+        ///
+        /// A probe that was cancelled because the others had decided is one of them.
+        public var exchanges: [ProbeExchange]
+        /// The exchange with the captive portal API that the network names; `nil` where there was none.
+        public var portalAPI: ProbeExchange?
+        /// What the policy knew of the rounds before.
+        public var history: RoundHistory
+
+        /// Creates a record of a path.
+        /// - Parameters:
+        ///   - path: The path.
+        ///   - isBeforeRound: Whether no round had ended since the path changed.
+        ///   - exchanges: Every exchange of the round.
+        ///   - portalAPI: The exchange with the captive portal API.
+        ///   - history: What the policy knew of the rounds before.
+        public init(
+            path: NetworkPath,
+            isBeforeRound: Bool = false,
+            exchanges: [ProbeExchange] = [],
+            portalAPI: ProbeExchange? = nil,
+            history: RoundHistory = RoundHistory()
+        ) {
+            self.path = path
+            self.isBeforeRound = isBeforeRound
+            self.exchanges = exchanges
+            self.portalAPI = portalAPI
+            self.history = history
+        }
+    }
+
     /// Every interface at the time.
     public var snapshot: InterfaceSnapshot
-    /// Whether no round had ended since the interfaces changed.
-    public var isBeforeRound: Bool
-    /// Every exchange of the round, in the order of the endpoints; empty where there was no round.
-    ///
-    /// A probe that was cancelled because the others had decided is one of them.
-    public var exchanges: [ProbeExchange]
-    /// What the policy knew of the rounds before, on the same path.
-    public var history: RoundHistory
+    /// What happened on each path that was judged.
+    public var paths: [Path]
     /// When the round, or the change that made one unnecessary, began.
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
@@ -20,23 +51,17 @@ public struct AssessmentRecord: Hashable, Sendable {
     /// Creates a record.
     /// - Parameters:
     ///   - snapshot: Every interface at the time.
-    ///   - isBeforeRound: Whether no round had ended since the interfaces changed.
-    ///   - exchanges: Every exchange of the round.
-    ///   - history: What the policy knew of the rounds before.
+    ///   - paths: What happened on each path that was judged.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
     public init(
         snapshot: InterfaceSnapshot,
-        isBeforeRound: Bool = false,
-        exchanges: [ProbeExchange] = [],
-        history: RoundHistory = RoundHistory(),
+        paths: [Path],
         startedAt: Timestamp,
         duration: Duration = .zero
     ) {
         self.snapshot = snapshot
-        self.isBeforeRound = isBeforeRound
-        self.exchanges = exchanges
-        self.history = history
+        self.paths = paths
         self.startedAt = startedAt
         self.duration = duration
     }
@@ -45,11 +70,17 @@ public struct AssessmentRecord: Hashable, Sendable {
 extension Assessment {
     /// What happened before the assessment.
     public var record: AssessmentRecord {
-        AssessmentRecord(
+        let single = PathAssessment(
+            path: NetworkPath(interface: interface?.name ?? ""),
+            access: access,
+            reason: reason,
+            endpoints: endpoints,
+            portalAPI: portalAPI,
+            history: history
+        )
+        return AssessmentRecord(
             snapshot: snapshot,
-            isBeforeRound: reason == .notYetJudged,
-            exchanges: endpoints.map(\.exchange),
-            history: history,
+            paths: (paths.isEmpty ? [single] : paths).map(\.record),
             startedAt: startedAt,
             duration: duration
         )
@@ -58,7 +89,7 @@ extension Assessment {
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, code, endpoints, history, startedAt, duration
+        case interfaces, nameServers, paths, startedAt, duration
     }
 
     /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
@@ -67,16 +98,35 @@ extension AssessmentRecord: Decodable {
     /// durations of more than 15 significant digits, such as attoseconds within hours.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let interfaces = try container.decode([Interface].self, forKey: .interfaces)
+        let single = try Path(from: decoder)
+        let paths = try container.decodeIfPresent([Path].self, forKey: .paths) ?? []
         self.init(
             snapshot: InterfaceSnapshot(
-                try container.decode([Interface].self, forKey: .interfaces),
+                interfaces,
                 nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? []
             ),
-            isBeforeRound: try container.decode(String.self, forKey: .code) == AccessReason.notYetJudgedCode,
-            exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
-            history: try container.decode(RoundHistory.self, forKey: .history),
+            paths: paths.isEmpty ? [single] : paths,
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),
             duration: try container.decodeSeconds(forKey: .duration)
+        )
+    }
+}
+
+extension AssessmentRecord.Path: Decodable {
+    private enum CodingKeys: CodingKey {
+        case path, code, endpoints, portalAPI, history
+    }
+
+    /// Reads the record out of the JSON of a ``PathAssessment``, or of an ``Assessment`` of one path.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            path: try container.decodeIfPresent(NetworkPath.self, forKey: .path) ?? NetworkPath(interface: ""),
+            isBeforeRound: try container.decode(String.self, forKey: .code) == AccessReason.notYetJudgedCode,
+            exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
+            portalAPI: try container.decodeIfPresent(ProbeExchange.self, forKey: .portalAPI),
+            history: try container.decode(RoundHistory.self, forKey: .history)
         )
     }
 }

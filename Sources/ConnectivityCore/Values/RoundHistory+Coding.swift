@@ -1,9 +1,9 @@
 // What was known of the rounds before in JSON: `standing`, the name of the access or null, its `portal` or null, and
-// `measured`, a list of names.
+// `measured`, a list of names, and `portalAPI`, the last good answer of the network's API or null.
 
 extension RoundHistory: Codable {
     private enum CodingKeys: CodingKey {
-        case standing, portal, measured
+        case standing, portal, measured, portalAPI
     }
 
     /// Reads a history; of the portals that rounds measured, only that there was one.
@@ -21,7 +21,8 @@ extension RoundHistory: Codable {
         self.init(
             standing: try container.decodeIfPresent(String.self, forKey: .standing)
                 .map { try access($0, portal, .standing) },
-            measured: try measured.map { try access($0, nil, .measured) }
+            measured: try measured.map { try access($0, nil, .measured) },
+            portalAPI: try container.decodeIfPresent(CaptivePortalAPI.self, forKey: .portalAPI)
         )
     }
 
@@ -30,6 +31,7 @@ extension RoundHistory: Codable {
         try container.encode(standing?.name, forKey: .standing)
         try container.encode(standing?.portal, forKey: .portal)
         try container.encode(measured.map(\.name), forKey: .measured)
+        try container.encode(portalAPI, forKey: .portalAPI)
     }
 }
 

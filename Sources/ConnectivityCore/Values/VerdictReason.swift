@@ -66,6 +66,13 @@ public indirect enum VerdictReason: Hashable, Sendable {
     /// A page stands where the endpoint serves something else.
     case unexpectedPage(title: String?)
 
+    // The captive portal API that the network names (RFC 8908).
+
+    /// The API says that no sign-in is needed.
+    case notCaptive
+    /// What answered is no such API; the status code.
+    case noCaptiveAPI(status: Int)
+
     // Nothing usable came.
 
     /// There is no answer.
@@ -139,6 +146,8 @@ extension VerdictReason {
         case .signInForm: "sign-in-form"
         case .wispr: "wispr"
         case .captiveAPI: "captive-api"
+        case .notCaptive: "not-captive"
+        case .noCaptiveAPI: "no-captive-api"
         case .unexpectedPage: "unexpected-page"
         case .blockPage: "block-page"
         case .parkedPage: "parked-page"
@@ -223,6 +232,8 @@ extension VerdictReason: CustomStringConvertible {
         case .signInForm(let action): "body holds a sign-in form" + (action.map { " for \(quoted($0))" } ?? "")
         case .wispr(let type): "body holds a WISPr message of type \(quoted(type))"
         case .captiveAPI: "a captive portal API answers that a sign-in is needed"
+        case .notCaptive: "the network's captive portal API answers that no sign-in is needed"
+        case .noCaptiveAPI(let status): "status \(status), and no answer of a captive portal API"
         case .unexpectedPage(let title?): "a page titled \(quoted(title)) stands where something else is served"
         case .unexpectedPage(nil): "a page stands where something else is served"
         case .blockPage(let evidence): "the page is blocked: \(quoted(evidence))"

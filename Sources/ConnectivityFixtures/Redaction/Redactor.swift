@@ -76,6 +76,10 @@ struct Redactor {
                 event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
             case .expected(var expectation):
                 expectation.signInURL = expectation.signInURL.map { redacted($0) }
+                for index in expectation.paths.indices {
+                    let name = expectation.paths[index].path.interface
+                    expectation.paths[index].path.interface = redacted(name)
+                }
                 event.happening = .expected(expectation)
             }
             return event

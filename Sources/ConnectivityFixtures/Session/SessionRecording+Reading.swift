@@ -78,11 +78,22 @@ extension SessionRecording {
     }
 
     private static func expectation(_ cursor: JSONCursor) throws(SessionRecordingError) -> Expectation {
-        try cursor.only("access", "code", "signInURL")
+        try cursor.only("access", "code", "signInURL", "paths")
         return Expectation(
             access: try cursor.member("access").text(),
             code: try cursor.member("code").text(),
-            signInURL: try cursor.optional("signInURL")?.url()
+            signInURL: try cursor.optional("signInURL")?.url(),
+            paths: try cursor.optional("paths")?.map { (path) throws(SessionRecordingError) in
+                try path.only("interface", "family", "access", "code")
+                return Expectation.Path(
+                    NetworkPath(
+                        interface: try path.member("interface").text(),
+                        family: try path.optional("family")?.family()
+                    ),
+                    access: try path.member("access").text(),
+                    code: try path.member("code").text()
+                )
+            } ?? []
         )
     }
 

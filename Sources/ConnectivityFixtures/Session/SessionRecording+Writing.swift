@@ -51,6 +51,16 @@ extension SessionRecording.Expectation {
         .object([
             ("access", .string(access)), ("code", .string(code)),
             ("signInURL", signInURL.map { .string($0.description) }),
+            ("paths", paths.isEmpty ? nil : .array(paths.map(\.node))),
+        ])
+    }
+}
+
+extension SessionRecording.Expectation.Path {
+    fileprivate var node: JSONNode {
+        .object([
+            ("interface", .string(path.interface)), ("family", path.family.map { .string($0.rawValue) }),
+            ("access", .string(access)), ("code", .string(code)),
         ])
     }
 }

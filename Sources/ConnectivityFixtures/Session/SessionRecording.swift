@@ -72,16 +72,41 @@ public struct SessionRecording: Hashable, Sendable {
         public var code: String
         /// Where a person can sign in; `nil` where there is no portal or it names no place.
         public var signInURL: HTTPURL?
+        /// What is expected of each path, where each is judged; otherwise empty.
+        public var paths: [Path]
+
+        /// What is expected of one path.
+        public struct Path: Hashable, Sendable {
+            /// The path.
+            public var path: NetworkPath
+            /// The name of the access over it.
+            public var access: String
+            /// The stable name of the reason.
+            public var code: String
+
+            /// Creates an expectation.
+            /// - Parameters:
+            ///   - path: The path.
+            ///   - access: The name of the access over it.
+            ///   - code: The stable name of the reason.
+            public init(_ path: NetworkPath, access: String, code: String) {
+                self.path = path
+                self.access = access
+                self.code = code
+            }
+        }
 
         /// Creates an expectation.
         /// - Parameters:
         ///   - access: The name of the access.
         ///   - code: The stable name of the reason.
         ///   - signInURL: Where a person can sign in.
-        public init(access: String, code: String, signInURL: HTTPURL? = nil) {
+        ///   - paths: What is expected of each path.
+        public init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code
             self.signInURL = signInURL
+            self.paths = paths
         }
 
         /// Creates the expectation that an assessment meets.
@@ -90,7 +115,8 @@ public struct SessionRecording: Hashable, Sendable {
             self.init(
                 access: assessment.access.name,
                 code: assessment.reason.code,
-                signInURL: assessment.access.portal?.signInURL
+                signInURL: assessment.access.portal?.signInURL,
+                paths: assessment.paths.map { Path($0.path, access: $0.access.name, code: $0.reason.code) }
             )
         }
     }

@@ -69,6 +69,7 @@ public struct SessionReplay: Sendable {
             let asked = exchange.exchange.request
             let index = requests.firstIndex { request in
                 request?.url == asked.url && request?.method == asked.method && request?.family == asked.family
+                    && request?.interface == asked.interface
             }
             guard let index else {
                 deviations.append(.notAsked(asked.url, at: at + exchange.offset))

@@ -1,0 +1,147 @@
+/// A round on one path: what is asked, and what came of it so far.
+struct PathRound: Sendable {
+    let path: ScopedPath
+    /// The requests to the endpoints that the path can reach, in order, and the one to the portal's API behind them.
+    let requests: [ProbeRequest]
+    private let rules: DecisionRules
+    private let endpoints: [Endpoint]
+    private let history: RoundHistory
+    /// One element a request; `nil` while it is pending.
+    private var reports: [EndpointReport?]
+
+    init(_ path: ScopedPath, by rules: DecisionRules, knowing history: RoundHistory, limits: ProbeLimits) {
+        var endpoints = rules.endpoints.filter { $0.serves(path.family) }
+        if case .api(let url) = path.interface.captivePortal { endpoints.append(.portalAPI(url)) }
+        if !path.hasWayOut { endpoints = [] }
+        self.path = path
+        self.rules = rules
+        self.history = history
+        self.endpoints = endpoints
+        requests = endpoints.map { $0.request(over: path, limits: limits) }
+        reports = [EndpointReport?](repeating: nil, count: endpoints.count)
+    }
+
+    /// The round of a record, where what the record lacks is pending.
+    ///
+    /// Whom each request asked, and over what, is taken from the rules and not from the record.
+    init(_ path: ScopedPath, by rules: DecisionRules, from record: AssessmentRecord.Path) {
+        self.init(path, by: rules, knowing: record.history, limits: ProbeLimits())
+        let exchanges = record.exchanges.map(Optional.some)
+        let places = zip(reports.indices.prefix(endpointCount), exchanges)
+        for (index, exchange) in Array(places) + (hasAPI ? [(endpointCount, record.portalAPI)] : []) {
+            guard var exchange else { continue }
+            var request = requests[index]
+            (request.headers, request.limits) = (exchange.request.headers, exchange.request.limits)
+            exchange.request = request
+            take(exchange, at: index)
+        }
+    }
+
+    /// Takes the end of a probe; what is there already stays.
+    /// - Returns: Whether it was pending.
+    @discardableResult
+    mutating func take(_ exchange: ProbeExchange, at index: Int) -> Bool {
+        guard reports[index] == nil else { return false }
+        let endpoint = endpoints[index]
+        let verdict =
+            isAPI(index)
+            ? PortalAPIExpectation.verdict(on: exchange)
+            : rules.judge.verdict(on: exchange, expecting: endpoint.expectation)
+        reports[index] = EndpointReport(
+            name: endpoint.name,
+            owner: endpoint.owner,
+            exchange: exchange,
+            verdict: verdict
+        )
+        return true
+    }
+
+    var isComplete: Bool { reports.allSatisfy { $0 != nil } }
+
+    /// The round with a failure in place of every answer that is not there.
+    func completed(with failure: ProbeFailure, after time: Duration) -> PathRound {
+        var round = self
+        for (index, request) in requests.enumerated() {
+            let timings = ProbeTimings(total: time)
+            round.take(ProbeExchange(request: request, outcome: .failure(failure), timings: timings), at: index)
+        }
+        return round
+    }
+
+    /// The judgement, or `nil` while what is pending can still change it.
+    var judgement: Judgement? {
+        guard path.hasWayOut else { return .withoutRound(path) }
+        guard !hasAPI || portalAPI != nil,
+            let judged = rules.policy.judge(Round(Array(reports.prefix(endpointCount)), history: history))
+        else { return nil }
+        return judged.heeding(portalAPI)
+    }
+
+    /// What a round that is complete comes to.
+    struct Conclusion {
+        var assessment: PathAssessment
+        /// What the round shows by itself, where the rounds before count too.
+        var measured: InternetAccess
+        /// What is known of the path with this round.
+        var history: RoundHistory
+        /// How long the network says that its session lasts, where it said so in this round.
+        var sessionRemaining: Duration?
+    }
+
+    var conclusion: Conclusion {
+        let judgement =
+            judgement ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
+        let answer = portalAPI?.answerOfAPI
+        var after = history
+        after.append(judgement)
+        after.portalAPI = answer ?? history.portalAPI
+        return Conclusion(
+            assessment: PathAssessment(
+                path: path.path,
+                access: judgement.access,
+                reason: judgement.reason,
+                endpoints: reports.prefix(endpointCount).compactMap(\.self),
+                portalAPI: portalAPI,
+                history: history
+            ),
+            measured: judgement.measured,
+            history: after,
+            sessionRemaining: answer?.secondsRemaining.map { .seconds(min($0, Self.secondsMax)) }
+        )
+    }
+
+    /// A session that lasts longer is as good as one without end.
+    private static let secondsMax = 1_000_000_000
+
+    private var hasAPI: Bool { endpoints.last?.isPortalAPI == true }
+    private var endpointCount: Int { hasAPI ? endpoints.count - 1 : endpoints.count }
+    private func isAPI(_ index: Int) -> Bool { hasAPI && index == endpointCount }
+    private var portalAPI: EndpointReport? { hasAPI ? reports.last ?? nil : nil }
+}
+
+extension Endpoint {
+    /// Whether it can be asked over an address family; over both together always.
+    fileprivate func serves(_ family: AddressFamily?) -> Bool {
+        guard let family else { return true }
+        return (self.family ?? family) == family && (url.address?.family ?? family) == family
+    }
+
+    fileprivate func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
+        var request = request(interface: path.isBound ? path.interface.name : nil, limits: limits)
+        request.family = path.family ?? request.family
+        if isPortalAPI {
+            request.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
+            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, JSON.byteCountMax)
+        }
+        return request
+    }
+}
+
+extension Judgement {
+    /// The judgement on a path before its first round, or where none is possible.
+    static func withoutRound(_ path: ScopedPath) -> Judgement {
+        path.hasWayOut
+            ? Judgement(.determining, because: .notYetJudged)
+            : Judgement(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
+    }
+}

@@ -1,0 +1,29 @@
+/// A way from the machine to the Internet that is judged by itself: an interface and, where they are told apart, an address
+/// family.
+public struct NetworkPath: Hashable, Sendable, Codable {
+    /// The name of the interface.
+    public var interface: String
+    /// The address family; `nil` for both together.
+    public var family: AddressFamily?
+
+    /// Creates a path.
+    /// - Parameters:
+    ///   - interface: The name of the interface.
+    ///   - family: The address family; `nil` for both together.
+    public init(interface: String, family: AddressFamily? = nil) {
+        self.interface = interface
+        self.family = family
+    }
+}
+
+extension NetworkPath: CustomStringConvertible {
+    /// Such as "eth0 over IPv6", printable and short.
+    public var description: String {
+        interface.printable(limit: 40) + (family.map { " over \($0.title)" } ?? "")
+    }
+}
+
+extension AddressFamily {
+    /// The name as people write it.
+    package var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
+}

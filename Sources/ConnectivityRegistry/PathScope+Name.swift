@@ -1,0 +1,25 @@
+import ConnectivityCore
+
+extension PathScope {
+    fileprivate static let named: [(name: String, scope: PathScope)] = [
+        ("default-route", .defaultRoute), ("underlay", .underlay), ("each-interface", .eachInterface),
+    ]
+
+    /// The name in configuration; `nil` for one interface, which is named itself.
+    var name: String? { Self.named.first { $0.scope == self }?.name }
+}
+
+extension PipelineConfiguration.Document {
+    /// Which paths are judged; `nil` where that is not written.
+    func pathScope() throws(PluginError) -> PathScope? {
+        guard let scope else { return interface.map { .interface($0) } }
+        func fault(_ detail: String) -> PluginError {
+            .invalidOption(PipelineConfiguration.pluginID, path: ["scope"], detail: detail)
+        }
+        guard interface == nil else { throw fault("does not go with interface") }
+        guard let named = PathScope.named.first(where: { $0.name == scope }) else {
+            throw fault("must be one of \(PathScope.named.map(\.name).joined(separator: ", "))")
+        }
+        return named.scope
+    }
+}

@@ -1,0 +1,251 @@
+import ConnectivityCore
+import Testing
+
+/// Interfaces of every kind of machine that these tests speak of.
+extension Interface {
+    fileprivate static func made(
+        _ name: String,
+        _ index: Int,
+        _ kind: Kind = .ethernet,
+        routes: [DefaultRoute] = [],
+        egress: Set<AddressFamily> = [],
+        addresses: [Address] = [.init("192.0.2.7", prefixLength: 24), .init("2001:db8::7", prefixLength: 64)]
+    ) -> Interface {
+        Interface(name: name, index: index, kind: kind, addresses: addresses, defaultRoutes: routes, egress: egress)
+    }
+
+    fileprivate static let cable = made(
+        "eth0",
+        2,
+        routes: [
+            .init(family: .ipv4, gateway: "192.0.2.1", metric: 100),
+            .init(family: .ipv6, gateway: "fe80::1", metric: 1024),
+        ],
+        egress: [.ipv4, .ipv6]
+    )
+    fileprivate static let wifi = made(
+        "wlan0",
+        3,
+        .wifi,
+        routes: [.init(family: .ipv4, gateway: "192.0.2.2", metric: 600)]
+    )
+    fileprivate static let tunnel = made(
+        "wg0",
+        9,
+        .vpn,
+        egress: [.ipv4],
+        addresses: [.init("10.0.0.2", prefixLength: 32)]
+    )
+    fileprivate static let deadEnd = made("br0", 4, .bridge)
+}
+
+@Suite struct `Which path is used` {
+    @Test func `The system's own lookup decides, then the cheapest route of the main table, then any address`() {
+        var unasked = Interface.cable
+        unasked.egress = []
+        var elsewhere = Interface.made("lte0", 8, .cellular)
+        elsewhere.defaultRoutes = [.init(family: .ipv4, gateway: nil, metric: 1, table: 100)]
+        #expect(InterfaceSnapshot([.wifi, .cable, .tunnel, elsewhere]).preferred == .cable)
+        #expect(InterfaceSnapshot([.wifi, .tunnel, unasked]).preferred == .tunnel)
+        #expect(InterfaceSnapshot([.wifi, unasked, elsewhere]).preferred == unasked)
+        #expect(InterfaceSnapshot([elsewhere, .deadEnd]).preferred == .deadEnd)
+        #expect(InterfaceSnapshot([]).preferred == nil)
+    }
+
+    @Test func `IPv4's way out is preferred to IPv6's`() {
+        var six = Interface.made("six0", 1)
+        six.egress = [.ipv6]
+        var four = Interface.cable
+        four.egress = [.ipv4]
+        #expect(InterfaceSnapshot([six, four]).preferred == four)
+        four.isUp = false
+        #expect(InterfaceSnapshot([six, four]).preferred == six)
+    }
+
+    @Test func `Below a tunnel lies what would be used without it`() {
+        var below = Interface.cable
+        below.egress = []
+        #expect(InterfaceSnapshot([.wifi, below, .tunnel]).underlay == below)
+        #expect(InterfaceSnapshot([.cable, .wifi]).underlay == .cable)
+        #expect(InterfaceSnapshot([.tunnel]).underlay == nil)
+    }
+
+    @Test func `An address that is tentative or taken by another machine is no address`() {
+        for state in Interface.Address.State.allCases {
+            let interface = Interface.made("a", 1, addresses: [.init("2001:db8::7", prefixLength: 64, state: state)])
+            #expect(interface.isUsable == (state != .tentative && state != .duplicate))
+        }
+    }
+}
+
+@Suite struct `The machine with each interface` {
+    private static let endpoints: [Endpoint] = [
+        Endpoint("http://a.example/204", expecting: StatusCode(204)),
+        Endpoint("http://192.0.2.9/4", expecting: StatusCode(204)),
+        Endpoint("http://six.example/204", family: .ipv6, expecting: StatusCode(204)),
+    ]
+
+    private static func machine(_ scope: PathScope = .eachInterface) -> ConnectivityMachine {
+        ConnectivityMachine(
+            endpoints: endpoints,
+            validators: [PortalSignals()],
+            policy: QuorumPolicy(owners: 3),
+            scope: scope
+        )
+    }
+
+    private static func at(_ seconds: Int) -> ConnectivityMachine.Moment {
+        .init(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+    }
+
+    /// Answers every request of a round, and gives what it leads to.
+    private static func answer(
+        _ machine: inout ConnectivityMachine,
+        _ effects: [ConnectivityMachine.Effect],
+        at moment: ConnectivityMachine.Moment,
+        _ response: (ProbeRequest) -> ProbeResponse?
+    ) -> [ConnectivityMachine.Effect] {
+        var last: [ConnectivityMachine.Effect] = []
+        for case .begin(.round(let requests, _), let epoch) in effects {
+            for (index, request) in requests.enumerated() {
+                let outcome = response(request).map(Result.success) ?? .failure(ProbeFailure(.unreachable))
+                let exchange = ProbeExchange(request: request, outcome: outcome)
+                last = machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: moment)
+            }
+        }
+        return last
+    }
+
+    @Test func `Each usable interface is asked over each family that has a way out, and bound to both`() throws {
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi, .deadEnd])), at: Self.at(0))
+        guard case .begin(.round(let requests, _), _)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(
+            requests.map { "\($0.url.host) \($0.interface ?? "-") \($0.family?.rawValue ?? "-")" } == [
+                "a.example eth0 ipv4", "192.0.2.9 eth0 ipv4", "a.example eth0 ipv6", "six.example eth0 ipv6",
+                "a.example wlan0 ipv4", "192.0.2.9 wlan0 ipv4",
+            ]
+        )
+    }
+
+    @Test func `Wi-Fi captive, Ethernet online, IPv6 broken: one assessment tells all three`() throws {
+        var machine = Self.machine()
+        let snapshot = InterfaceSnapshot([.cable, .wifi, .deadEnd])
+        let effects = machine.handle(.interfacesChanged(snapshot), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
+            switch (request.interface, request.family) {
+            case ("eth0", .ipv4): ProbeResponse(status: 204)
+            case ("eth0", .ipv6): nil
+            default: ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
+            }
+        }
+        let assessment = try #require(machine.assessment)
+        #expect(
+            assessment.paths.map { "\($0.path): \($0.access.name)" } == [
+                "eth0 over IPv4: online", "eth0 over IPv6: unreachable", "wlan0 over IPv4: captive",
+                "br0: unreachable",
+            ]
+        )
+        #expect(assessment.access == .partial)
+        #expect(assessment.reason.description.hasPrefix("eth0 over IPv6 is unreachable: "))
+        #expect(assessment.interface == .cable)
+        #expect(assessment.endpoints.isEmpty)
+        #expect(machine.rules.decide(assessment.record) == assessment)
+        #expect(assessment.explanation.contains { $0.hasPrefix("wlan0 over IPv4: the access is captive") })
+    }
+
+    @Test func `What is known of a path stays when another one comes`() throws {
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }
+        #expect(machine.assessment?.access == .online)
+        let change = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi])), at: Self.at(2))
+        #expect(machine.assessment?.access == .online)
+        #expect(machine.assessment?.paths.map(\.access) == [.online, .online, .determining])
+        #expect(change.contains { if case .begin(.settle, _) = $0 { true } else { false } })
+        let last = try #require(machine.assessment)
+        #expect(machine.rules.decide(last.record) == last)
+    }
+
+    @Test func `A dead end that comes is told and asks nobody again`() {
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }
+        let epoch = machine.epoch
+        let change = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .deadEnd])), at: Self.at(2))
+        #expect(change.count == 1)
+        #expect(machine.assessment?.paths.last?.reason == .noDefaultRoute(interface: "br0"))
+        #expect(machine.epoch == epoch)
+    }
+
+    @Test func `Without a usable interface it is disconnected, and with dead ends alone unreachable`() {
+        var machine = Self.machine()
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: Self.at(0))
+        #expect(machine.assessment?.access == .disconnected)
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([.deadEnd])), at: Self.at(1))
+        #expect(machine.assessment?.access == .unreachable)
+        #expect(machine.assessment?.reason.code == "path")
+    }
+
+    @Test func `No more paths are judged than the limit, and dead ends go first`() {
+        let many = (1...40).map { index in
+            Interface.made(
+                "e\(index)",
+                index,
+                routes: index > 20 ? [.init(family: .ipv4, gateway: nil, metric: 1)] : []
+            )
+        }
+        var machine = Self.machine()
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot(many)), at: Self.at(0))
+        #expect(machine.assessment?.paths.map(\.path.interface) == (21...36).map { "e\($0)" })
+    }
+
+    @Test func `The network below a VPN is judged over its own interface`() {
+        var machine = Self.machine(.underlay)
+        var below = Interface.cable
+        below.egress = []
+        let snapshot = InterfaceSnapshot([below, .tunnel])
+        let effects = machine.handle(.interfacesChanged(snapshot), at: Self.at(0))
+        guard case .begin(.round(let requests, _), _)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(requests.allSatisfy { $0.interface == "eth0" })
+        #expect(machine.assessment?.interface == below)
+    }
+
+    /// The answer for the machine, from what is known of each path.
+    @Test(arguments: [
+        ("eth0/4 online, eth0/6 online, wlan0/4 captive", "online"),
+        ("eth0/4 online, eth0/6 unreachable, wlan0/4 online", "partial"),
+        ("eth0/4 captive, eth0/6 online, wlan0/4 online", "captive"),
+        ("eth0/4 unreachable, eth0/6 captive, wlan0/4 online", "captive"),
+        ("eth0/4 unreachable, eth0/6 blocked, wlan0/4 online", "blocked"),
+        ("eth0/4 partial, eth0/6 blocked, wlan0/4 online", "partial"),
+        ("eth0/4 unreachable, eth0/6 unreachable, wlan0/4 online", "unreachable"),
+        ("eth0/4 online, eth0/6 captive, wlan0/4 unreachable", "captive"),
+    ])
+    func `is what the machine's own packets meet`(known: String, expected: String) throws {
+        var answers: [NetworkPath: String] = [:]
+        for part in known.split(separator: ", ") {
+            let words = part.split(separator: " ")
+            let path = words[0].split(separator: "/")
+            answers[.init(interface: String(path[0]), family: path[1] == "4" ? .ipv4 : .ipv6)] = String(words[1])
+        }
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi])), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
+            switch answers[.init(interface: request.interface ?? "", family: request.family)] {
+            case "online": ProbeResponse(status: 204)
+            case "captive": ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
+            case "blocked": ProbeResponse(status: 200, body: Array("go away".utf8))
+            case "partial": request.url.host == "192.0.2.9" ? nil : ProbeResponse(status: 204)
+            default: nil
+            }
+        }
+        #expect(machine.assessment?.access.name == expected, "\(machine.assessment?.paths.map(\.reason) ?? [])")
+    }
+}

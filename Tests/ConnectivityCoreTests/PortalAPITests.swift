@@ -1,0 +1,143 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `The captive portal API that the network names` {
+    private static let uri: HTTPURL = "https://portal.example/api"
+    private static let type: HeaderFields = ["Content-Type": "application/captive+json"]
+
+    private static func interface(_ option: CaptivePortalOption?) -> Interface {
+        Interface(
+            name: "wlan0",
+            index: 3,
+            kind: .wifi,
+            addresses: [.init("192.0.2.7", prefixLength: 24)],
+            defaultRoutes: [.init(family: .ipv4, gateway: "192.0.2.1", metric: 600)],
+            captivePortal: option
+        )
+    }
+
+    private static func api(_ text: String) -> ProbeResponse {
+        ProbeResponse(status: 200, headers: type, body: Array(text.utf8))
+    }
+
+    /// One round with these answers of the endpoint and of the API; `nil` is no answer.
+    private static func round(
+        endpoint: ProbeResponse?,
+        api: ProbeResponse?
+    ) -> (assessment: Assessment?, rest: Duration?, request: ProbeRequest?, rules: DecisionRules) {
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+            validators: [PortalSignals()],
+            policy: QuorumPolicy()
+        )
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let snapshot = InterfaceSnapshot([interface(.api(uri))])
+        var request: ProbeRequest?
+        var rest: Duration?
+        for case .begin(.round(let requests, _), let epoch) in machine.handle(.interfacesChanged(snapshot), at: zero) {
+            request = requests.last
+            for (index, answer) in [endpoint, api].enumerated() {
+                let outcome = answer.map(Result.success) ?? .failure(ProbeFailure(.tls(.unknownAuthority)))
+                let exchange = ProbeExchange(request: requests[index], outcome: outcome)
+                for case .begin(.rest(let delay), _)
+                    in machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: zero)
+                { rest = delay }
+            }
+        }
+        return (machine.assessment, rest, request, machine.rules)
+    }
+
+    private static let genuine = ProbeResponse(status: 204)
+    private static let redirect = ProbeResponse(status: 302, headers: ["Location": "http://gateway.example/x?once"])
+    private static let captive = api(#"{"captive": true, "user-portal-url": "https://portal.example/welcome"}"#)
+    private static let free = api(#"{"captive": false, "seconds-remaining": 100}"#)
+
+    @Test func `is asked over https with the type of its answer, within its size`() throws {
+        let request = try #require(Self.round(endpoint: Self.genuine, api: Self.free).request)
+        #expect(request.url == Self.uri)
+        #expect(request.headers["Accept"] == "application/captive+json")
+        #expect(request.limits.bodyByteCountMax == 64 * 1024)
+    }
+
+    @Test(
+        arguments: [
+            (genuine, free, "online", "enough-owners", nil),
+            (genuine, captive, "partial", "contradicted", nil),
+            (genuine, nil, "online", "enough-owners", nil),
+            (genuine, ProbeResponse(status: 404), "online", "enough-owners", nil),
+            (redirect, free, "captive", "portal", "http://gateway.example/x?once"),
+            (redirect, captive, "captive", "portal", "https://portal.example/welcome"),
+            (redirect, nil, "captive", "portal", "http://gateway.example/x?once"),
+            (nil, captive, "captive", "portal", "https://portal.example/welcome"),
+            (nil, free, "unreachable", "nothing-usable", nil),
+            (ProbeResponse(status: 200, body: [1]), captive, "captive", "portal", "https://portal.example/welcome"),
+        ] as [(ProbeResponse?, ProbeResponse?, String, String, String?)]
+    )
+    func `has the say that is documented`(
+        endpoint: ProbeResponse?,
+        api: ProbeResponse?,
+        access: String,
+        code: String,
+        signInURL: String?
+    ) throws {
+        let (found, _, _, rules) = Self.round(endpoint: endpoint, api: api)
+        let assessment = try #require(found)
+        #expect(assessment.access.name == access)
+        #expect(assessment.reason.code == code)
+        #expect(assessment.access.portal?.signInURL?.description == signInURL)
+        #expect(assessment.endpoints.count == 1)
+        #expect(assessment.portalAPI?.exchange.response == api)
+        #expect(rules.decide(assessment.record) == assessment)
+    }
+
+    @Test func `A session that ends is looked at before it does`() {
+        #expect(Self.round(endpoint: Self.genuine, api: Self.free).rest == .seconds(30))
+        let soon = Self.api(#"{"captive": false, "seconds-remaining": 10}"#)
+        #expect(Self.round(endpoint: Self.genuine, api: soon).rest == .seconds(9))
+        let over = Self.api(#"{"captive": false, "seconds-remaining": 0}"#)
+        #expect(Self.round(endpoint: Self.genuine, api: over).rest == .seconds(1))
+        let ages = Self.api(#"{"captive": false, "seconds-remaining": 9007199254740991}"#)
+        #expect(Self.round(endpoint: Self.genuine, api: ages).rest == .seconds(30))
+    }
+
+    @Test func `The last good answer is kept while the path stays, and forgotten with it`() throws {
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/204")],
+            validators: [],
+            policy: QuorumPolicy()
+        )
+        var now = Duration.zero
+        func moment() -> ConnectivityMachine.Moment { .init(elapsed: now, wall: Timestamp(sinceEpoch: now)) }
+        func answer(_ effects: [ConnectivityMachine.Effect], api: ProbeResponse?) {
+            for case .begin(.round(let requests, _), let epoch) in effects {
+                for (index, response) in [Self.genuine, api].enumerated() {
+                    let outcome = response.map(Result.success) ?? .failure(ProbeFailure(.connectionRefused))
+                    let exchange = ProbeExchange(request: requests[index], outcome: outcome)
+                    _ = machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: moment())
+                }
+            }
+        }
+        let snapshot = InterfaceSnapshot([Self.interface(.api(Self.uri))])
+        answer(machine.handle(.interfacesChanged(snapshot), at: moment()), api: Self.free)
+        #expect(machine.assessment?.captivePortalAPI?.secondsRemaining == 100)
+        now = .seconds(30)
+        answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
+        let failed = try #require(machine.assessment)
+        #expect(failed.portalAPI?.verdict.finding == .failed)
+        #expect(failed.captivePortalAPI?.secondsRemaining == 100)
+        #expect(machine.rules.decide(failed.record) == failed)
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: moment())
+        #expect(machine.assessment?.captivePortalAPI == nil)
+    }
+
+    @Test func `No portal by the option's own word is asked of nobody`() {
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/204")],
+            validators: [],
+            policy: QuorumPolicy()
+        )
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Self.interface(.unrestricted)])), at: zero)
+        for case .begin(.round(let requests, _), _) in effects { #expect(requests.count == 1) }
+    }
+}
