@@ -160,7 +160,10 @@ let package = Package(
             name: "ConnectivityRegistryTests",
             dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
-        .testTarget(name: "ConnectivityFixturesTests", dependencies: ["ConnectivityFixtures", "ConnectivityCore"]),
+        .testTarget(
+            name: "ConnectivityFixturesTests",
+            dependencies: ["ConnectivityFixtures", "ConnectivityCore", "ConnectivityTestKit"]
+        ),
         .testTarget(
             name: "ConnectivityEmulationTests",
             dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityFixtures"]

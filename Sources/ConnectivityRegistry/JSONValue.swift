@@ -7,20 +7,22 @@ enum JSONValue: Codable, Hashable, Sendable {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // Most values are texts, and each guess that fails costs an error.
+            // Each guess that fails costs an error: the most frequent kinds come first.
             self = .string(value)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
+        } else if (try? decoder.container(keyedBy: NoKey.self)) != nil {
+            self = .object(try container.decode([String: JSONValue].self))
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            self = .array(try container.decode([JSONValue].self))
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .number(try container.decode(Double.self))
         }
     }
+
+    private enum NoKey: CodingKey {}
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

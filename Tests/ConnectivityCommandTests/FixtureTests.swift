@@ -69,11 +69,15 @@ import Testing
         let server = try FixtureServer { [portal] _ in portal }
         defer { server.stop() }
         // The first round takes a moment, and longer where hundreds of other tests have begun at the same time.
-        let made = await record(server, "--mode", "all", "--watch", "15")
-        #expect(made.status == .success, "\(made.errors)")
-        let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: "\(folder)/a.session.json"))))
-        #expect(session.expectations.last?.access == "captive")
-        #expect(session.exchanges.count >= 1)
+        for seconds in ["0.5", "2", "8", "30"] {
+            let made = await record(server, "--mode", "all", "--watch", seconds)
+            #expect(made.status == .success, "\(made.errors)")
+            let file = URL(filePath: "\(folder)/a.session.json")
+            let session = try SessionRecording(parsing: Array(Data(contentsOf: file)))
+            if session.exchanges.isEmpty { continue }
+            return #expect(session.expectations.last?.access == "captive")
+        }
+        Issue.record("no round came within 30 seconds")
     }
 
     @Test func `that lead to something else are told with what differs`() async throws {

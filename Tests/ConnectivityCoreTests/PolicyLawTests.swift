@@ -31,18 +31,22 @@ import Testing
         let (policy, histories) = Self.policies[index]
         let letters = EndpointReport.letters
         var early = 0
-        for history in histories {
-            for code in 0..<(letters.count * letters.count * letters.count * letters.count) {
-                var rest = code
-                let reports = Self.probes.map { probe in
-                    defer { rest /= letters.count }
-                    return EndpointReport(letters[rest % letters.count], probe.owner, probe.url, family: probe.family)
-                }
+        for code in 0..<(letters.count * letters.count * letters.count * letters.count) {
+            var rest = code
+            let reports = Self.probes.map { probe in
+                defer { rest /= letters.count }
+                return EndpointReport(letters[rest % letters.count], probe.owner, probe.url, family: probe.family)
+            }
+            let partial = (0..<15).map { arrived in
+                Round(reports.indices.map { arrived & (1 << $0) != 0 ? reports[$0] : nil })
+            }
+            for history in histories {
                 let final = policy.judge(Round(reports, history: history))?.access.name
                 if final == nil { Issue.record("no judgement on \(reports.map(\.verdict.reason.code))") }
-                for arrived in 0..<15 {
-                    let round = reports.enumerated().map { arrived & (1 << $0) != 0 ? $1 : nil }
-                    guard let access = policy.judge(Round(round, history: history))?.access.name else { continue }
+                for (arrived, round) in partial.enumerated() {
+                    var round = round
+                    round.history = history
+                    guard let access = policy.judge(round)?.access.name else { continue }
                     early += 1
                     if access != final {
                         let codes = reports.map(\.verdict.reason.code)

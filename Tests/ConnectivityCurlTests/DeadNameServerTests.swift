@@ -29,7 +29,7 @@ struct DeadNameServerTests {
                 #expect(exchange.success?.status == 200)
                 slowest = max(slowest, exchange.timings.total)
             }
-            // A prober that waits for the lookup it has given up stands still for 10 seconds.
+            // A prober that waits for the lookup it has given up stands still for two minutes.
             #expect(slowest < .seconds(3))
             for exchange in await lookups {
                 #expect(exchange.failure?.kind == .timedOut(.nameLookup))
@@ -49,7 +49,7 @@ struct DeadNameServerTests {
             let prober = CurlProber()
             #expect(await probe(server.url(), with: prober).success?.status == 200)
 
-            let limits = ProbeLimits(total: .seconds(20), nameLookup: .milliseconds(200))
+            let limits = ProbeLimits(total: .seconds(100), nameLookup: .milliseconds(200))
             let start = ContinuousClock.now
             let exchange = await prober.probe(ProbeRequest("http://captive.example/", limits: limits))
             #expect(exchange.failure?.kind == .timedOut(.nameLookup))
@@ -57,7 +57,8 @@ struct DeadNameServerTests {
 
             let cancelling = ContinuousClock.now
             await withTaskGroup { group in
-                group.addTask { await prober.probe(ProbeRequest("https://captive.example/")) }
+                let patient = ProbeLimits(total: .seconds(100))
+                group.addTask { await prober.probe(ProbeRequest("https://captive.example/", limits: patient)) }
                 for _ in 0..<100 { _ = await probe(server.url(), with: prober) }
                 group.cancelAll()
                 for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }

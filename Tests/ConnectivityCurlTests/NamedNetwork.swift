@@ -31,7 +31,7 @@ import Glibc
         guard unshare(newNetwork | newMounts) == 0 else { throw SetUpError.failed("unshare", errno) }
 
         resolverFile = FileManager.default.temporaryDirectory.appending(path: "resolv-\(UUID().uuidString)")
-        try Data("nameserver 127.0.0.1\noptions timeout:5 attempts:2\n".utf8).write(to: resolverFile)
+        try Data("nameserver 127.0.0.1\noptions timeout:30 attempts:4\n".utf8).write(to: resolverFile)
         try Shell.run("mount --make-rprivate /")
         try Shell.run("mount --bind \(resolverFile.path) /etc/resolv.conf")
         try Shell.run("ip link set lo up")

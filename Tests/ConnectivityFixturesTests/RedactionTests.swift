@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityFixtures
+import ConnectivityTestKit
 import Foundation
 import Testing
 
@@ -133,20 +134,33 @@ import Testing
         #expect(redacted.provenance.notes == ["a compressed body of 5 bytes from http://a.example/ was left out"])
     }
 
-    @Test(arguments: [
+    /// Each is the beginning of something that is looked for, and never ends.
+    private static let beginnings = [
         "a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26",
-    ])
+    ]
+
+    /// The redaction of a body of many such beginnings.
+    private func redaction(of units: [String], byteCount: Int) -> () -> Void {
+        let parts = units.map { String(repeating: $0, count: byteCount / units.count / $0.utf8.count) }
+        let recording = Recording(ProbeResponse(status: 200, body: Array(parts.joined().utf8)))
+        return { _ = Redaction.standard.redacted(recording) }
+    }
+
+    // The thread sanitizer makes plain work several times as long, and there is no thread here.
+    #if ThreadSanitizer
+    private static let scale = 20
+    #else
+    private static let scale = 1
+    #endif
+
+    @Test(arguments: beginnings)
     func `takes time linear in the bytes`(unit: String) {
-        // The thread sanitizer makes plain work several times as long, and there is no thread here.
-        #if ThreadSanitizer
-        let byteCount = 10_000
-        #else
-        let byteCount = 200_000
-        #endif
-        let body = Array(String(repeating: unit, count: byteCount / unit.utf8.count).utf8)
-        let start = ContinuousClock.now
-        _ = Redaction.standard.redacted(Recording(ProbeResponse(status: 200, body: body)))
+        #expect(ThreadTime.isLinear(from: 25_000 / Self.scale) { redaction(of: [unit], byteCount: $0) })
+    }
+
+    @Test func `of a megabyte takes seconds even where nothing is optimized`() {
         // Quadratic work would take hours.
-        #expect(start.duration(to: .now) < .seconds(60))
+        let time = ThreadTime.of(redaction(of: Self.beginnings, byteCount: 1_000_000 / Self.scale))
+        #expect(time < .seconds(10))
     }
 }

@@ -43,15 +43,16 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     }
 
     public func judge(_ round: Round) -> Judgement? {
-        let total = round.conclusive.count + round.pendingCount
+        let pending = round.pendingCount
+        let total = round.finishedCount(where: \.isConclusive) + pending
         let needed = needed(of: total)
         let genuine = round.count(of: .genuine)
         if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }
-        let canReachShare = genuine + round.pendingCount >= needed
-        if round.pendingCount > 0, canReachShare { return nil }
+        let canReachShare = genuine + pending >= needed
+        if pending > 0, canReachShare { return nil }
 
         if let captive = round.captiveJudgement { return captive }
-        guard round.pendingCount == 0 else { return nil }
+        guard pending == 0 else { return nil }
         if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
         return round.judgementWithoutGenuine
     }

@@ -24,7 +24,7 @@ public struct Round: Hashable, Sendable {
     /// The reports that are there, in the order of the endpoints.
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
     /// The number of endpoints without a report.
-    public var pendingCount: Int { reports.count { $0 == nil } }
+    public var pendingCount: Int { reports.count - finishedCount { _ in true } }
 
     /// Creates a round.
     /// - Parameters:
@@ -38,13 +38,23 @@ public struct Round: Hashable, Sendable {
     /// The number of endpoints with a finding.
     /// - Parameter finding: The finding to count.
     /// - Returns: The number, pending endpoints not counted.
-    public func count(of finding: Verdict.Finding) -> Int { finished.count { $0.verdict.finding == finding } }
+    public func count(of finding: Verdict.Finding) -> Int { finishedCount { $0.finding == finding } }
 
     /// The first endpoint with a finding.
     /// - Parameter finding: The finding to look for.
     /// - Returns: The report, or `nil` where no endpoint has the finding.
     public func first(_ finding: Verdict.Finding) -> EndpointReport? {
-        finished.first { $0.verdict.finding == finding }
+        for case .some(let report) in reports where report.verdict.finding == finding { return report }
+        return nil
+    }
+
+    /// The number of reports that are there with a verdict of some kind; no report is copied for it.
+    func finishedCount(where belongs: (Verdict) -> Bool) -> Int {
+        var count = 0
+        for index in reports.indices {
+            if let verdict = reports[index]?.verdict, belongs(verdict) { count += 1 }
+        }
+        return count
     }
 }
 

@@ -67,9 +67,11 @@ struct PortalFingerprint: Sendable {
         let body: [UInt8]
 
         func fits(_ fingerprint: PortalFingerprint) -> Bool {
-            fingerprint.signs.allSatisfy(holdsWithoutURL)
-                && (fingerprint.signs.allSatisfy { !$0.isOfURL }
-                    || urls.contains { url in fingerprint.signs.allSatisfy { $0.holds(of: url) } })
+            var needsURL = false
+            for sign in fingerprint.signs {
+                if sign.isOfURL { needsURL = true } else if !holdsWithoutURL(sign) { return false }
+            }
+            return !needsURL || urls.contains { url in fingerprint.signs.allSatisfy { $0.holds(of: url) } }
         }
 
         private func holdsWithoutURL(_ sign: Sign) -> Bool {

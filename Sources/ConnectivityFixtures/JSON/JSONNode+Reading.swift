@@ -43,7 +43,12 @@ private struct JSONReader {
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        let end = bytes.count
+        while position < end {
+            let byte = bytes[position]
+            // Nothing above a space is one, and most of what is met is above.
+            if byte > 0x20 { return }
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             if byte == 0x0A { line += 1 }
             position += 1
         }
@@ -153,20 +158,32 @@ private struct JSONReader {
 
     private mutating func text() throws(JSONNode.Damage) -> String {
         position += 1
-        var text: [UInt8] = []
+        var text: ArraySlice<UInt8> = []
         while true {
+            // What stands for itself is taken as a run; most texts are one.
+            let start = position
+            position = endOfPlainText(from: start)
+            if text.isEmpty { text = bytes[start..<position] } else { text += bytes[start..<position] }
             guard let byte else { throw damage("the file ends in the middle of a text") }
             guard byte >= 0x20 else { throw damage("a text holds a line break or a control character") }
             position += 1
             if byte == UInt8(ascii: "\"") { break }
-            guard byte == UInt8(ascii: "\\") else {
-                text.append(byte)
-                continue
-            }
             text += try escape()
         }
         guard let text = String(validating: text, as: UTF8.self) else { throw damage("a text is not UTF-8") }
         return text
+    }
+
+    /// The place of the next quotation mark, backslash or control character.
+    private func endOfPlainText(from start: Int) -> Int {
+        var position = start
+        let end = bytes.count
+        while position < end {
+            let byte = bytes[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            position += 1
+        }
+        return position
     }
 
     private mutating func escape() throws(JSONNode.Damage) -> [UInt8] {

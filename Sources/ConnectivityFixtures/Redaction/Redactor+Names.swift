@@ -49,7 +49,7 @@ extension Redactor {
             }
             let end = bytes.end(from: position) { $0.isNameByte }
             // A name of more bytes is none.
-            if end - position <= 64, isSecret(bytes[position..<end]),
+            if end - position <= 64, end < bytes.count, bytes[end].mayFollowName, isSecret(bytes[position..<end]),
                 let value = value(in: bytes, named: position..<end)
             {
                 output += bytes[position..<value.lowerBound] + replacement(forValue: bytes[value])
@@ -63,8 +63,9 @@ extension Redactor {
     }
 
     private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-        let whole = String(decoding: name.filter(\.isLetter).map(\.lowercased), as: UTF8.self)
-        return !whole.isEmpty && parameterNames.contain(whole)
+        var letters: [UInt8] = []
+        for index in name.indices where name[index].isLetter { letters.append(name[index].lowercased) }
+        return !letters.isEmpty && parameterNames.contain(String(decoding: letters, as: UTF8.self))
     }
 
     private mutating func replacement(forValue value: ArraySlice<UInt8>) -> [UInt8] {
@@ -184,4 +185,14 @@ extension Redactor {
 
 extension UInt8 {
     fileprivate var isNameByte: Bool { isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+
+    /// Whether it can stand between a name and its value: `=` and `:`, quotes, space, and what encodes and escapes them.
+    fileprivate var mayFollowName: Bool {
+        switch self {
+        case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: ":"),
+            UInt8(ascii: "="), UInt8(ascii: "\\"), UInt8(ascii: "`"):
+            true
+        default: false
+        }
+    }
 }

@@ -68,14 +68,13 @@ extension Redactor {
         let previous = start > 0 && !isBehindCode ? bytes[start - 1] : 0x20
         if !previous.isInURLToken {
             let end = bytes.end(from: start) { $0.isInURLToken }
-            let run = bytes[start..<end]
             // A JSON Web Token (RFC 7519): an object in Base64, which begins with {", and two more parts.
-            if run.starts(with: "eyJ".utf8), end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+            if end < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[start..<end].starts(with: "eyJ".utf8) {
                 let second = bytes.end(from: end + 1) { $0.isInURLToken }
                 let isWhole = second < bytes.count && bytes[second] == UInt8(ascii: ".")
                 return isWhole ? bytes.end(from: second + 1) { $0.isInURLToken } : second
             }
-            if Kinds(run).looksRandom { return end }
+            if Kinds.lookRandom(bytes[start..<end]) { return end }
         }
         // Base64 with + and /, also percent-encoded.
         if !previous.isInBase64, !(isBehindCode && bytes[(start - 2)...].isBase64Sign) {
@@ -89,9 +88,9 @@ extension Redactor {
                     break
                 }
             }
-            if end > word, Kinds(bytes[start..<end]).looksRandomInBase64 { return end }
+            if end > word, Kinds.lookRandomInBase64(bytes[start..<end]) { return end }
         }
-        return Kinds(bytes[start..<word]).looksRandom ? word : nil
+        return Kinds.lookRandom(bytes[start..<word]) ? word : nil
     }
 
     /// What a run is made of.
@@ -104,7 +103,8 @@ extension Redactor {
         init(_ run: ArraySlice<UInt8>) {
             var last = 0
             var word = 0
-            for byte in run {
+            for index in run.indices {
+                let byte = run[index]
                 count += 1
                 let kind = byte.isDigit ? 1 : byte.isLetter ? (byte & 0x20 == 0 ? 2 : 3) : 0
                 word = kind == 0 ? 0 : word + 1
@@ -120,35 +120,45 @@ extension Redactor {
             }
         }
 
-        var looksRandom: Bool {
-            let isMixed = digits > 0 && upper + lower > 0
-            if hexadecimal == count - signs, isMixed, hexadecimal >= 16 { return true }
-            return longestWord >= 32 || count >= 20 && isMixed && changes * 4 >= count
+        static func lookRandom(_ run: ArraySlice<UInt8>) -> Bool {
+            guard run.count >= 16 else { return false }
+            let kinds = Kinds(run)
+            let isMixed = kinds.digits > 0 && kinds.upper + kinds.lower > 0
+            if kinds.hexadecimal == kinds.count - kinds.signs, isMixed, kinds.hexadecimal >= 16 { return true }
+            return kinds.longestWord >= 32 || kinds.count >= 20 && isMixed && kinds.changes * 4 >= kinds.count
         }
 
-        var looksRandomInBase64: Bool { count >= 24 && digits > 0 && upper > 0 && lower > 0 && changes * 3 >= count }
+        static func lookRandomInBase64(_ run: ArraySlice<UInt8>) -> Bool {
+            guard run.count >= 24 else { return false }
+            let kinds = Kinds(run)
+            return kinds.digits > 0 && kinds.upper > 0 && kinds.lower > 0 && kinds.changes * 3 >= kinds.count
+        }
     }
 
     // MARK: Hardware addresses
 
     /// The notations: the number of groups, the digits of each, and what stands between.
-    private static let notations: [(groups: Int, digits: Int, separators: [String])] = [
-        (6, 2, [":", "-", ".", "_", "%3A", "%3a", "%2D", "%2d"]),
-        (3, 4, [".", "-", ":", "%2E", "%2e"]),
-        (2, 6, ["-", ":", "."]),
-        (1, 12, [""]),
+    private static let notations: [(groups: Int, digits: Int, separators: [[UInt8]])] = [
+        (6, 2, [":", "-", ".", "_", "%3A", "%3a", "%2D", "%2d"].map { Array($0.utf8) }),
+        (3, 4, [".", "-", ":", "%2E", "%2e"].map { Array($0.utf8) }),
+        (2, 6, ["-", ":", "."].map { Array($0.utf8) }),
+        (1, 12, [[]]),
     ]
 
     private mutating func hardwareAddress(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
         // Names of interfaces after the address: enx, wlx, wwx and twelve digits.
-        let prefix = bytes[start...].prefix(3)
-        let isNamed = ["enx", "wlx", "wwx"].contains { prefix.elementsEqual($0.utf8) }
+        let isNamed =
+            start + 3 <= bytes.count && bytes[start + 2] == UInt8(ascii: "x")
+            && ["enx", "wlx", "wwx"].contains { bytes[start..<start + 3].elementsEqual($0.utf8) }
         let first = isNamed ? start + 3 : start
-        let run = bytes[first..<bytes.end(from: first) { $0.isLetterOrDigit }]
-        guard [1, 2, 4, 6, 12].contains(run.count), run.allSatisfy(\.isHexadecimal) else { return nil }
+        let firstEnd = bytes.end(from: first) { $0.isLetterOrDigit }
+        let runCount = firstEnd - first
+        guard runCount == bytes.end(from: first, while: { $0.isHexadecimal }) - first, runCount > 0 else { return nil }
         for (groups, digitCount, separators) in Self.notations where groups == 1 || !isNamed {
+            // Most runs are no group of any notation, or nothing stands behind them that separates.
+            guard runCount == digitCount || runCount == 1 && digitCount == 2 else { continue }
             for separator in separators {
-                let separator = Array(separator.utf8)
+                if let sign = separator.first, firstEnd == bytes.count || bytes[firstEnd] != sign { continue }
                 guard let (end, groups) = Self.groups(groups, digitCount, separator, in: bytes, at: first) else {
                     continue
                 }
@@ -208,9 +218,9 @@ extension Redactor {
 
     /// The part of a URL between `//` and `@`.
     private mutating func userInfo(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
-        guard rules.shapes.contains(.userInfo), start >= 2, bytes[start - 2..<start].elementsEqual("//".utf8) else {
-            return nil
-        }
+        guard start >= 2, bytes[start - 1] == UInt8(ascii: "/"), bytes[start - 2] == UInt8(ascii: "/"),
+            rules.shapes.contains(.userInfo)
+        else { return nil }
         let limit = Swift.min(bytes.count, start + 256)
         let end = bytes[start..<limit].firstIndex {
             $0 == UInt8(ascii: "@") || $0 <= 0x20 || "/\"'<>?#\\".utf8.contains($0)
@@ -221,22 +231,24 @@ extension Redactor {
 }
 
 extension UInt8 {
-    var isDigit: Bool { (0x30...0x39).contains(self) }
-    var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
-    var isLetterOrDigit: Bool { isDigit || isLetter }
-    var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
+    // Comparisons, not ranges, which cost many times as much where nothing is optimized.
+    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+    var isLetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
+    var isLetterOrDigit: Bool { isLetter || isDigit }
+    var isHexadecimal: Bool { isDigit || self | 0x20 >= 0x61 && self | 0x20 <= 0x66 }
     fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isInBase64: Bool {
         isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
     }
-    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-    var uppercased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
+    var lowercased: UInt8 { isLetter ? self | 0x20 : self }
+    var uppercased: UInt8 { isLetter ? self & 0xDF : self }
 }
 
 extension [UInt8] {
     /// Where a run of bytes ends.
     func end(from start: Int, while belongs: (UInt8) -> Bool) -> Int {
         var position = start
+        let count = count
         while position < count, belongs(self[position]) { position += 1 }
         return position
     }

@@ -15,10 +15,17 @@ extension SimulationTrace {
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool
     ) -> [InvariantViolation] {
-        onlineWithoutGenuine(isGenuine) + wronglyTold() + notArrived() + outliving() + unbounded(waitMax)
+        let steps = steps
+        return onlineWithoutGenuine(isGenuine, steps) + wronglyTold(steps) + notArrived() + outliving()
+            + unbounded(waitMax)
     }
 
-    private func onlineWithoutGenuine(_ isGenuine: (ProbeExchange) -> Bool) -> [InvariantViolation] {
+    private typealias Steps = [(time: Duration, step: ConnectivityMachine.Step)]
+
+    private func onlineWithoutGenuine(
+        _ isGenuine: (ProbeExchange) -> Bool,
+        _ steps: Steps
+    ) -> [InvariantViolation] {
         var epoch = 0
         var accepted: [ProbeExchange] = []
         var violations: [InvariantViolation] = []
@@ -41,7 +48,7 @@ extension SimulationTrace {
         return violations
     }
 
-    private func wronglyTold() -> [InvariantViolation] {
+    private func wronglyTold(_ steps: Steps) -> [InvariantViolation] {
         var due: [(time: Duration, assessment: Assessment)] = []
         var known: Assessment?
         for (time, step) in steps {
