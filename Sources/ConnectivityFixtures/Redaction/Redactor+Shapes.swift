@@ -77,7 +77,7 @@ extension Redactor {
             }
             if Kinds(run).looksRandom { return end }
         }
-        // Base64 with + and /, also percent-encoded.
+        // Base64 with + and /, also percent-encoded. An equals sign ends it: what stands before one may be a name.
         if !previous.isInBase64, !(isBehindCode && bytes[(start - 2)...].isBase64Sign) {
             var end = start
             while end < bytes.count {
@@ -227,7 +227,7 @@ extension UInt8 {
     var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
     fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isInBase64: Bool {
-        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
     var uppercased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
@@ -249,9 +249,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this begins with the digits of a percent-encoded `+`, `/` or `=`.
+    /// Whether this begins with the digits of a percent-encoded `+` or `/`.
     fileprivate var isBase64Sign: Bool {
         let digits = String(decoding: prefix(2), as: UTF8.self).uppercased()
-        return digits == "2B" || digits == "2F" || digits == "3D"
+        return digits == "2B" || digits == "2F"
     }
 }
