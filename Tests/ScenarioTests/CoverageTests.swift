@@ -72,17 +72,10 @@ import Testing
             var rounds: [NotingPolicy.Round] = []
             for fixture in SessionFixture.all {
                 let session = try SessionRecording(parsing: fixture.bytes)
-                let configuration = try fixture.configuration(of: session)
+                var configuration = try fixture.configuration(of: session)
                 let policy = NotingPolicy(configuration.policy)
-                let machine = ConnectivityMachine(
-                    endpoints: configuration.endpoints,
-                    validators: configuration.validators,
-                    policy: policy,
-                    scope: configuration.scope,
-                    schedule: configuration.schedule,
-                    limits: configuration.limits
-                )
-                _ = SessionReplay(session, by: machine)
+                configuration.policy = policy
+                _ = SessionReplay(session, by: configuration.machine)
                 rounds += policy.rounds
             }
             return rounds
