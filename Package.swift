@@ -186,7 +186,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ConnectivityCommandTests",
-            dependencies: ["ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "connectivityctl"]
+            dependencies: [
+                "ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "ConnectivityKit", "connectivityctl",
+            ]
         ),
         .testTarget(
             name: "ScenarioTests",

@@ -16,11 +16,22 @@ extension CommandError {
         self = .noInput("\(place.printable(limit: 200)): \(error.fault.text)")
     }
 
+    init(_ error: FixtureServerError) {
+        let port = error.port == 0 ? "a port" : "port \(error.port)"
+        self = .software("cannot \(error.step.rawValue) \(port): it may be in use or reserved (error \(error.code))")
+    }
+
+    init(_ error: FixtureAuthorityError) {
+        self = .software("cannot speak TLS: \(error.fault.text)")
+    }
+
     /// Puts whatever ended a command into words.
     init(cause: any Error) {
         switch cause {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
+        case let error as FixtureServerError: self.init(error)
+        case let error as FixtureAuthorityError: self.init(error)
         default: self = .software("\(cause)")
         }
     }
@@ -62,6 +73,17 @@ extension ScenarioError.Fault {
             "\(place.isEmpty ? "" : "\(written(place)): ")\(file.printable(limit: 200)) cannot be read"
         case .recording(let file, let place, let error):
             "\(written(place)): \(file.printable(limit: 200)): line \(error.line): \(error.fault.text)"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension FixtureAuthorityError.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .noLibrary: "this machine has no OpenSSL; install its library, version 3 or 1.1 (Debian: libssl3)"
+        case .missingFunction(let name): "OpenSSL's library lacks \(name); install version 3 or 1.1"
+        case .refused: "OpenSSL's library makes no certificate"
         @unknown default: "\(self)"
         }
     }

@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable {
     case disconnected = 5
     /// Not known at the deadline.
     case determining = 6
-    /// A saved assessment, decided again, differs.
+    /// A saved assessment or a recording, decided again, differs.
     case differs = 7
     /// Wrong usage (`EX_USAGE` of sysexits.h).
     case usage = 64

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options that `check` and `watch` share, as a configuration.
+/// The options of the commands that ask the network, as a configuration.
 enum PipelineOptions {
     static let grammar: [Grammar.Option] =
         [.value("endpoint", "URL|NAME|GROUP", "ask this, in place of the built-in set; may be given more than once")]

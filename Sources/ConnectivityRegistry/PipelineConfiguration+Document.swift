@@ -61,13 +61,22 @@ extension PipelineConfiguration {
         }
     }
 
-    struct WrittenSchedule: Decodable {
+    struct WrittenSchedule: Codable {
         var settling: Double?
         var interval: Double?
         var captiveInterval: Double?
         var patience: Double?
         var retryFirst: Double?
         var retryMaximum: Double?
+
+        init(_ schedule: Schedule) {
+            settling = schedule.settling.seconds
+            interval = schedule.interval.seconds
+            captiveInterval = schedule.captiveInterval.seconds
+            patience = schedule.patience.seconds
+            retryFirst = schedule.retry.first.seconds
+            retryMaximum = schedule.retry.maximum.seconds
+        }
 
         func schedule() throws(PluginError) -> Schedule {
             let standard = Schedule()

@@ -56,6 +56,18 @@ public struct PipelineConfiguration: Sendable {
         DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
     }
 
+    /// The machine that decides in a pipeline of this configuration; it has taken no input.
+    public var machine: ConnectivityMachine {
+        ConnectivityMachine(
+            endpoints: endpoints,
+            validators: validators,
+            policy: policy,
+            scope: scope,
+            schedule: schedule,
+            limits: limits
+        )
+    }
+
     /// Reads a configuration and makes everything that it names.
     ///
     /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.

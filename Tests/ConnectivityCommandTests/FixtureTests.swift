@@ -1,6 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
 import ConnectivityFixtures
+import ConnectivityKit
 import Foundation
 import Synchronization
 import Testing
@@ -153,6 +154,19 @@ import Testing
         #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noInput)
     }
 
+    @Test func `are not written over each other where two have one name`() async throws {
+        for name in ["x", "y"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            try "HTTP/1.1 204 No Content\n\n"
+                .write(toFile: "\(folder)/\(name)/c.txt", atomically: true, encoding: .utf8)
+        }
+        let words = ["fixture", "import", "\(folder)/x/c.txt", "\(folder)/y/c.txt", "--output", "\(folder)/in"]
+        let imported = await Transcript.of(words: words)
+        #expect(imported.status == .usage)
+        #expect(imported.errors.first?.contains("two FILEs would become c.http") == true, "\(imported.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
+    }
+
     @Test func `are served as a portal to a real client`() async throws {
         try "# url: http://captive.apple.com/hotspot-detect.html\nHTTP/1.1 302 Found\nLocation: http://p.example/in\n\n"
             .write(toFile: "\(folder)/p.http", atomically: true, encoding: .utf8)
@@ -171,6 +185,54 @@ import Testing
             let words = ["check", "--interface", "lo", "--config", configuration]
             let captive = await Transcript.of(words: words)
             #expect(captive.output.first?.hasSuffix("sign in at http://p.example/in") == true, "\(first) \(captive)")
+        }
+    }
+
+    @Test func `are served over TLS where they hold https`() async throws {
+        let session = SessionRecording(
+            provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
+            events: [
+                .init(
+                    at: .zero,
+                    .round(
+                        ["http://a.example/", "https://a.example/"].map { url in
+                            .init(
+                                ProbeExchange(
+                                    request: ProbeRequest(url),
+                                    outcome: .success(
+                                        ProbeResponse(
+                                            status: 302,
+                                            headers: ["Location": "http://p.example/in"]
+                                        )
+                                    )
+                                )
+                            )
+                        }
+                    )
+                )
+            ]
+        )
+        let path = "\(folder)/s.session.json"
+        try Data(session.encoded()).write(to: URL(filePath: path))
+        let lines = AsyncStream.makeStream(of: String.self)
+        let console = Console(print: { lines.continuation.yield($0) }, printError: { lines.continuation.yield($0) })
+        let words = ["fixture", "serve", path, "--certificate", "\(folder)/ca.pem"]
+        try await withThrowingTaskGroup { group in
+            group.addTask { _ = await CommandLineTool.run(words, console: console) }
+            defer { group.cancelAll() }
+            var iterator = lines.stream.makeAsyncIterator()
+            let first = try #require(await iterator.next())
+            let place = try #require(first.split(separator: " ").last)
+            let options = ["connectTo": String(place), "caFile": "\(folder)/ca.pem"]
+            let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
+            let known = await prober.probe(ProbeRequest("https://a.example/"))
+            #expect(known.response?.headers["Location"] == "http://p.example/in", "\(first) \(known.outcome)")
+            let unknown = await prober.probe(ProbeRequest("https://b.example/"))
+            guard case .failure(let failure) = unknown.outcome else {
+                Issue.record("a host that is not recorded answered over TLS: \(unknown.outcome)")
+                return
+            }
+            #expect(failure.kind == .tls(.protocol))
         }
     }
 
@@ -195,10 +257,14 @@ import Testing
     private let genuine = ProbeResponse(status: 204)
 
     private func portal(_ times: ReplayedPortal.Times = .init()) throws -> ReplayedPortal {
-        let recorded: [(url: HTTPURL, response: ProbeResponse)] = [
-            ("http://www.gstatic.com/generate_204", redirect), ("http://www.gstatic.com/generate_204", genuine),
-        ]
-        return try #require(ReplayedPortal(recorded, times: times))
+        try #require(ReplayedPortal([exchange(.success(redirect)), exchange(.success(genuine))], times: times))
+    }
+
+    private func exchange(
+        _ outcome: Result<ProbeResponse, ProbeFailure>,
+        _ url: HTTPURL = "http://www.gstatic.com/generate_204"
+    ) -> ProbeExchange {
+        ProbeExchange(request: ProbeRequest(url), outcome: outcome)
     }
 
     private func ask(_ portal: ReplayedPortal, _ url: String, method: String = "GET") -> FixtureServer.Reply {
@@ -231,7 +297,67 @@ import Testing
     }
 
     @Test func `is none where nothing recorded keeps a client from the Internet`() {
-        #expect(ReplayedPortal([("http://www.gstatic.com/generate_204", genuine)], times: .init()) == nil)
+        let recorded = [exchange(.success(genuine)), exchange(.failure(ProbeFailure(.cancelled)))]
+        #expect(ReplayedPortal(recorded, times: .init()) == nil)
+    }
+
+    @Test func `has the certificates that were recorded, none for other hosts, and good ones after the sign-in`() throws
+    {
+        let recorded = [
+            exchange(.failure(ProbeFailure(.tls(.wrongHost))), "https://a.example/"),
+            exchange(.failure(ProbeFailure(.timedOut(.connect))), "https://b.example/"),
+            exchange(.success(genuine), "https://c.example/"),
+            exchange(.success(redirect)),
+        ]
+        let portal = try #require(ReplayedPortal(recorded, times: .init()))
+        #expect(portal.isSecure)
+        #expect(portal.handshake(for: "a.example").certificate == .wrongHost)
+        #expect(portal.handshake(for: "b.example").delay > .seconds(3600))
+        #expect(portal.handshake(for: "c.example") == .init(.good))
+        #expect(portal.handshake(for: "d.example").certificate == .broken)
+        #expect(portal.handshake(for: nil).certificate == .broken)
+        let request = FixtureServer.Request(
+            method: "GET",
+            target: "/",
+            headers: ["Host": "c.example"],
+            isSecure: true
+        )
+        #expect(portal.reply(to: request) == .message(genuine))
+        _ = ask(portal, "http://p.example/in", method: "POST")
+        for host in ["a.example", "b.example", "d.example"] { #expect(portal.handshake(for: host) == .init(.good)) }
+    }
+
+    /// What a client meets that asks the server of a failure again.
+    @Test(
+        arguments: [
+            (.connectionReset, .connectionReset), (.connectionRefused, .connectionReset), (.emptyReply, .emptyReply),
+            (.timedOut(.response), .timedOut(.response)), (.timedOut(.connect), .timedOut(.response)),
+            (.timedOut(.body), .timedOut(.body)), (.truncated, .truncated), (.malformed, .malformed),
+            (.headerTooLarge, .headerTooLarge), (.nameLookup, .connectionReset),
+        ] as [(ProbeFailure.Kind, ProbeFailure.Kind)]
+    )
+    func `fails a real client as the recording says`(recorded: ProbeFailure.Kind, met: ProbeFailure.Kind) async throws {
+        let part = ProbeResponse(status: 200, body: Array("half".utf8))
+        let failure = ProbeFailure(recorded, partialResponse: part)
+        let portal = try #require(ReplayedPortal([exchange(.failure(failure), "http://127.0.0.1/")], times: .init()))
+        let server = try FixtureServer { portal.reply(to: $0) }
+        defer { server.stop() }
+        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(2)))
+        let found = await CurlProber().probe(request)
+        guard case .failure(let failure) = found.outcome else {
+            Issue.record("\(recorded): \(found.outcome)")
+            return
+        }
+        #expect(failure.kind == met)
+    }
+
+    @Test func `prefers a response to a failure of the same URL`() throws {
+        let failure = exchange(.failure(ProbeFailure(.connectionReset)))
+        for recorded in [[failure, exchange(.success(redirect))], [exchange(.success(redirect)), failure]] {
+            let portal = try #require(ReplayedPortal(recorded, times: .init()))
+            #expect(!portal.isSecure)
+            #expect(ask(portal, "http://www.gstatic.com/generate_204") == .message(redirect))
+        }
     }
 
     @Test func `refuse a scenario with a key that nothing reads, and options that are for recordings`() async throws {

@@ -87,8 +87,15 @@ import Testing
         #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
     }
 
+    @Test func `may say its time without a fraction`() throws {
+        let text = Self.golden.replacing("2027-01-15T08:00:00.250Z", with: "2027-01-15T08:00:00Z")
+        let session = try SessionRecording(parsing: Array(text.utf8))
+        #expect(session.provenance.recordedAt.description == "2027-01-15T08:00:00.000Z")
+    }
+
     @Test(
         arguments: [
+            (#""recordedAt": "2027-"#, #""recordedAt": "27-"#, 6, "provenance.recordedAt", nil),
             (#""version": 1"#, #""version": 2"#, 3, "version", .unknownVersion("2", known: 1)),
             (#""version": 1"#, #""version": "1""#, 3, "version", .unknownVersion("\"1\"", known: 1)),
             (#""version": 1,"#, "", 1, "", .missingMember("version")),

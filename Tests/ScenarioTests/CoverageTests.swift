@@ -82,17 +82,10 @@ import Testing
         get throws {
             try SessionFixture.all.map { fixture in
                 let session = try SessionRecording(parsing: fixture.bytes)
-                let configuration = try fixture.configuration(of: session)
+                var configuration = try fixture.configuration(of: session)
                 let policy = NotingPolicy(configuration.policy)
-                let machine = ConnectivityMachine(
-                    endpoints: configuration.endpoints,
-                    validators: configuration.validators,
-                    policy: policy,
-                    scope: configuration.scope,
-                    schedule: configuration.schedule,
-                    limits: configuration.limits
-                )
-                let replay = SessionReplay(session, by: machine)
+                configuration.policy = policy
+                let replay = SessionReplay(session, by: configuration.machine)
                 return (policy.rounds, replay.assessments.map(\.assessment))
             }
         }

@@ -27,7 +27,7 @@ final class DemoGateway: Sendable {
     /// Begins to intercept.
     func open() throws {
         let server = try FixtureServer(port: port) { [session, recordings] request in
-            let url = "http://\(request.headers["Host"] ?? "")\(request.target)"
+            let url = request.url
             if url == Self.signInURL.description { return recordings.signInPage }
             if url == Self.acceptURL.description {
                 session.isOpen = true

@@ -45,7 +45,12 @@ enum FixtureImportVerb: Verb {
             }
         }
         try OutputFile.makeFolder(folder)
+        var names: Set<String> = []
         for file in files {
+            guard names.insert(file.name).inserted else {
+                let name = file.name.printable(limit: 200)
+                throw arguments.usage("two FILEs would become \(name); import each into a folder of its own")
+            }
             let path = "\(folder)/\(file.name)"
             guard !OutputFile.isThere(path) else {
                 throw CommandError.noInput("\(path.printable(limit: 200)) is there already; choose another folder")

@@ -41,7 +41,7 @@ enum FixtureRecordVerb: Verb {
         }
         let isCI = console.environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         let mode = isCI ? .never : chosen
-        let isThere = FileManager.default.fileExists(atPath: output)
+        let isThere = OutputFile.isThere(output)
         let time = try arguments.number("watch", in: 0.1...86_400, of: "a number of seconds")
         let redaction = try RedactionOptions.redaction(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
@@ -163,14 +163,5 @@ enum RedactionOptions {
         redaction.parameterNames += arguments.all("redact-parameter").map { $0.lowercased().filter(\.isLetter) }
         redaction.headerNames += arguments.all("redact-header")
         return redaction
-    }
-}
-
-extension JSONEncoder {
-    /// The same text for the same value.
-    static var sorted: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }

@@ -5,7 +5,8 @@ import ConnectivitySupport
 
 /// A gateway that answers as a recording says, with the state of one: captive, signed in, expired.
 ///
-/// It answers for every host, and as a proxy too. A POST, such as the form of a sign-in page sends, signs in.
+/// It answers for every host, and as a proxy too, over TLS where the recording has https. What failed in the recording
+/// fails again until the sign-in, see ``RecordedFailure``. A POST, such as the form of a sign-in page sends, signs in.
 final class ReplayedPortal: Sendable {
     /// When the state changes by itself.
     struct Times: Sendable {
@@ -20,8 +21,11 @@ final class ReplayedPortal: Sendable {
         var signedIn: ContinuousClock.Instant?
     }
 
-    private let captive: [String: ProbeResponse]
-    private let anyCaptive: ProbeResponse
+    /// What the gateway does before the sign-in, by URL, and where nothing is recorded.
+    private let captive: [String: FixtureServer.Reply]
+    private let anyCaptive: FixtureServer.Reply
+    /// What TLS clients are shown before the sign-in, by host.
+    private let handshakes: [String: FixtureServer.Security.Handshake]
     private let genuine: [String: ProbeResponse]
     private let times: Times
     private let state = Mutex(State())
@@ -30,29 +34,52 @@ final class ReplayedPortal: Sendable {
     /// A URL that clients ask, for the hint on how to point one here.
     let exampleURL: HTTPURL
 
+    /// Whether anything in the recording is https.
+    var isSecure: Bool { !handshakes.isEmpty }
+
     /// Sorts what is recorded; `nil` where nothing of it keeps a client from the Internet.
-    init?(_ responses: [(url: HTTPURL, response: ProbeResponse)], times: Times) {
-        var captive: [String: ProbeResponse] = [:]
-        var genuine = Self.builtInAnswers
-        var first: (url: HTTPURL, response: ProbeResponse, verdict: Verdict)?
-        for (url, response) in responses {
-            let verdict = Recording(response, url: url).verdict(at: url)
-            if verdict.finding == .genuine {
-                genuine[url.description] = response
-            } else if captive[url.description] == nil {
-                captive[url.description] = response
-                if first == nil || first?.verdict.finding != .captive, verdict.finding == .captive || first == nil {
-                    first = (url, response, verdict)
+    init?(_ exchanges: [ProbeExchange], times: Times) {
+        var captive: [String: FixtureServer.Reply] = [:]
+        var handshakes: [String: FixtureServer.Security.Handshake] = [:]
+        var genuine: [String: ProbeResponse] = [:]
+        /// The best of each kind to give to everybody: a portal's answer, somebody's, none.
+        var first: [(url: HTTPURL, reply: FixtureServer.Reply, portal: Portal?)?] = [nil, nil, nil]
+        for exchange in exchanges {
+            let url = exchange.request.url
+            let reply: FixtureServer.Reply
+            var (handshake, rank, portal) = (FixtureServer.Security.Handshake(.good), 2, Portal?.none)
+            switch exchange.outcome {
+            case .success(let response):
+                let verdict = Recording(response, url: url).verdict(at: url)
+                guard verdict.finding != .genuine else {
+                    genuine[url.description] = response
+                    continue
                 }
+                (reply, rank, portal) = (.message(response), verdict.finding == .captive ? 0 : 1, verdict.portal)
+            case .failure(let failure):
+                guard let failed = RecordedFailure(failure) else { continue }
+                (reply, handshake) = (failed.reply, failed.handshake)
             }
+            // A response says more of the gateway than a failure before or after it.
+            if captive[url.description]?.fault ?? .init() != .init(), rank < 2 { captive[url.description] = nil }
+            captive[url.description] = captive[url.description] ?? reply
+            if url.scheme == .https { handshakes[url.host] = handshakes[url.host] ?? handshake }
+            first[rank] = first[rank] ?? (url, reply, portal)
         }
-        guard let first else { return nil }
+        guard let first = first.compactMap(\.self).first else { return nil }
+        signInURL = first.portal?.signInURL.flatMap { $0 == first.url ? nil : $0 }
+        // A gateway cannot forge these: what was genuine over TLS and nothing else went through it.
+        let open = (genuine.keys.compactMap { try? HTTPURL($0) } + [signInURL].compactMap(\.self))
+        for url in open where url.scheme == .https && handshakes[url.host] == nil {
+            handshakes[url.host] = .init(.good)
+            if let response = genuine[url.description] { captive[url.description] = .message(response) }
+        }
         self.captive = captive
-        self.genuine = genuine
+        self.handshakes = handshakes
+        self.genuine = genuine.merging(Self.builtInAnswers) { recorded, _ in recorded }
         self.times = times
-        anyCaptive = first.response
+        anyCaptive = first.reply
         exampleURL = first.url
-        signInURL = first.verdict.portal?.signInURL.flatMap { $0 == first.url ? nil : $0 }
     }
 
     /// What the endpoints that known clients ask serve.
@@ -64,9 +91,7 @@ final class ReplayedPortal: Sendable {
 
     func reply(to request: FixtureServer.Request) -> FixtureServer.Reply {
         // A client that has this as its proxy writes the whole URL.
-        let isWhole = request.target.lowercased().hasPrefix("http://")
-        let url = (try? HTTPURL(isWhole ? request.target : "http://\(request.host ?? "")\(request.target)"))?
-            .description
+        let url = (try? HTTPURL(request.url))?.description
         guard request.method != "CONNECT" else { return .message(status: 501) }
         if request.method == "POST" {
             state.withLock { $0.signedIn = .now }
@@ -75,12 +100,17 @@ final class ReplayedPortal: Sendable {
         if isSignedIn() {
             return url.flatMap { genuine[$0] }.map(FixtureServer.Reply.message) ?? .message(status: 404)
         }
-        if let url, let response = captive[url] { return .message(response) }
+        if let url, let reply = captive[url] { return reply }
         if let url, url == signInURL?.description {
             let form = "<form method=\"post\"><input type=\"submit\" value=\"Sign in\"></form>"
             return Self.page("Sign in", "This page is no part of the recording. \(form)")
         }
-        return .message(anyCaptive)
+        return anyCaptive
+    }
+
+    /// What a TLS client that names a host is shown; of a host that is not recorded, the gateway has no certificate.
+    func handshake(for name: String?) -> FixtureServer.Security.Handshake {
+        isSignedIn() ? .init(.good) : name.flatMap { handshakes[$0] } ?? .init(.broken)
     }
 
     private func isSignedIn() -> Bool {

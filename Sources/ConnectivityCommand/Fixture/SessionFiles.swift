@@ -1,5 +1,6 @@
 import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -35,25 +36,14 @@ extension SessionRecording {
         } catch {
             throw .data(CommandError(error, in: "\(place): configuration").text)
         }
-        let machine = ConnectivityMachine(
-            endpoints: configuration.endpoints,
-            validators: configuration.validators,
-            policy: configuration.policy,
-            scope: configuration.scope,
-            schedule: configuration.schedule,
-            limits: configuration.limits
-        )
-        return SessionReplay(self, by: machine)
+        return SessionReplay(self, by: configuration.machine)
     }
 
     /// Replaces the expectations by what the recording leads to now.
     mutating func expect(_ replay: SessionReplay) {
         let rest = events.filter { if case .expected = $0.happening { false } else { true } }
         let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
-        let sorted = (rest + expected).enumerated().sorted {
-            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
-        }
-        events = sorted.map(\.element)
+        events = (rest + expected).inOrder(of: \.at)
     }
 }
 
@@ -96,10 +86,7 @@ enum OutputFile {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CommandError(
-                status: .noInput,
-                text: "cannot write \(path.printable(limit: 200)): is its folder there?"
-            )
+            throw .noInput("cannot write \(path.printable(limit: 200)): is its folder there?")
         }
     }
 
@@ -110,7 +97,7 @@ enum OutputFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw CommandError(status: .noInput, text: "cannot make the folder \(path.printable(limit: 200))")
+            throw .noInput("cannot make the folder \(path.printable(limit: 200)): is a file in its place?")
         }
     }
 }

@@ -28,10 +28,15 @@ extension Timestamp: CustomStringConvertible {
             + ".\(behindPoint)Z"
     }
 
-    /// Reads what ``exactDescription`` writes for the years 0 through 9999, and nothing else.
-    package init?(exactDescription text: String) {
+    /// Reads a time of RFC 3339 in the years 0 through 9999, with capital letters: any zone, also one without a colon as ISO
+    /// 8601 has it, and up to 18 digits behind the second, or no fraction.
+    package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
-        guard (24...39).contains(bytes.count) else { return nil }
+        guard (20...44).contains(bytes.count), let zone = Self.zone(bytes[19...]) else { return nil }
+        let fraction = bytes[19..<bytes.count - zone.byteCount]
+        guard fraction.isEmpty || fraction.first == UInt8(ascii: ".") && (2...19).contains(fraction.count),
+            fraction.dropFirst().allSatisfy(\.isDigit)
+        else { return nil }
         func number(_ range: Range<Int>) -> Int64 { Int64(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }
         let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
         let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
@@ -45,22 +50,45 @@ extension Timestamp: CustomStringConvertible {
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = era * 146_097 + dayOfEra - 719_468
-        let fraction = number(20..<bytes.count - 1)
-        guard fraction >= 0 else { return nil }
-        let scale = repeatElement(Int64(10), count: 18 - (bytes.count - 21)).reduce(1, *)
-        sinceEpoch = Duration(
-            secondsComponent: days * 86_400 + hour * 3600 + minute * 60 + second,
-            attosecondsComponent: fraction * scale
-        )
+        let whole = Duration.seconds(days * 86_400 + hour * 3600 + minute * 60 + second)
         // What the digits do not say: the signs between them, and days that a month does not have.
-        guard exactDescription == text else { return nil }
+        guard Timestamp(sinceEpoch: whole).description.utf8.prefix(19).elementsEqual(bytes.prefix(19)) else {
+            return nil
+        }
+        let digits = fraction.dropFirst() + repeatElement(UInt8(ascii: "0"), count: 18 - max(0, fraction.count - 1))
+        let attoseconds = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
+        sinceEpoch =
+            Duration(secondsComponent: whole.components.seconds, attosecondsComponent: attoseconds) - zone.offset
+        // A zone can lead out of the years that are written with four digits.
+        guard (.seconds(-62_167_219_200) ..< .seconds(253_402_300_800)).contains(sinceEpoch) else { return nil }
+    }
+
+    /// The zone at the end of a time, `Z` or such as `+01:00`, and the bytes that it takes.
+    private static func zone(_ bytes: ArraySlice<UInt8>) -> (offset: Duration, byteCount: Int)? {
+        if bytes.last == UInt8(ascii: "Z") { return (.zero, 1) }
+        guard let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else {
+            return nil
+        }
+        let zone = bytes[(sign + 1)...]
+        let digits = zone.count == 5 && zone[sign + 3] == UInt8(ascii: ":") ? zone.prefix(2) + zone.suffix(2) : zone
+        guard digits.count == 4, digits.allSatisfy(\.isDigit) else { return nil }
+        let parts = digits.map { Int64($0 - 0x30) }
+        let (hours, minutes) = (parts[0] * 10 + parts[1], parts[2] * 10 + parts[3])
+        guard hours <= 23, minutes <= 59 else { return nil }
+        let offset = Duration.seconds(hours * 3600 + minutes * 60)
+        return (bytes[sign] == UInt8(ascii: "-") ? .zero - offset : offset, zone.count + 1)
     }
 }
 
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}
+
 extension Timestamp: Codable {
+    /// Reads a time of RFC 3339 in any zone, with or without digits behind the second.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let timestamp = Timestamp(exactDescription: try container.decode(String.self)) else {
+        guard let timestamp = Timestamp(rfc3339: try container.decode(String.self)) else {
             let fault = "is not a time such as 2026-11-21T08:30:00.250Z"
             throw DecodingError.dataCorruptedError(in: container, debugDescription: fault)
         }

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivitySupport
 
 /// The exchanges of an HTTP Archive, version 1.2, as browsers and proxies write it.
 ///
@@ -19,16 +20,7 @@ public struct HARFile: Hashable, Sendable {
     /// - Parameter bytes: The file; at most ``SessionRecording/byteCountMax`` bytes.
     /// - Throws: The first ``SessionRecordingError`` met, with its line.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
-        guard bytes.count <= SessionRecording.byteCountMax else {
-            throw SessionRecordingError(line: 1, .tooLarge(byteCountMax: SessionRecording.byteCountMax))
-        }
-        let root: JSONCursor
-        do throws(JSONNode.Damage) {
-            root = JSONCursor(try JSONNode(parsing: bytes))
-        } catch {
-            throw SessionRecordingError(line: error.line, .damaged(error.detail))
-        }
-        let list = try root.member("log").member("entries")
+        let list = try JSONCursor(file: bytes).member("log").member("entries")
         let entries = try list.elements()
         guard entries.count <= Self.entryCountMax else {
             throw list.fault(.value("has more than \(Self.entryCountMax) elements"))
@@ -37,25 +29,18 @@ public struct HARFile: Hashable, Sendable {
         skippedCount = 0
         for entry in entries {
             if let exchange = try Self.exchange(entry) {
-                found.append((try Self.time(entry), exchange))
+                found.append((try entry.member("startedDateTime").time(), exchange))
             } else {
                 skippedCount += 1
             }
         }
-        let sorted = found.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
-            \.element
-        )
+        let sorted = found.inOrder(of: \.at)
         let start = sorted.first?.at
         startedAt = start
         exchanges = sorted.map { item in
             let offset = start.map { item.at.sinceEpoch - $0.sinceEpoch } ?? .zero
             return SessionRecording.Exchange(item.exchange, offset: offset)
         }
-    }
-
-    /// The time of an entry, which may be in any zone.
-    private static func time(_ entry: JSONCursor) throws(SessionRecordingError) -> Timestamp {
-        try entry.member("startedDateTime").named("time such as 2026-11-21T08:30:00.250Z") { Timestamp(iso8601: $0) }
     }
 
     /// The exchange of an entry; `nil` where no probe could have sent its request.
@@ -133,34 +118,5 @@ public struct HARFile: Hashable, Sendable {
             response: milliseconds(try phases?.optional("wait")),
             total: milliseconds(try entry.optional("time")) ?? .zero
         )
-    }
-}
-
-extension Timestamp {
-    /// Reads an ISO 8601 time with any zone, and up to nine digits behind the second.
-    init?(iso8601 text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20 else { return nil }
-        var zone = Duration.zero
-        var end = bytes.count - 1
-        if bytes[end] != UInt8(ascii: "Z") {
-            // Such as +01:00 or -0530.
-            guard let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }), sign >= 19
-            else { return nil }
-            let digits = bytes[(sign + 1)...].filter(\.isDigit)
-            guard digits.count == 4, let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-            zone = .seconds((number / 100 * 60 + number % 100) * (bytes[sign] == UInt8(ascii: "-") ? -60 : 60))
-            end = sign
-        }
-        let fraction = bytes[19..<end]
-        guard fraction.isEmpty || fraction.first == UInt8(ascii: "."), fraction.dropFirst().allSatisfy(\.isDigit) else {
-            return nil
-        }
-        var digits = String(decoding: fraction.dropFirst().prefix(9), as: UTF8.self)
-        while digits.utf8.count > 3, digits.hasSuffix("0") { digits.removeLast() }
-        while digits.utf8.count < 3 { digits += "0" }
-        let exact = "\(String(decoding: bytes[..<19], as: UTF8.self)).\(digits)Z"
-        guard let time = Timestamp(exactDescription: exact) else { return nil }
-        self = Timestamp(sinceEpoch: time.sinceEpoch - zone)
     }
 }

@@ -10,6 +10,18 @@ struct JSONCursor {
         self.path = path
     }
 
+    /// Reads a file of at most ``SessionRecording/byteCountMax`` bytes.
+    init(file bytes: [UInt8]) throws(SessionRecordingError) {
+        guard bytes.count <= SessionRecording.byteCountMax else {
+            throw SessionRecordingError(line: 1, .tooLarge(byteCountMax: SessionRecording.byteCountMax))
+        }
+        do throws(JSONNode.Damage) {
+            self.init(try JSONNode(parsing: bytes))
+        } catch {
+            throw SessionRecordingError(line: error.line, .damaged(error.detail))
+        }
+    }
+
     func fault(_ fault: SessionRecordingError.Fault) -> SessionRecordingError {
         SessionRecordingError(line: node.line, path: path, fault)
     }
@@ -85,6 +97,10 @@ struct JSONCursor {
     func named<Value>(_ what: String, _ make: (String) -> Value?) throws(SessionRecordingError) -> Value {
         guard let value = make(try text()) else { throw fault(.value("is no \(what)")) }
         return value
+    }
+
+    func time() throws(SessionRecordingError) -> Timestamp {
+        try named("time such as 2026-11-21T08:30:00.250Z") { Timestamp(rfc3339: $0) }
     }
 
     func url() throws(SessionRecordingError) -> HTTPURL {

@@ -43,7 +43,7 @@ extension FixtureNameServer {
 
         func start() {
             _ = crew.start { self.answerDatagrams() }
-            _ = crew.start { self.acceptUntilInterrupted() }
+            _ = crew.start { self.listener.serve(by: self.crew, interruptedBy: self.interruption, self.serve) }
         }
 
         func stop() {
@@ -86,16 +86,6 @@ extension FixtureNameServer {
                 }
                 waiting.removeAll { $0.due <= now }
             }
-        }
-
-        private func acceptUntilInterrupted() {
-            while let descriptor = listener.accept(interruptedBy: interruption) {
-                let isServed = crew.start {
-                    self.serve(Channel(descriptor: descriptor, interruption: self.interruption))
-                }
-                if !isServed { Descriptor.reset(descriptor) }
-            }
-            listener.close()
         }
 
         /// Answers the messages of a connection, each behind its length in two bytes (RFC 1035, section 4.2.2).

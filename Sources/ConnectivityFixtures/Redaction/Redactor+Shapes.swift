@@ -76,7 +76,7 @@ extension Redactor {
             }
             if Kinds.lookRandom(bytes[start..<end]) { return end }
         }
-        // Base64 with + and /, also percent-encoded.
+        // Base64 with + and /, also percent-encoded. An equals sign ends it: what stands before one may be a name.
         if !previous.isInBase64, !(isBehindCode && bytes[(start - 2)...].isBase64Sign) {
             var end = start
             while end < bytes.count {
@@ -238,7 +238,7 @@ extension UInt8 {
     var isHexadecimal: Bool { isDigit || self | 0x20 >= 0x61 && self | 0x20 <= 0x66 }
     fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isInBase64: Bool {
-        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+        isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
     var lowercased: UInt8 { isLetter ? self | 0x20 : self }
     var uppercased: UInt8 { isLetter ? self & 0xDF : self }
@@ -261,9 +261,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this begins with the digits of a percent-encoded `+`, `/` or `=`.
+    /// Whether this begins with the digits of a percent-encoded `+` or `/`.
     fileprivate var isBase64Sign: Bool {
         let digits = String(decoding: prefix(2), as: UTF8.self).uppercased()
-        return digits == "2B" || digits == "2F" || digits == "3D"
+        return digits == "2B" || digits == "2F"
     }
 }

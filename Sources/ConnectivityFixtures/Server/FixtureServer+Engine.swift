@@ -31,21 +31,13 @@ extension FixtureServer {
         var port: UInt16 { listener.port }
         var requestCount: Int { requests.withLock { $0 } }
 
-        func start() { _ = crew.start { self.acceptUntilInterrupted() } }
+        func start() {
+            _ = crew.start { self.listener.serve(by: self.crew, interruptedBy: self.interruption, self.serve) }
+        }
 
         func stop() {
             interruption.open()
             crew.waitForEnd()
-        }
-
-        private func acceptUntilInterrupted() {
-            while let descriptor = listener.accept(interruptedBy: interruption) {
-                let isServed = crew.start {
-                    self.serve(Channel(descriptor: descriptor, interruption: self.interruption))
-                }
-                if !isServed { Descriptor.reset(descriptor) }
-            }
-            listener.close()
         }
 
         private func serve(_ channel: Channel) {

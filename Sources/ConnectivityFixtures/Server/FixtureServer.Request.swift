@@ -47,7 +47,7 @@ extension FixtureServer {
 
 extension FixtureServer.Request {
     /// The URL that was asked, as far as the request says it.
-    var url: String {
+    package var url: String {
         guard target.hasPrefix("/"), let host else { return target }
         return "\(isSecure ? "https" : "http")://\(host)\(target)"
     }

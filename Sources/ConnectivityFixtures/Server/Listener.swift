@@ -29,7 +29,7 @@ struct Listener: Sendable {
 
     /// Waits for a connection.
     /// - Returns: Its descriptor, or `nil` where the wait was interrupted or the socket is of no more use.
-    func accept(interruptedBy interruption: Latch) -> Int32? {
+    private func accept(interruptedBy interruption: Latch) -> Int32? {
         while Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: nil) == .ready {
             if let accepted = Descriptor.accept(descriptor) { return accepted }
             // The client is gone again, or the process has no descriptor left, which a busy loop would not mend.
@@ -37,6 +37,15 @@ struct Listener: Sendable {
             _ = Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: later)
         }
         return nil
+    }
+
+    /// Gives each connection a thread of the crew, or a reset where that has no room; closes when interrupted.
+    func serve(by crew: Crew, interruptedBy interruption: Latch, _ body: @escaping @Sendable (Channel) -> Void) {
+        while let descriptor = accept(interruptedBy: interruption) {
+            let isServed = crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }
+            if !isServed { Descriptor.reset(descriptor) }
+        }
+        close()
     }
 
     func close() { Descriptor.close(descriptor) }

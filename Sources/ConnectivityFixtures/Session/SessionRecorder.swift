@@ -90,12 +90,11 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
             if state.isFull { provenance.notes.append("the recorder was full and did not record to the end") }
             // The interfaces come first: a change of them may have led to the round at the same time.
             let rounds = state.rounds.filter { $0.openCount == 0 && !$0.exchanges.isEmpty }
-            let events = state.interfaces + rounds.map { .init(at: $0.at, .round($0.exchanges.inOrder)) }
-            let sorted = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            let events = state.interfaces + rounds.map { .init(at: $0.at, .round($0.exchanges.inOrder(of: \.offset))) }
             return SessionRecording(
                 provenance: provenance,
                 configuration: configuration,
-                events: sorted.map(\.element)
+                events: events.inOrder(of: \.at)
             )
         }
     }
@@ -182,13 +181,6 @@ private struct RecordedConclusions<C: Clock>: Notifier where C.Duration == Durat
     let recorder: SessionRecorder<C>
 
     func notify(_ assessment: Assessment) async { recorder.note(assessment) }
-}
-
-extension [SessionRecording.Exchange] {
-    /// In the order in which they were asked.
-    fileprivate var inOrder: Self {
-        enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map(\.element)
-    }
 }
 
 extension Duration {

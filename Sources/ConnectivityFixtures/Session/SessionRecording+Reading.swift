@@ -8,21 +8,13 @@ extension SessionRecording {
 
     /// Reads a recorded session.
     ///
-    /// Refused is whatever ``encoded()`` would not write, but for layout: an unknown version, unknown and missing members,
+    /// Refused is whatever ``encoded()`` would not write, but for layout and the zone and digits of a time: an unknown version, unknown and missing members,
     /// values out of range, and a time line that runs backwards.
     ///
     /// - Parameter bytes: The file.
     /// - Throws: The first ``SessionRecordingError`` met, with its line.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
-        guard bytes.count <= Self.byteCountMax else {
-            throw SessionRecordingError(line: 1, .tooLarge(byteCountMax: Self.byteCountMax))
-        }
-        let root: JSONCursor
-        do throws(JSONNode.Damage) {
-            root = JSONCursor(try JSONNode(parsing: bytes))
-        } catch {
-            throw SessionRecordingError(line: error.line, .damaged(error.detail))
-        }
+        let root = try JSONCursor(file: bytes)
         guard case .object(let members) = root.node.value,
             case .string(Self.format)? = members.first(where: { $0.name == "format" })?.value.value
         else { throw root.fault(.notASession) }
@@ -44,9 +36,7 @@ extension SessionRecording {
         try cursor.only("source", "recordedAt", "tool", "redaction", "notes")
         return Provenance(
             source: try cursor.member("source").text(),
-            recordedAt: try cursor.member("recordedAt").named("time such as 2026-11-21T08:30:00.250Z") {
-                Timestamp(exactDescription: $0)
-            },
+            recordedAt: try cursor.member("recordedAt").time(),
             tool: try cursor.member("tool").text(),
             redaction: try cursor.member("redaction").map { (rule) throws(SessionRecordingError) in try rule.text() },
             notes: try cursor.optional("notes")?.map { (note) throws(SessionRecordingError) in try note.text() } ?? []

@@ -5,7 +5,7 @@ public import ConnectivityCore
 extension SessionRecording {
     /// The changes of the interfaces: how long to wait before each, and what to report.
     ///
-    /// The last step reports nothing and waits until the end of the last answer.
+    /// The last step reports nothing and waits until a microsecond behind the end of the last answer, so that it still counts.
     public var interfaceSteps: [(after: Duration, snapshot: InterfaceSnapshot?)] {
         var steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = []
         var time = Duration.zero
@@ -15,7 +15,7 @@ extension SessionRecording {
             time = event.at
         }
         let end = exchanges.map { $0.at + $0.exchange.timings.total }.max() ?? time
-        steps.append((max(.zero, end - time), nil))
+        steps.append((max(.zero, end - time) + .microseconds(1), nil))
         return steps
     }
 

@@ -1,5 +1,6 @@
 import ConnectivityCore
 public import ConnectivityFixtures
+import ConnectivitySupport
 
 extension SimulationTrace {
     /// The run as a recorded session, so that what a seed showed stays as a fixture.
@@ -26,7 +27,7 @@ extension SimulationTrace {
                 tool: "ConnectivityTestKit"
             ),
             configuration: configuration,
-            events: writer.inOrder
+            events: writer.events.inOrder(of: \.at)
         )
     }
 }
@@ -43,11 +44,6 @@ private struct SessionWriter {
         var requests: [ProbeRequest]
         var exchanges: [SessionRecording.Exchange] = []
         var isAnswered: Set<Int> = []
-    }
-
-    /// The events by time; what comes at the same time stays in the order in which it was written.
-    var inOrder: [SessionRecording.Event] {
-        events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
     mutating func take(_ step: ConnectivityMachine.Step, at time: Duration) {

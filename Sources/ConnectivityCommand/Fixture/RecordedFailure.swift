@@ -1,0 +1,53 @@
+import ConnectivityFixtures
+import ConnectivityKit
+
+/// A recorded failure, as far as a server can make a client meet it again.
+///
+/// A listening port cannot refuse a client nor be out of its reach: what ended before a connection is a reset, or a silence
+/// where it had timed out.
+struct RecordedFailure {
+    /// What TLS clients are shown.
+    var handshake = FixtureServer.Security.Handshake(.good)
+    /// What is done with a request.
+    var reply: FixtureServer.Reply
+
+    /// Longer than any client waits.
+    private static let silence = Duration.seconds(86_400)
+
+    /// Makes a failure of the network again; `nil` for one of the client alone.
+    init?(_ failure: ProbeFailure) {
+        var fault = FixtureServer.Fault()
+        let part = failure.partialResponse
+        reply = part.map { .message($0) } ?? .message(status: 200)
+        switch failure.kind {
+        case .cancelled, .notRecorded, .interfaceUnavailable: return nil
+        case .tls(let kind):
+            handshake = .init(Self.certificate(kind))
+            fault.cut = .init(by: .reset)
+        case .timedOut(.nameLookup), .timedOut(.connect), .timedOut(.tls):
+            handshake.delay = Self.silence
+            fault.cut = .init(by: .stall)
+        case .timedOut(.response): fault.cut = .init(by: .stall)
+        case .timedOut(.body):
+            fault.contentLength = (part?.body.count ?? 0) + 1
+            fault.cut = .init(after: part?.body.count ?? 0, of: .body, by: .stall)
+        case .truncated: fault.contentLength = (part?.body.count ?? 0) + 1
+        case .emptyReply: fault.cut = .init()
+        case .malformed: fault.instead = .garbage
+        case .headerTooLarge:
+            let line = Array("X-Header: \(String(repeating: "x", count: 1000))\r\n".utf8)
+            reply = .init([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(line, count: 1024)])
+        default: fault.cut = .init(by: .reset)
+        }
+        reply = reply.with(fault)
+    }
+
+    private static func certificate(_ fault: ProbeFailure.TLSFault) -> FixtureServer.Security.Certificate {
+        switch fault {
+        case .expired: .expired
+        case .wrongHost: .wrongHost
+        case .unknownAuthority, .certificate: .selfSigned
+        default: .broken
+        }
+    }
+}

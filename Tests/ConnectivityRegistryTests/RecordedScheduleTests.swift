@@ -1,0 +1,85 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `A session recorded with another schedule and other limits` {
+    private static let url: HTTPURL = "http://a.example/204"
+
+    private static var configuration: PipelineConfiguration {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [Endpoint(url, expecting: StatusCode(204))]
+        configuration.schedule = Schedule(
+            settling: .milliseconds(20),
+            interval: .seconds(3),
+            captiveInterval: .milliseconds(700),
+            patience: .zero,
+            retry: Backoff(first: .milliseconds(400), maximum: .milliseconds(900))
+        )
+        configuration.limits = ProbeLimits(total: .milliseconds(300))
+        return configuration
+    }
+
+    /// Unreachable until a limit passes, captive, online, captive, online.
+    private static let answers: [ReplayProber<VirtualClock>.Answer] = {
+        let portal = ProbeResponse(status: 302, headers: ["Location": "http://p.example/"])
+        let genuine = ProbeResponse(status: 204)
+        return [.init(url, .success(genuine), after: .seconds(1))]
+            + [portal, portal, genuine, portal, genuine].map { .init(url, .success($0), after: .milliseconds(50)) }
+    }()
+
+    /// Runs a pipeline on virtual time.
+    private func trace(
+        _ configuration: PipelineConfiguration,
+        _ steps: [(after: Duration, snapshot: InterfaceSnapshot?)],
+        _ answers: [ReplayProber<VirtualClock>.Answer]
+    ) throws -> SimulationTrace {
+        try simulate { clock in
+            let recorder = TraceRecorder(clock: clock)
+            try await recorder.run {
+                Pipeline(
+                    source: recorder.source(ScriptedInterfaceSource(steps, clock: clock)),
+                    prober: recorder.prober(ReplayProber(answers, clock: clock)),
+                    policy: configuration.policy as? QuorumPolicy ?? QuorumPolicy(),
+                    schedule: configuration.schedule,
+                    limits: configuration.limits,
+                    clock: clock,
+                    civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
+                ) {
+                    configuration.endpoints
+                } notifiers: {
+                    recorder.notifier
+                }
+            }
+            return recorder.trace(seed: 0)
+        }
+    }
+
+    @Test func `replays exactly from what is in the file`() throws {
+        let made = try trace(
+            Self.configuration,
+            [(.zero, InterfaceSnapshot([.wifi])), (.seconds(8), nil)],
+            Self.answers
+        )
+        let names = made.told.map(\.access.name)
+        #expect(names == ["determining", "unreachable", "captive", "online", "captive", "online"])
+        let text = String(decoding: try JSONEncoder().encode(Self.configuration), as: UTF8.self)
+        let session = try SessionRecording(parsing: made.session(configuration: text).encoded())
+        let written = try #require(session.configuration)
+        let configuration = try PipelineConfiguration(json: Data(written.utf8), registry: .standard())
+        #expect(configuration.schedule == Self.configuration.schedule)
+        #expect(configuration.limits == Self.configuration.limits)
+        // Decided again, and run again: the same at the same times.
+        let replay = SessionReplay(session, by: configuration.machine)
+        #expect(replay.deviations.isEmpty)
+        let times = made.entries.compactMap { entry in if case .told = entry.event { entry.time } else { nil } }
+        #expect(replay.assessments.map(\.at) == times)
+        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
+        let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
+        #expect(again.told.map { .init($0) } == session.expectations)
+        #expect(again.entries.compactMap { if case .told = $0.event { $0.time } else { nil } } == times)
+        // With the defaults it would be another run.
+        let other = try trace(PipelineConfiguration(), session.interfaceSteps, session.answers(on: VirtualClock.self))
+        #expect(other.told.map { .init($0) } != session.expectations)
+    }
+}
