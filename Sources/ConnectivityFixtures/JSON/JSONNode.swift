@@ -1,7 +1,7 @@
 /// A JSON value that knows the line it stands on, so that a fault in a file can be told by its line.
 ///
 /// Foundation's decoders know no lines and keep neither the order of members nor the digits of numbers; Core's reader of
-/// portals' answers is small and forgiving, where this one has no limit of its own and refuses what is not right.
+/// portals' answers is small and forgiving, where this one takes files of any length and refuses what is not right.
 struct JSONNode: Sendable {
     enum Value: Sendable {
         case null
