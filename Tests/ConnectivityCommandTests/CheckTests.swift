@@ -93,8 +93,10 @@ import Testing
             server.url("/probe").description
         )
         #expect(transcript.status == .captive)
-        #expect(transcript.output.count == 5)
-        #expect(transcript.output[0] == "1. lo (loopback) is up with carrier and the addresses 127.0.0.1/8, ::1/128.")
+        try #require(transcript.output.count == 5)
+        // Without IPv6 the address is one.
+        #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up with carrier and the address"))
+        #expect(transcript.output[0].contains(" 127.0.0.1/8"))
         #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
         #expect(transcript.output[3].hasPrefix("4. So the access is captive: "))
         #expect(transcript.output[4] == "5. Sign in at http://login.example/.")

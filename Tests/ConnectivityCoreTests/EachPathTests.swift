@@ -241,7 +241,7 @@ extension Interface {
             switch answers[.init(interface: request.interface ?? "", family: request.family)] {
             case "online": ProbeResponse(status: 204)
             case "captive": ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
-            case "blocked": ProbeResponse(status: 200, body: Array("go away".utf8))
+            case "blocked": ProbeResponse(status: 200, body: Array("<title>Website blocked</title>".utf8))
             case "partial": request.url.host == "192.0.2.9" ? nil : ProbeResponse(status: 204)
             default: nil
             }

@@ -119,7 +119,8 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "interface", "limits", "policy", "prober", "schedule", "source", "validators",
+        "endpoints", "interface", "limits", "policy", "prober", "schedule", "scope", "source",
+        "validators",
     ]
 
     #if PCRE2

@@ -150,7 +150,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "interface", "limits", "policy", "prober", "schedule", "source", "validators",
+                    "endpoints", "interface", "limits", "policy", "prober", "schedule", "scope", "source",
+                    "validators",
                 ]
             )
         ),

@@ -3,8 +3,9 @@ import ConnectivitySupport
 
 /// Answers probes from recordings, each after its recorded time on a clock.
 ///
-/// For each URL the answers are given in order, one a probe, and the last one is given again and again. A URL without
-/// answers fails at once with ``ProbeFailure/Kind/notRecorded``. The laws of ``Prober`` hold: the body is cut at the
+/// For each URL the answers are given in order, one a probe, and the last one is given again and again. Answers of one path
+/// are given to requests over it alone; where it has none, those of no path are given. A URL without answers fails at once
+/// with ``ProbeFailure/Kind/notRecorded``. The laws of ``Prober`` hold: the body is cut at the
 /// request's limit, `HEAD` has none, an answer that comes later than the request's limit for the response or in total is
 /// ``ProbeFailure/Kind/timedOut(_:)`` at that limit, and cancellation ends the probe at once.
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
@@ -18,6 +19,10 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var delay: Duration
         /// The address that answered or was tried last, where it is known.
         public var remoteAddress: IPAddress?
+        /// The interface that the request must be bound to; `nil` for any.
+        public var interface: String?
+        /// The only address family that the request must allow; `nil` for any.
+        public var family: AddressFamily?
 
         /// Creates an answer.
         /// - Parameters:
@@ -40,13 +45,13 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     ///   - answers: The answers; those to one URL are given in this order.
     ///   - clock: The clock on which delays pass.
     public init(_ answers: [Answer], clock: C) {
-        queues = Queues(Dictionary(grouping: answers, by: \.url))
+        queues = Queues(Dictionary(grouping: answers, by: { .init(url: $0.url, interface: $0.interface, family: $0.family) }))
         self.clock = clock
     }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard !Task.isCancelled else { return ProbeExchange(request: request, outcome: .failure(.init(.cancelled))) }
-        guard let answer = queues.next(for: request.url) else {
+        guard let answer = queues.next(for: request) else {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded)))
         }
         let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
@@ -70,16 +75,33 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 
     /// The answers that are left.
     private final class Queues: Sendable {
-        private let answers: [HTTPURL: [Answer]]
-        private let positions = Mutex<[HTTPURL: Int]>([:])
+        struct Key: Hashable {
+            var url: HTTPURL
+            var interface: String?
+            var family: AddressFamily?
 
-        init(_ answers: [HTTPURL: [Answer]]) { self.answers = answers }
+            /// The keys under which a request can find its answers, the most exact first.
+            static func all(for request: ProbeRequest) -> [Key] {
+                let (url, interface, family) = (request.url, request.interface, request.family)
+                return [
+                    Key(url: url, interface: interface, family: family), Key(url: url, interface: interface),
+                    Key(url: url, family: family), Key(url: url),
+                ]
+            }
+        }
 
-        func next(for url: HTTPURL) -> Answer? {
-            guard let queue = answers[url], let last = queue.indices.last else { return nil }
+        private let answers: [Key: [Answer]]
+        private let positions = Mutex<[Key: Int]>([:])
+
+        init(_ answers: [Key: [Answer]]) { self.answers = answers }
+
+        func next(for request: ProbeRequest) -> Answer? {
+            guard let key = Key.all(for: request).first(where: { answers[$0] != nil }), let queue = answers[key],
+                let last = queue.indices.last
+            else { return nil }
             let position = positions.withLock { positions in
-                let position = positions[url, default: 0]
-                positions[url] = min(position + 1, last)
+                let position = positions[key, default: 0]
+                positions[key] = min(position + 1, last)
                 return position
             }
             return queue[position]

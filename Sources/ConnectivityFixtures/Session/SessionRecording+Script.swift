@@ -27,6 +27,8 @@ extension SessionRecording {
             if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return nil }
             var answer = ReplayProber<C>.Answer(exchange.request.url, exchange.outcome, after: exchange.timings.total)
             answer.remoteAddress = exchange.remoteAddress
+            answer.interface = exchange.request.interface
+            answer.family = exchange.request.family
             return answer
         }
     }
