@@ -16,7 +16,7 @@ extension Pipeline {
     ///
     /// Notifiers are told as in ``run()``.
     ///
-    /// - Returns: The first assessment that rests on a round, or on there being no usable interface.
+    /// - Returns: The first assessment that rests on a round of each path, or on there being no usable interface.
     /// - Throws: The error that ended the source before there was one, a `CancellationError` included.
     public func assess() async throws -> Assessment {
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
@@ -168,6 +168,6 @@ extension ConnectivityMachine.Activity {
 }
 
 extension Assessment {
-    /// Whether it rests on a round, or on there being nothing to ask.
-    fileprivate var isConclusion: Bool { reason != .notYetJudged }
+    /// Whether it rests on a round of each path, or on there being nothing to ask.
+    fileprivate var isConclusion: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }
 }
