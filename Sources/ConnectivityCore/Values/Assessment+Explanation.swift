@@ -3,7 +3,15 @@ extension Assessment {
     ///
     /// Text from the network is printable and short in them.
     public var explanation: [String] {
-        linkSentences + endpoints.map(\.sentence) + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
+        linkSentences + endpoints.map(\.sentence) + caveatSentences + [conclusion]
+            + [access.portal?.facts].compactMap(\.self) + [advice]
+    }
+
+    /// What could not be guaranteed about the path of any probe, once each.
+    private var caveatSentences: [String] {
+        PathCaveat.allCases.filter { caveat in
+            endpoints.contains { $0.exchange.caveats.contains(caveat) }
+        }.map(\.sentence)
     }
 
     private var linkSentences: [String] {
