@@ -52,7 +52,8 @@ internal import Darwin
         servers = NameLookup.preferred(known)
         let areHere = servers.first?.isLoopback == true
         caveats =
-            servers.isEmpty ? [] : (told.isEmpty ? [.nameServersOfMachine] : []) + (areHere ? [.nameServerOnMachine] : [])
+            servers.isEmpty
+            ? [] : (told.isEmpty ? [.nameServersOfMachine] : []) + (areHere ? [.nameServerOnMachine] : [])
         // Nothing comes to the machine itself through another interface than its loopback.
         binding = SocketBinding(areHere ? nil : job.lookup.interface)
     }
@@ -76,7 +77,8 @@ internal import Darwin
             for answer in answers { answer.status = ccares_no_memory }
             return
         }
-        unsafe ares_set_socket_configure_callback(channel, configureSocket, Unmanaged.passUnretained(binding).toOpaque())
+        let bindingContext = unsafe Unmanaged.passUnretained(binding).toOpaque()
+        unsafe ares_set_socket_configure_callback(channel, configureSocket, bindingContext)
         for answer in answers {
             var hints = ares_addrinfo_hints()
             hints.ai_flags = ARES_AI_NOSORT

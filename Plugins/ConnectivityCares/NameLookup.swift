@@ -19,7 +19,9 @@ package struct NameLookup: Hashable, Sendable {
 
     /// Finds out what a request needs; `nil` where there is nothing to look up through an interface.
     package init?(_ request: ProbeRequest) {
-        guard let interface = request.interface, request.url.address == nil, request.addresses.isEmpty else { return nil }
+        guard let interface = request.interface, request.url.address == nil, request.addresses.isEmpty else {
+            return nil
+        }
         name = request.url.host.hasSuffix(".") ? request.url.host : request.url.host + "."
         self.interface = interface
         servers = request.nameServers

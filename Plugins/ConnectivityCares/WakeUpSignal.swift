@@ -31,7 +31,7 @@ final class WakeUpSignal: Sendable {
         close(writer)
     }
 
-    /// Puts the signal up. A pipe that is full is up already.
+    /// Puts the signal up; a pipe that is full is up already.
     func raise() {
         var byte: UInt8 = 1
         _ = unsafe write(writer, &byte, 1)

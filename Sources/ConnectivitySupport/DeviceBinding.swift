@@ -6,7 +6,7 @@ import Darwin
 
 /// Binds sockets to network interfaces, so that nothing can leave through another one.
 package enum DeviceBinding {
-    /// The longest name of an interface: `IFNAMSIZ` without the zero byte. The kernel cuts longer ones off.
+    /// The longest name of an interface, `IFNAMSIZ` without the zero byte; the kernel cuts longer ones off.
     private static let nameByteCountMax = 15
 
     /// Binds a socket to an interface, before it is connected.

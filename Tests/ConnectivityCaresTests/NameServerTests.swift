@@ -23,7 +23,11 @@ struct `A name server behind an interface` {
         try await networks.machine.run {
             func addresses(_ url: HTTPURL, _ family: AddressFamily? = nil) async -> [IPAddress] {
                 let base = EchoProber()
-                var asked = request(url, through: "right", limits: ProbeLimits(total: .seconds(9), connect: .seconds(3)))
+                var asked = request(
+                    url,
+                    through: "right",
+                    limits: ProbeLimits(total: .seconds(9), connect: .seconds(3))
+                )
                 asked.family = family
                 let exchange = await base.lookingUpNames().probe(asked)
                 #expect(exchange.request == asked)

@@ -81,7 +81,13 @@ final class NetworkNamespace: TaskExecutor {
     /// Has every program in the namespaces see other name servers.
     func setNameServers(_ servers: String...) throws {
         let lines = servers.map { "nameserver \($0)\\n" }.joined()
-        try shell("mount -t tmpfs none /mnt; printf '\(lines)' > /mnt/resolv.conf; mount --bind /mnt/resolv.conf /etc/resolv.conf")
+        try shell(
+            """
+            mount -t tmpfs none /mnt
+            printf '\(lines)' > /mnt/resolv.conf
+            mount --bind /mnt/resolv.conf /etc/resolv.conf
+            """
+        )
     }
 
     /// Connects this namespace with another by a pair of interfaces.

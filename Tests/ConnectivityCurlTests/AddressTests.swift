@@ -45,7 +45,9 @@ import Testing
                 group.addTask { await prober.probe(request) }
             }
             for await exchange in group {
-                #expect(exchange.request == there ? exchange.success?.status == 200 : exchange.failure?.kind == .unreachable)
+                #expect(
+                    exchange.request == there ? exchange.success?.status == 200 : exchange.failure?.kind == .unreachable
+                )
             }
         }
         var byName = there
@@ -71,10 +73,12 @@ import Testing
     }
 
     /// TCP to a multicast address fails in the kernel, as without a route of that family.
-    @Test(arguments: [
-        ["127.0.0.1", "ff02::1"], ["ff02::1", "127.0.0.1"], ["::1", "224.0.0.1"], ["224.0.0.1", "::1"],
-        ["224.0.0.1", "127.0.0.1"], ["127.0.0.1", "224.0.0.1"], ["127.0.0.1", "224.0.0.1", "ff02::1"],
-    ] as [[IPAddress]])
+    @Test(
+        arguments: [
+            ["127.0.0.1", "ff02::1"], ["ff02::1", "127.0.0.1"], ["::1", "224.0.0.1"], ["224.0.0.1", "::1"],
+            ["224.0.0.1", "127.0.0.1"], ["127.0.0.1", "224.0.0.1"], ["127.0.0.1", "224.0.0.1", "ff02::1"],
+        ] as [[IPAddress]]
+    )
     func `A refusal tells more than the lack of a route`(addresses: [IPAddress]) async throws {
         let server = try FixtureServer { _ in .message(status: 200) }
         server.stop()
@@ -86,7 +90,11 @@ import Testing
 
     @Test func `What the system looks up for a bound probe is said`() async throws {
         let server = try FixtureServer { _ in .message(status: 200) }
-        var bound = ProbeRequest(HTTPURL(stringLiteral: "http://localhost:\(server.port)/"), interface: "lo", limits: limits)
+        var bound = ProbeRequest(
+            HTTPURL(stringLiteral: "http://localhost:\(server.port)/"),
+            interface: "lo",
+            limits: limits
+        )
         #expect(await exchange(bound).caveats == [.nameLookupBySystem])
         bound.interface = nil
         #expect(await exchange(bound).caveats == [])
