@@ -5,8 +5,9 @@ import Glibc
 
 @testable import ConnectivityFixtures
 
-/// What stands behind an interface: a name server with rules and a web server that says who it is, on every address of a
-/// namespace and on the ports 53 and 80. Ends with the process.
+/// What stands behind an interface: a name server with rules, and a web server that says who it is.
+///
+/// Both are on every address of a namespace, on the ports 53 and 80, and end with the process.
 final class Gateway: Sendable {
     /// The questions read so far.
     var questionCount: Int { questions.withLock { $0 } }
