@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
+        .library(name: "ConnectivityCares", targets: ["ConnectivityCares"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
@@ -35,13 +36,15 @@ let package = Package(
     traits: [
         .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
         .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
+        .trait(name: "Cares", description: "Name lookups through one interface, on the system's libcares."),
         .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
-        .default(enabledTraits: ["PCRE2", "Curl", "Zlib"]),
+        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CNetlink"),
 
@@ -81,6 +84,14 @@ let package = Package(
             path: "Plugins/ConnectivityCurl"
         ),
         .target(
+            name: "ConnectivityCares",
+            dependencies: [
+                "ConnectivityCore", "ConnectivitySupport",
+                .target(name: "CCares", condition: .when(traits: ["Cares"])),
+            ],
+            path: "Plugins/ConnectivityCares"
+        ),
+        .target(
             name: "ConnectivityNetlink",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
@@ -99,7 +110,8 @@ let package = Package(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNetlink", "ConnectivityDecoding",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
+                "ConnectivityDecoding",
             ]
         ),
 
@@ -172,6 +184,14 @@ let package = Package(
         .testTarget(
             name: "ConnectivityCurlTests",
             dependencies: ["ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport"]
+        ),
+        .testTarget(
+            name: "ConnectivityCaresTests",
+            dependencies: [
+                "ConnectivityCares", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
+                "ConnectivitySupport",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ]
         ),
         .testTarget(
             name: "ConnectivityNetlinkTests",

@@ -26,6 +26,7 @@ struct CurlEnding {
         stop: ResponseCollector.Stop? = nil,
         phase: ProbeFailure.Phase,
         systemError: Int32 = 0,
+        connectErrors: Set<Int32> = [],
         verifyResult: Int = 0,
         proxyStatus: Int = 0,
         headerByteCount: Int = 0,
@@ -36,7 +37,7 @@ struct CurlEnding {
             switch (stop, code) {
             case (.headerTooLarge, _): .headerTooLarge
             case (.bodyCutAtLimit, _), (nil, CURLE_OK): nil
-            case (nil, CURLE_COULDNT_CONNECT): Self.connectKind(systemError)
+            case (nil, CURLE_COULDNT_CONNECT): Self.connectKind(connectErrors.union([systemError]))
             case (nil, CURLE_SSL_CONNECT_ERROR), (nil, CURLE_PEER_FAILED_VERIFICATION):
                 Self.tlsKind(code, systemError, verifyResult, detail)
             case (nil, CURLE_RECV_ERROR), (nil, CURLE_SEND_ERROR):
@@ -65,15 +66,16 @@ struct CurlEnding {
         }
     }
 
-    private static func connectKind(_ systemError: Int32) -> ProbeFailure.Kind {
-        switch systemError {
-        case ECONNREFUSED: .connectionRefused
-        case ETIMEDOUT: .timedOut(.connect)
-        case ECONNRESET, EPIPE: .connectionReset
-        case ENODEV: .interfaceUnavailable
-        // ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and no number at all.
-        default: .unreachable
-        }
+    /// What the system said of addresses that cannot be connected to, the most telling first: the answer of a machine
+    /// tells more than silence, and silence more than the lack of a route, such as of one address family.
+    private static let connectKinds: [(number: Int32, kind: ProbeFailure.Kind)] = [
+        (ECONNREFUSED, .connectionRefused), (ECONNRESET, .connectionReset), (EPIPE, .connectionReset),
+        (ETIMEDOUT, .timedOut(.connect)), (ENODEV, .interfaceUnavailable),
+    ]
+
+    private static func connectKind(_ systemErrors: Set<Int32>) -> ProbeFailure.Kind {
+        // The others: ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and no number at all.
+        connectKinds.first { systemErrors.contains($0.number) }?.kind ?? .unreachable
     }
 
     private static func tlsKind(

@@ -11,6 +11,11 @@ public import ConnectivityCore
 /// earlier probe is used again, no content coding is asked for or removed, and no proxy is taken from the environment.
 /// Certificates and host names are always verified.
 ///
+/// A request that names an interface is bound to it, socket by socket, or fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``; there is no other way out for it. Its addresses are those
+/// of the request. Without any, the system looks the name up, wherever it likes, and the exchange says so
+/// (``ConnectivityCore/PathCaveat/nameLookupBySystem``): libcurl as distributions build it cannot bind a name lookup.
+///
 /// A probe by name costs a thread of libcurl's for the time of the lookup. Where the name server never answers, the
 /// probe still ends within its limits, but that thread stays until the system's resolver gives up, about 10 s on Linux.
 ///

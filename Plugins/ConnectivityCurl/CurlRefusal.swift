@@ -34,7 +34,28 @@ extension CurlProber {
         {
             return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
         }
+        if request.url.address == nil, connectTo == nil, proxy == nil, let family = request.family,
+            !request.addresses.isEmpty, request.usableAddresses.isEmpty
+        {
+            return ProbeFailure(.unreachable, detail: "none of the addresses is an \(family.rawValue) address")
+        }
         return nil
+    }
+
+    /// Whether the addresses of a request are where its connections go: not with ``proxy`` and ``connectTo``.
+    public var connectsToHost: Bool { proxy == nil && connectTo == nil }
+
+    /// What a request that is bound to an interface does not guarantee: libcurl has the system look names up.
+    func caveats(of request: ProbeRequest) -> [PathCaveat] {
+        guard request.interface != nil else { return [] }
+        let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)
+        let isAddress = host?.address != nil || connectsToHost && !request.usableAddresses.isEmpty
+        return isAddress ? [] : [.nameLookupBySystem]
+    }
+
+    /// The host and port that an option names, as a URL; `nil` for forms that only libcurl knows.
+    private static func url(_ option: String) -> HTTPURL? {
+        try? HTTPURL(option.contains("://") ? option : "http://\(option)/")
     }
 }
 

@@ -47,12 +47,24 @@ internal import ConnectivityCore
         set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let target = prober.connectTo { set(CURLOPT_CONNECT_TO, ["::\(target)"], lists) }
-        if let interface = request.interface { set(CURLOPT_INTERFACE, "if!\(interface)") }
+        applyAddresses(request, lists)
         switch request.family {
         case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
         case .ipv6: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V6))
         case nil: break
         }
+    }
+
+    /// Has libcurl take the addresses of the request for what a lookup of its host would bring (`CURLOPT_RESOLVE(3)`).
+    private mutating func applyAddresses(_ request: ProbeRequest, _ lists: CurlLists) {
+        let addresses = request.usableAddresses
+        guard !addresses.isEmpty else { return }
+        // What is known of names belongs to the multi handle otherwise, and so to the probes of other interfaces.
+        guard let names = unsafe lists.addNames() else { return note(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
+        unsafe set(CURLOPT_SHARE, names)
+        let texts = addresses.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }
+        let port = request.url.port ?? request.url.scheme.defaultPort
+        set(CURLOPT_RESOLVE, ["\(request.url.host):\(port):\(texts.joined(separator: ","))"], lists)
     }
 
     private mutating func applyMessage(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
@@ -89,6 +101,10 @@ internal import ConnectivityCore
         note(unsafe ccurl_setopt_write(handle, option, function), option)
     }
 
+    mutating func set(_ option: CURLoption, _ function: @escaping ccurl_socket_function) {
+        note(unsafe ccurl_setopt_socket(handle, option, function), option)
+    }
+
     private mutating func note(_ code: CURLcode, _ option: CURLoption) {
         guard code != CURLE_OK, fault == nil else { return }
         let reason = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
@@ -96,12 +112,28 @@ internal import ConnectivityCore
     }
 }
 
-/// The string lists of one transfer, which libcurl reads until the handle is gone.
+extension ProbeRequest {
+    /// The addresses to connect to: of another family than the request's, libcurl would look for more by itself.
+    var usableAddresses: [IPAddress] {
+        url.address == nil ? addresses.filter { family == nil || $0.family == family } : []
+    }
+}
+
+/// What one transfer reads beside its handle, until that is gone: string lists, and names of its own.
 @safe final class CurlLists {
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
+    private var names: UnsafeMutableRawPointer?
 
     deinit {
         unsafe lists.forEach { unsafe curl_slist_free_all($0) }
+        if let names = unsafe names { unsafe curl_share_cleanup(names) }
+    }
+
+    /// Makes a store of names and addresses for the transfer alone; `nil` where there is no memory.
+    func addNames() -> UnsafeMutableRawPointer? {
+        guard let share = unsafe curl_share_init() else { return nil }
+        unsafe names = share
+        return unsafe ccurl_share_names(share) == CURLSHE_OK ? share : nil
     }
 
     func add(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {

@@ -1,6 +1,7 @@
 #if Curl
 internal import CCurl
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 /// One probe as a transfer of libcurl's: owns the easy handle and all that libcurl reads or writes through it.
 ///
@@ -20,6 +21,10 @@ internal import ConnectivityCore
     private let lists: CurlLists
     private var collector: ResponseCollector
     private var connectionSeen: Duration?
+    /// The system's numbers of what became of the addresses that were tried.
+    private var connectErrors: Set<Int32> = []
+    /// Why a socket could not be bound to the interface; zero where none was refused.
+    private var bindingError: Int32 = 0
 
     /// Sets a transfer up.
     ///
@@ -45,6 +50,8 @@ internal import ConnectivityCore
         unsafe setup.set(CURLOPT_HEADERDATA, context)
         unsafe setup.set(CURLOPT_WRITEFUNCTION, receiveBody)
         unsafe setup.set(CURLOPT_WRITEDATA, context)
+        unsafe setup.set(CURLOPT_SOCKOPTFUNCTION, prepareSocket)
+        unsafe setup.set(CURLOPT_SOCKOPTDATA, context)
         if let fault = setup.fault { throw fault }
     }
 
@@ -66,14 +73,33 @@ internal import ConnectivityCore
         }
     }
 
-    /// Whether the time of the connection must be seen from outside, with ``noteConnection(at:)``.
+    /// Whether the connection must be seen from outside, with ``noteConnection(at:)``.
     ///
-    /// libcurl 7.88 tells when it was connected only after the TLS handshake.
-    var needsConnectionSeen: Bool { job.request.url.scheme == .https && connectionSeen == nil }
+    /// libcurl 7.88 tells when it was connected only after the TLS handshake, and of several addresses that cannot be
+    /// connected to only what the last one came to.
+    var needsConnectionSeen: Bool { connectionSeen == nil }
 
     /// Notes the time, if there is a connection by now; a local port is what tells.
     func noteConnection(at now: ContinuousClock.Instant) {
-        if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started }
+        if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started } else { noteConnectError() }
+    }
+
+    private func noteConnectError() {
+        let error = Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO))
+        if error != 0 { connectErrors.insert(error) }
+    }
+
+    /// Binds a socket that libcurl is about to connect to the interface of the request.
+    ///
+    /// `if!` of `CURLOPT_INTERFACE(3)` is no means for this: where the system refuses the device, libcurl takes the
+    /// interface's address instead, and the packets any way that the routes lead.
+    fileprivate func prepare(_ descriptor: Int32) -> Bool {
+        // A further socket is for a further address, after what became of those before.
+        noteConnectError()
+        guard let interface = job.request.interface else { return true }
+        let error = DeviceBinding.bind(descriptor, to: interface)
+        if error != 0 { bindingError = error }
+        return error == 0
     }
 
     func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {
@@ -94,6 +120,9 @@ internal import ConnectivityCore
         switch end {
         case .byDriver(let kind, let detail):
             outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
+        case .byLibrary(let code) where code != CURLE_OK && bindingError != 0:
+            let detail = DeviceBinding.explanation(of: bindingError, for: job.request.interface ?? "")
+            outcome = .failure(ProbeFailure(.interfaceUnavailable, detail: detail))
         case .byLibrary(let code):
             let ending = ending(code, progress)
             switch (ending.kind, response) {
@@ -109,6 +138,7 @@ internal import ConnectivityCore
             request: job.request,
             outcome: outcome,
             remoteAddress: remoteAddress(progress),
+            caveats: job.prober.caveats(of: job.request),
             timings: timings
         )
     }
@@ -123,6 +153,7 @@ internal import ConnectivityCore
             stop: collector.stop,
             phase: progress.phase,
             systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
+            connectErrors: connectErrors,
             verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
             headerByteCount: number(CURLINFO_HEADER_SIZE),
@@ -139,7 +170,9 @@ internal import ConnectivityCore
             return address
         }
         // libcurl tells the peer only once it is connected.
-        return progress.nameLookup != nil ? job.request.url.address : nil
+        guard progress.nameLookup != nil else { return nil }
+        let addresses = job.request.usableAddresses
+        return job.request.url.address ?? (addresses.count == 1 ? addresses.first : nil)
     }
 
     private func progress() -> CurlProgress {
@@ -172,6 +205,12 @@ internal import ConnectivityCore
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe collector.addBody(bytes)
     }
+}
+
+/// Any result but `CURL_SOCKOPT_OK` closes the socket unused.
+private func prepareSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: Int32, _ purpose: curlsocktype) -> Int32 {
+    guard let context = unsafe context else { return CURL_SOCKOPT_ERROR }
+    return unsafe CurlTransfer.at(context).prepare(descriptor) ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR
 }
 
 /// Any result but the full count ends the transfer.

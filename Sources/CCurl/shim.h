@@ -22,6 +22,14 @@ typedef size_t (*ccurl_write_function)(char *bytes, size_t size, size_t count, v
 static inline CURLcode ccurl_setopt_write(CURL *handle, CURLoption option, ccurl_write_function function) {
     return curl_easy_setopt(handle, option, function);
 }
+/* curl_sockopt_callback, with plain types. */
+typedef int (*ccurl_socket_function)(void *context, int descriptor, curlsocktype purpose);
+static inline CURLcode ccurl_setopt_socket(CURL *handle, CURLoption option, ccurl_socket_function function) {
+    return curl_easy_setopt(handle, option, function);
+}
+static inline CURLSHcode ccurl_share_names(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
+}
 static inline CURLcode ccurl_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -1,4 +1,5 @@
 // Batteries included: one import for whoever composes a pipeline.
+@_exported public import ConnectivityCares
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
 @_exported public import ConnectivityDecoding

@@ -1,4 +1,6 @@
+import ConnectivityCares
 public import ConnectivityCore
+import ConnectivityCurl
 import ConnectivityDecoding
 public import ConnectivityPipeline
 public import ConnectivityRegistry
@@ -18,10 +20,29 @@ extension PipelineConfiguration {
     }
 }
 
+extension Prober {
+    /// Makes the prober that pipelines made of configurations use in place of this one.
+    ///
+    /// Bodies are decoded before they are judged (``ConnectivityDecoding/DecodingProber``). Where this is a `CurlProber`
+    /// that connects to hosts itself, the names in requests that are bound to an interface are looked up through it
+    /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay, look names
+    /// up as they do.
+    ///
+    /// - Returns: This prober with operators around it.
+    public func withStandardOperators() -> any Prober {
+        #if Cares && Curl
+        if let prober = self as? CurlProber, prober.connectsToHost {
+            return prober.lookingUpNames().decodingBodies()
+        }
+        #endif
+        return decodingBodies()
+    }
+}
+
 extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline from a configuration, with this platform's parts where it names none.
     ///
-    /// Whatever the prober is, its bodies are decoded before they are judged (``ConnectivityDecoding/DecodingProber``).
+    /// The prober gets its operators by ``ConnectivityCore/Prober/withStandardOperators()``.
     ///
     /// - Parameters:
     ///   - configuration: What the pipeline is made of.
@@ -34,7 +55,7 @@ extension Pipeline where C == ContinuousClock {
         let (source, prober) = try configuration.platformParts()
         self.init(
             source: source,
-            prober: prober.decodingBodies(),
+            prober: prober.withStandardOperators(),
             policy: configuration.policy,
             scope: configuration.scope,
             schedule: configuration.schedule,

@@ -65,12 +65,17 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "code", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request", "response",
+                "caveats", "code", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request",
+                "response",
                 "status", "timings", "url", "verdict",
             ]
         )
         let request = try #require(endpoint["request"] as? [String: Any])
-        #expect(request.keys.sorted() == ["family", "headers", "interface", "limits", "method", "url"])
+        #expect(
+            request.keys.sorted() == [
+                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "url",
+            ]
+        )
         let response = try #require(endpoint["response"] as? [String: Any])
         #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
         let configuration = try #require(object["configuration"] as? [String: Any])

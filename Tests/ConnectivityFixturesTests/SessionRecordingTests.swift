@@ -42,7 +42,9 @@ import Testing
                     "url": "http://a.example/",
                     "headers": [["Pragma", "no-cache"]],
                     "interface": "wlan0",
-                    "family": "ipv4"
+                    "family": "ipv4",
+                    "nameServers": ["192.0.2.53", "fe80::53"],
+                    "addresses": ["192.0.2.80"]
                   },
                   "response": {
                     "status": 302,
@@ -51,6 +53,7 @@ import Testing
                     "isCut": true
                   },
                   "remoteAddress": "192.0.2.80",
+                  "caveats": ["name-servers-of-machine", "name-lookup-by-system"],
                   "timings": {"nameLookup": 0.01, "connect": 0.02, "tls": 0.03, "response": 0.04, "total": 0.1}
                 },
                 {
@@ -109,23 +112,23 @@ import Testing
                 .value("is no kind of interface")
             ),
             (#""at": 0.5"#, #""at": -1"#, 28, "timeline.1.at", nil),
-            (#""at": 60"#, #""at": 0.6"#, 58, "timeline.3.at", .value("is before the event in front of it")),
-            (#""status": 302"#, #""status": 99"#, 40, "timeline.1.round.0.response.status", nil),
-            (#"/wD+"#, "/wD", 51, "timeline.1.round.1.response.bodyBase64", .value("is no Base64")),
+            (#""at": 60"#, #""at": 0.6"#, 61, "timeline.3.at", .value("is before the event in front of it")),
+            (#""status": 302"#, #""status": 99"#, 42, "timeline.1.round.0.response.status", nil),
+            (#"/wD+"#, "/wD", 54, "timeline.1.round.1.response.bodyBase64", .value("is no Base64")),
             (
-                #""kind": "tls.u"#, #""kind": "tls.x"#, 52, "timeline.1.round.1.failure.kind",
+                #""kind": "tls.u"#, #""kind": "tls.x"#, 55, "timeline.1.round.1.failure.kind",
                 .value("is no kind of failure")
             ),
             (#"http://a.example/"#, "ftp://a.example/", 34, "timeline.1.round.0.request.url", nil),
-            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 58, "timeline.3.expects", nil),
+            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 61, "timeline.3.expects", nil),
             (
-                #""detail":"#, #""details":"#, 52, "timeline.1.round.1.failure.details",
+                #""detail":"#, #""details":"#, 55, "timeline.1.round.1.failure.details",
                 .unknownMember("details", known: ["kind", "detail"])
             ),
             (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("the name of a member is missing")),
             (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" stands there twice")),
             (#"made for"#, "made\nfor", 5, "", .damaged("a text holds a line break or a control character")),
-            (#""at": 60"#, #""at": 060"#, 58, "", .damaged("this is no number")),
+            (#""at": 60"#, #""at": 060"#, 61, "", .damaged("this is no number")),
         ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
     )
     func `is refused with line, name and fault`(

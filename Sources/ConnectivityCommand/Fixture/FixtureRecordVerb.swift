@@ -74,7 +74,7 @@ enum FixtureRecordVerb: Verb {
         observed.source = recorder.source(try configuration.source ?? registry.source("source.netlink"))
         let prober = try configuration.prober ?? registry.prober("prober.curl")
         // Decoded, so that secrets in compressed pages are found too.
-        observed.prober = recorder.prober(prober.decodingBodies())
+        observed.prober = recorder.prober(prober.withStandardOperators())
         if let time {
             try await watch(observed, recorder, for: .seconds(time), console)
         } else {

@@ -129,6 +129,7 @@ extension Endpoint {
     fileprivate func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
         var request = request(interface: path.isBound ? path.interface.name : nil, limits: limits)
         request.family = path.family ?? request.family
+        if path.isBound { request.nameServers = path.interface.nameServers }
         if isPortalAPI {
             request.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
             request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, JSON.byteCountMax)

@@ -4,7 +4,14 @@ extension Assessment {
     /// Text from the network is printable and short in them.
     public var explanation: [String] {
         linkSentences + (endpoints + [portalAPI].compactMap(\.self)).map(\.sentence) + paths.flatMap(\.sentences)
-            + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
+            + caveatSentences + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
+    }
+
+    /// What could not be guaranteed about the path of any probe, once each.
+    private var caveatSentences: [String] {
+        let reports = endpoints + [portalAPI].compactMap(\.self) + paths.flatMap(\.endpoints)
+        return PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
+            .map(\.sentence)
     }
 
     private var linkSentences: [String] {

@@ -1,9 +1,9 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
-// `response` (what came, also before a failure, or null), `remoteAddress` and `timings`.
+// `response` (what came, also before a failure, or null), `remoteAddress`, `caveats` (absent in older records) and `timings`.
 
 extension ProbeExchange: Codable {
     private enum CodingKeys: CodingKey {
-        case request, response, failure, detail, remoteAddress, timings
+        case request, response, failure, detail, remoteAddress, caveats, timings
     }
 
     public init(from decoder: any Decoder) throws {
@@ -20,6 +20,7 @@ extension ProbeExchange: Codable {
             request: try container.decode(ProbeRequest.self, forKey: .request),
             outcome: outcome,
             remoteAddress: try container.decodeIfPresent(IPAddress.self, forKey: .remoteAddress),
+            caveats: try container.decodeIfPresent([PathCaveat].self, forKey: .caveats) ?? [],
             timings: try container.decode(ProbeTimings.self, forKey: .timings)
         )
     }
@@ -34,6 +35,7 @@ extension ProbeExchange: Codable {
         try container.encode(failure?.kind, forKey: .failure)
         try container.encode(failure?.detail, forKey: .detail)
         try container.encode(remoteAddress, forKey: .remoteAddress)
+        try container.encode(caveats, forKey: .caveats)
         try container.encode(timings, forKey: .timings)
     }
 }

@@ -8,6 +8,8 @@ public struct ProbeExchange: Hashable, Sendable {
     ///
     /// `nil` where it is not known, and where the prober was told to go elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
+    /// What could not be guaranteed about the path, each at most once; empty where the request was bound to no interface.
+    public var caveats: [PathCaveat]
     /// How long each phase took.
     public var timings: ProbeTimings
 
@@ -24,16 +26,19 @@ public struct ProbeExchange: Hashable, Sendable {
     ///   - request: The request that was sent.
     ///   - outcome: The response, or the failure in its place.
     ///   - remoteAddress: The address that answered or was tried last, where known.
+    ///   - caveats: What could not be guaranteed about the path.
     ///   - timings: How long each phase took.
     public init(
         request: ProbeRequest,
         outcome: Result<ProbeResponse, ProbeFailure>,
         remoteAddress: IPAddress? = nil,
+        caveats: [PathCaveat] = [],
         timings: ProbeTimings = ProbeTimings()
     ) {
         self.request = request
         self.outcome = outcome
         self.remoteAddress = remoteAddress
+        self.caveats = caveats
         self.timings = timings
     }
 }

@@ -1,9 +1,9 @@
-// A request in JSON: `url`, `method`, `headers`, `interface`, `family` and `limits`, in which times are seconds and sizes
-// bytes.
+// A request in JSON: `url`, `method`, `headers`, `interface`, `family`, `nameServers`, `addresses` and `limits`, in which
+// times are seconds and sizes bytes. Requests of before there were `nameServers` and `addresses` are read as without.
 
 extension ProbeRequest: Codable {
     private enum CodingKeys: CodingKey {
-        case url, method, headers, interface, family, limits
+        case url, method, headers, interface, family, nameServers, addresses, limits
     }
 
     public init(from decoder: any Decoder) throws {
@@ -14,6 +14,8 @@ extension ProbeRequest: Codable {
             headers: try container.decode(HeaderFields.self, forKey: .headers),
             interface: try container.decodeIfPresent(String.self, forKey: .interface),
             family: try container.decodeIfPresent(AddressFamily.self, forKey: .family),
+            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
+            addresses: try container.decodeIfPresent([IPAddress].self, forKey: .addresses) ?? [],
             limits: try container.decode(ProbeLimits.self, forKey: .limits)
         )
     }
@@ -26,6 +28,8 @@ extension ProbeRequest: Codable {
         try container.encode(headers, forKey: .headers)
         try container.encode(interface, forKey: .interface)
         try container.encode(family, forKey: .family)
+        try container.encode(nameServers, forKey: .nameServers)
+        try container.encode(addresses, forKey: .addresses)
         try container.encode(limits, forKey: .limits)
     }
 }

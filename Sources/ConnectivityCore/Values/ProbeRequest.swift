@@ -18,6 +18,15 @@ public struct ProbeRequest: Hashable, Sendable {
     public var interface: String?
     /// The only address family to use; `nil` allows both.
     public var family: AddressFamily?
+    /// The name servers to ask for the host, best first; empty leaves the lookup to the system's resolver.
+    ///
+    /// They are for probers that look names up by themselves; others ask the system, and say so with
+    /// ``PathCaveat/nameLookupBySystem`` where the request is bound to an interface.
+    public var nameServers: [IPAddress]
+    /// The addresses to connect to, best first, in place of a name lookup; empty has the name looked up.
+    ///
+    /// Of no effect where the URL holds an address, and where a proxy is asked.
+    public var addresses: [IPAddress]
     /// How long and how much at most.
     public var limits: ProbeLimits
 
@@ -28,6 +37,8 @@ public struct ProbeRequest: Hashable, Sendable {
     ///   - headers: Fields to send beside those of the prober.
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - family: The only address family to use; `nil` allows both.
+    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
+    ///   - addresses: The addresses to connect to in place of a name lookup.
     ///   - limits: How long and how much at most.
     public init(
         _ url: HTTPURL,
@@ -35,6 +46,8 @@ public struct ProbeRequest: Hashable, Sendable {
         headers: HeaderFields = [:],
         interface: String? = nil,
         family: AddressFamily? = nil,
+        nameServers: [IPAddress] = [],
+        addresses: [IPAddress] = [],
         limits: ProbeLimits = ProbeLimits()
     ) {
         self.url = url
@@ -42,6 +55,8 @@ public struct ProbeRequest: Hashable, Sendable {
         self.headers = headers
         self.interface = interface
         self.family = family
+        self.nameServers = nameServers
+        self.addresses = addresses
         self.limits = limits
     }
 }

@@ -88,7 +88,7 @@ extension SessionRecording {
     }
 
     private static func exchange(_ cursor: JSONCursor) throws(SessionRecordingError) -> Exchange {
-        try cursor.only("at", "request", "response", "failure", "remoteAddress", "timings")
+        try cursor.only("at", "request", "response", "failure", "remoteAddress", "caveats", "timings")
         let response = try cursor.optional("response").map(response)
         let outcome: Result<ProbeResponse, ProbeFailure>
         if let failure = try cursor.optional("failure") {
@@ -105,19 +105,24 @@ extension SessionRecording {
             request: try request(cursor.member("request")),
             outcome: outcome,
             remoteAddress: try cursor.optional("remoteAddress")?.address(),
+            caveats: try cursor.optional("caveats")?.map { (caveat) throws(SessionRecordingError) in
+                try caveat.named("caveat of a path") { PathCaveat(rawValue: $0) }
+            } ?? [],
             timings: try timings(cursor.member("timings"))
         )
         return Exchange(exchange, offset: try cursor.member("at").seconds())
     }
 
     private static func request(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeRequest {
-        try cursor.only("method", "url", "headers", "interface", "family")
+        try cursor.only("method", "url", "headers", "interface", "family", "nameServers", "addresses")
         return ProbeRequest(
             try cursor.member("url").url(),
             method: try cursor.member("method").named("method of a probe") { ProbeRequest.Method(rawValue: $0) },
             headers: try cursor.optional("headers").map(headers) ?? [:],
             interface: try cursor.optional("interface")?.text(),
-            family: try cursor.optional("family")?.family()
+            family: try cursor.optional("family")?.family(),
+            nameServers: try cursor.optional("nameServers")?.addresses() ?? [],
+            addresses: try cursor.optional("addresses")?.addresses() ?? []
         )
     }
 

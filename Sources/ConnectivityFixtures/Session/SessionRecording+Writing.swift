@@ -78,6 +78,7 @@ extension SessionRecording.Exchange {
             ("response", exchange.response?.node),
             ("failure", failure),
             ("remoteAddress", exchange.remoteAddress.map { .string("\($0)") }),
+            ("caveats", exchange.caveats.isEmpty ? nil : .array(exchange.caveats.map { .string($0.rawValue) })),
             ("timings", exchange.timings.node),
         ])
     }
@@ -89,6 +90,7 @@ extension ProbeRequest {
             ("method", .string(method.rawValue)), ("url", .string(url.description)),
             ("headers", headers.node),
             ("interface", interface.map(JSONNode.string)), ("family", family.map { .string($0.rawValue) }),
+            ("nameServers", .addresses(nameServers)), ("addresses", .addresses(addresses)),
         ])
     }
 }

@@ -1,0 +1,92 @@
+#if Cares
+internal import CCares
+internal import ConnectivityCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What the driver's thread does until it is told to end: everything that touches a channel of c-ares happens here.
+struct CaresLoop {
+    /// How long the thread sleeps where nothing is under way.
+    private static let longestSleep = Duration.seconds(60)
+
+    private let inbox: CaresInbox
+    private var queries: [UInt64: CaresQuery] = [:]
+
+    init(inbox: CaresInbox) { self.inbox = inbox }
+
+    mutating func run() {
+        while true {
+            let mail = inbox.take()
+            for job in mail.jobs { start(job) }
+            for id in mail.cancelled { end(id, .failure(ProbeFailure(.cancelled, detail: "the task was cancelled"))) }
+            if mail.isClosed { break }
+            let now = ContinuousClock.now
+            for (id, query) in queries {
+                if let result = query.result(at: now) { end(id, result) }
+            }
+            wait()
+        }
+        for id in Array(queries.keys) { end(id, .failure(ProbeFailure(.cancelled, detail: "the prober is gone"))) }
+    }
+
+    private mutating func start(_ job: CaresJob) {
+        do throws(ProbeFailure) {
+            let query = try CaresQuery(job)
+            query.ask()
+            queries[job.id] = query
+        } catch {
+            job.continuation.resume(returning: NameAnswer(result: .failure(error)))
+        }
+    }
+
+    /// Answers whoever waits for a query, once; its sockets are closed before.
+    private mutating func end(_ id: UInt64, _ result: Result<[IPAddress], ProbeFailure>) {
+        guard let query = queries.removeValue(forKey: id) else { return }
+        let (continuation, caveats) = (query.continuation, query.caveats)
+        query.close()
+        continuation.resume(returning: NameAnswer(result: result, caveats: caveats))
+    }
+
+    /// Waits for a socket, a time limit or mail, and lets c-ares do what there is to do.
+    private func wait() {
+        var descriptors = [pollfd(fd: inbox.signal.reader, events: Int16(POLLIN), revents: 0)]
+        var owners: [CaresQuery] = []
+        var sleep = Self.longestSleep
+        let now = ContinuousClock.now
+        for query in queries.values {
+            for socket in query.sockets {
+                let events = (socket.isToRead ? POLLIN : 0) | (socket.isToWrite ? POLLOUT : 0)
+                descriptors.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
+                owners.append(query)
+            }
+            sleep = min(sleep, query.patience(at: now))
+        }
+        let count = nfds_t(descriptors.count)
+        let status = unsafe poll(&descriptors, count, max(.zero, sleep).millisecondsRoundedUp)
+        // Without the sleep a lasting fault would keep a processor busy.
+        if status < 0, errno != EINTR { usleep(10_000) }
+        for (entry, query) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
+            let isBroken = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+            query.process(
+                entry.fd,
+                canRead: isBroken || entry.revents & Int16(POLLIN) != 0,
+                canWrite: entry.revents & Int16(POLLOUT) != 0
+            )
+        }
+        for query in queries.values { query.processTimeouts() }
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds that contain this duration, for poll(2).
+    fileprivate var millisecondsRoundedUp: Int32 {
+        let (seconds, attoseconds) = components
+        let perMillisecond: Int64 = 1_000_000_000_000_000
+        return Int32(clamping: seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond)
+    }
+}
+#endif

@@ -1,0 +1,21 @@
+#if Cares
+import ConnectivityCore
+import ConnectivitySupport
+
+/// Answers every request with a caveat and a time of its own, and remembers what it was asked.
+final class EchoProber: Prober {
+    private let asked = Mutex<[ProbeRequest]>([])
+
+    var requests: [ProbeRequest] { asked.withLock { $0 } }
+
+    func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        asked.withLock { $0.append(request) }
+        return ProbeExchange(
+            request: request,
+            outcome: .success(ProbeResponse(status: 204)),
+            caveats: request.addresses.isEmpty ? [.nameLookupBySystem] : [],
+            timings: ProbeTimings(connect: .milliseconds(1), total: .milliseconds(1))
+        )
+    }
+}
+#endif

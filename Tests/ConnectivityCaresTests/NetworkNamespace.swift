@@ -1,0 +1,111 @@
+#if Cares && os(Linux)
+import CNetlink
+import ConnectivitySupport
+import Foundation
+import Glibc
+
+/// Network and mount namespaces of a test's own: nothing here can touch the machine's interfaces and files.
+///
+/// Namespaces belong to threads: what shall be in these runs as a task on the one thread of the executor, and the
+/// threads that it starts are in them too.
+final class NetworkNamespace: TaskExecutor {
+    struct Failure: Error {
+        var what: String
+    }
+
+    /// Why this machine cannot make one; `nil` where it can.
+    static let obstacle: String? = {
+        let attempt = "unshare --net --mount ip link add veth0 type veth peer name veth1"
+        return unsafe system("\(attempt) 2>/dev/null") == 0 ? nil : "`\(attempt)` fails (needs root)"
+    }()
+
+    private let jobs: Mutex<[UnownedJob]> = Mutex([])
+    private let thread = Mutex<pthread_t?>(nil)
+    /// Holds a byte for each job.
+    private let bell: (reader: Int32, writer: Int32)
+
+    /// Makes namespaces with nothing but loopback.
+    init() async throws {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw Failure(what: "pipe: \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        bell = (ends[0], ends[1])
+        DedicatedThread.start { [unowned self, reader = bell.reader] in
+            thread.withLock { $0 = pthread_self() }
+            var byte: UInt8 = 0
+            while unsafe read(reader, &byte, 1) == 1, byte == 1 {
+                let job = jobs.withLock { $0.removeFirst() }
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            }
+            Glibc.close(reader)
+        }
+        try await run {
+            let newNetwork: Int32 = 0x4000_0000  // CLONE_NEWNET
+            let newMounts: Int32 = 0x0002_0000  // CLONE_NEWNS
+            self.requireThread()
+            guard unshare(newNetwork | newMounts) == 0 else { throw Failure(what: "unshare: \(errno)") }
+            try self.shell("mount --make-rprivate /; ip link set lo up")
+        }
+    }
+
+    /// The thread ends; where a child has it, the namespace ends with that.
+    deinit {
+        var end: UInt8 = 0
+        _ = unsafe write(bell.writer, &end, 1)
+        close(bell.writer)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        var bell: UInt8 = 1
+        _ = unsafe write(self.bell.writer, &bell, 1)
+    }
+
+    /// Runs a body on the thread in the namespaces.
+    func run<Value: Sendable>(_ body: @escaping @concurrent @Sendable () async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(self) { try await body() }
+    }
+
+    /// Runs a script; to be called on the thread, whose namespaces a child inherits.
+    func shell(_ script: String) throws {
+        requireThread()
+        let status = unsafe system("( set -e; \(script) ) 2>/dev/null")
+        guard status == 0 else { throw Failure(what: "status \(status): \(script)") }
+    }
+
+    private func requireThread() {
+        precondition(thread.withLock { $0 } == pthread_self(), "this would change the machine")
+    }
+
+    /// Has every program in the namespaces see other name servers.
+    func setNameServers(_ servers: String...) throws {
+        let lines = servers.map { "nameserver \($0)\\n" }.joined()
+        try shell(
+            """
+            mount -t tmpfs none /mnt
+            printf '\(lines)' > /mnt/resolv.conf
+            mount --bind /mnt/resolv.conf /etc/resolv.conf
+            """
+        )
+    }
+
+    /// Connects this namespace with another by a pair of interfaces.
+    func link(_ name: String, to other: NetworkNamespace, as peer: String) async throws {
+        let there = try await other.run { unsafe open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC) }
+        defer { close(there) }
+        let path = "/proc/\(getpid())/fd/\(there)"
+        try await run { try self.shell("ip link add \(name) type veth peer name \(peer) netns \(path)") }
+    }
+
+    /// The packets that have left through an interface; to be called on the thread.
+    func packetCount(of interface: String) throws -> Int {
+        let table = try String(contentsOfFile: "/proc/thread-self/net/dev", encoding: .utf8)
+        for line in table.split(separator: "\n") {
+            let parts = line.split(whereSeparator: { $0 == " " || $0 == ":" })
+            if parts.first.map(String.init) == interface, let count = Int(parts[10]) { return count }
+        }
+        throw Failure(what: "no interface \(interface)")
+    }
+}
+#endif

@@ -1,0 +1,47 @@
+#if Cares
+import ConnectivityCares
+import ConnectivityCore
+import Testing
+
+@Suite struct `Looking up names` {
+    @Test(arguments: [
+        ProbeRequest("http://name.example/"),
+        ProbeRequest("http://name.example/", nameServers: ["192.0.2.1"]),
+        ProbeRequest("http://192.0.2.7/", interface: "nope0", nameServers: ["192.0.2.1"]),
+        ProbeRequest("http://[2001:db8::7]/", interface: "nope0", nameServers: ["192.0.2.1"]),
+        ProbeRequest("http://name.example/", interface: "nope0", addresses: ["192.0.2.7"]),
+    ])
+    func `passes what is not bound, holds an address or has addresses on untouched`(request: ProbeRequest) async {
+        let base = EchoProber()
+        let exchange = await base.lookingUpNames().probe(request)
+        #expect(base.requests == [request])
+        #expect(await base.probe(request) == exchange)
+    }
+
+    @Test(arguments: ["nope0", "", "a-name-longer-than-the-kernel-has", "lo\u{0}"])
+    func `through an interface that is not there fails, and asks nobody`(interface: String) async {
+        let base = EchoProber()
+        let request = ProbeRequest("http://name.example/", interface: interface, nameServers: ["192.0.2.1"])
+        let exchange = await base.lookingUpNames().probe(request)
+        guard case .failure(let failure) = exchange.outcome else {
+            Issue.record("there was an answer")
+            return
+        }
+        #expect(failure.kind == .interfaceUnavailable)
+        #expect(failure.detail.hasPrefix("binding to the interface \(interface): "))
+        #expect(exchange.request == request)
+        #expect(base.requests.isEmpty)
+    }
+
+    @Test func `of a task that is cancelled does not begin`() async {
+        let base = EchoProber()
+        let prober = base.lookingUpNames()
+        await withTaskGroup(of: ProbeExchange.self) { group in
+            group.cancelAll()
+            group.addTask { await prober.probe(ProbeRequest("http://a.example/", interface: "lo")) }
+            for await exchange in group { #expect(exchange.outcome == .failure(ProbeFailure(.cancelled))) }
+        }
+        #expect(base.requests.isEmpty)
+    }
+}
+#endif

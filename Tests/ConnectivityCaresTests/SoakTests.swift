@@ -1,0 +1,87 @@
+#if Cares && Curl && os(Linux)
+import ConnectivityCares
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Foundation
+import Synchronization
+import Testing
+
+/// Name servers that never answer, asked by many at once: what that holds of the system, in a process of its own.
+@Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
+struct SoakTests {
+    @Test func `Two hundred lookups that hang in c-ares cost one thread and a descriptor each, and end in time`() async
+    {
+        await #expect(processExitsWith: .success) {
+            let peak = try await Peak.of(CurlProber().lookingUpNames(), request(through: "right", limits: Peak.limits))
+            #expect(peak.threads <= 3 && peak.descriptors <= 2 * 200 + 10)
+            // The sockets are closed when the last one has ended; the thread is still there.
+            #expect(peak.threadsAfter <= 3 && peak.descriptorsAfter <= 10)
+        }
+    }
+
+    @Test func `Two hundred lookups that hang in the system cost a thread each until that gives up, and end in time`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            let peak = try await Peak.of(CurlProber(), request(through: "right", asking: [], limits: Peak.limits))
+            #expect(peak.threads <= 200 + 10 && peak.descriptors <= 3 * 200 + 10)
+        }
+    }
+}
+
+private final class Ended: Sendable {
+    let count = Atomic(0)
+}
+
+/// The most that was held at one time, beyond what was held before.
+private struct Peak {
+    static let limits = ProbeLimits(total: .seconds(2))
+
+    var threads = 0
+    var descriptors = 0
+    var threadsAfter = 0
+    var descriptorsAfter = 0
+
+    /// Sends a request two hundred times at once; all must fail in the lookup, and in time.
+    static func of(_ prober: some Prober, _ request: ProbeRequest) async throws -> Peak {
+        let networks = try await TwoNetworks(
+            left: [NameRule("*", result: .silence)],
+            right: [NameRule("*", result: .silence)]
+        )
+        let machine = networks.machine
+        return try await machine.run {
+            try machine.setNameServers("192.0.2.1")
+            var peak = Peak()
+            let before = (Self.count("task"), Self.count("fd"))
+            let start = ContinuousClock.now
+            let ended = Ended()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<200 {
+                    group.addTask {
+                        let exchange = await prober.probe(request)
+                        #expect(exchange.failure?.kind == .timedOut(.nameLookup))
+                        #expect(exchange.timings.total < .seconds(6))
+                        ended.count.add(1, ordering: .relaxed)
+                    }
+                }
+                while ended.count.load(ordering: .relaxed) < 200 {
+                    peak.threads = max(peak.threads, Self.count("task") - before.0)
+                    peak.descriptors = max(peak.descriptors, Self.count("fd") - before.1)
+                    await Task.yield()
+                }
+            }
+            let took = ContinuousClock.now - start
+            #expect(took < .seconds(10))
+            peak.threadsAfter = Self.count("task") - before.0
+            peak.descriptorsAfter = Self.count("fd") - before.1
+            print("200 hanging lookups: \(took), \(peak)")
+            return peak
+        }
+    }
+
+    private static func count(_ folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count) ?? -1
+    }
+}
+#endif

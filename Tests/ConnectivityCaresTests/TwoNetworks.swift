@@ -1,0 +1,70 @@
+#if Cares && os(Linux)
+import ConnectivityCore
+import ConnectivityFixtures
+
+/// A machine with two interfaces, `left` and `right`, each to a gateway of its own, and the addresses of both networks
+/// the same: which of them answers depends on nothing but the interface.
+struct TwoNetworks {
+    /// The name server, on either side.
+    static let server = IPAddress("192.0.2.1")
+
+    let machine: NetworkNamespace
+    let left: Gateway
+    let right: Gateway
+    private let others: [NetworkNamespace]
+
+    init(left leftRules: [NameRule], right rightRules: [NameRule]) async throws {
+        machine = try await NetworkNamespace()
+        let (leftSide, rightSide) = (try await NetworkNamespace(), try await NetworkNamespace())
+        others = [leftSide, rightSide]
+        for (name, side) in [("left", leftSide), ("right", rightSide)] {
+            try await machine.link(name, to: side, as: "peer")
+            try await side.run {
+                // Without IPv6 nothing leaves by itself, so that packets can be counted.
+                try side.shell(
+                    """
+                    echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
+                    for last in 1 80 81; do ip address add 192.0.2.$last/24 dev peer; done
+                    ip link set peer up
+                    """
+                )
+            }
+        }
+        try await machine.run { [machine] in
+            // The left one is the way to everywhere, and the one that unbound sockets take.
+            try machine.shell(
+                """
+                echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
+                ip address add 192.0.2.10/24 dev left
+                ip address add 192.0.2.11/24 dev right
+                ip link set left up
+                ip link set right up
+                ip route add default via 192.0.2.1 dev left
+                """
+            )
+        }
+        left = try await leftSide.run { try Gateway("left", leftRules) }
+        right = try await rightSide.run { try Gateway("right", rightRules) }
+    }
+}
+
+/// A request by name through an interface, with the gateway's name server.
+func request(
+    _ url: HTTPURL = "http://name.example/",
+    through interface: String?,
+    asking servers: [IPAddress] = [TwoNetworks.server],
+    limits: ProbeLimits = ProbeLimits(total: .seconds(5))
+) -> ProbeRequest {
+    ProbeRequest(url, interface: interface, nameServers: servers, limits: limits)
+}
+
+extension ProbeExchange {
+    /// What went wrong; `nil` where nothing did.
+    var failure: ProbeFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+
+    /// The body of a response.
+    var text: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
+}
+#endif

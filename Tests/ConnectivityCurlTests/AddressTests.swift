@@ -1,0 +1,116 @@
+#if Curl
+import ConnectivityCore
+import ConnectivityCurl
+import ConnectivityFixtures
+import Testing
+
+/// Requests that bring the addresses of their host.
+@Suite struct AddressTests {
+    private let limits = ProbeLimits(total: .seconds(5))
+
+    private func exchange(_ request: ProbeRequest, _ prober: CurlProber = CurlProber()) async -> ProbeExchange {
+        let exchange = await prober.probe(request)
+        #expect(exchange.request == request)
+        return exchange
+    }
+
+    private func url(_ port: UInt16) -> HTTPURL { HTTPURL(stringLiteral: "http://name.invalid:\(port)/") }
+
+    @Test func `Connections go to the addresses, and the host stays that of the URL`() async throws {
+        let server = try FixtureServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+        let request = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
+        let exchange = await exchange(request)
+        #expect(exchange.success?.headers["X-Host"] == "name.invalid:\(server.port)")
+        #expect(exchange.remoteAddress == "127.0.0.1")
+        #expect(exchange.caveats == [])
+    }
+
+    @Test func `One address after the other is tried`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        for addresses: [IPAddress] in [["ff02::1", "127.0.0.1"], ["127.0.0.1", "ff02::1"], ["::1", "127.0.0.1"]] {
+            let exchange = await exchange(ProbeRequest(url(server.port), addresses: addresses, limits: limits))
+            #expect(exchange.success?.status == 200)
+            #expect(exchange.remoteAddress == "127.0.0.1")
+        }
+    }
+
+    @Test func `Probes of one host with different addresses do not mix, and leave nothing behind`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = CurlProber()
+        let there = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
+        var nowhere = there
+        nowhere.addresses = ["224.0.0.1"]
+        await withTaskGroup(of: ProbeExchange.self) { group in
+            for request in Array(repeating: [there, nowhere], count: 30).joined() {
+                group.addTask { await prober.probe(request) }
+            }
+            for await exchange in group {
+                #expect(
+                    exchange.request == there ? exchange.success?.status == 200 : exchange.failure?.kind == .unreachable
+                )
+            }
+        }
+        var byName = there
+        byName.addresses = []
+        #expect(await exchange(byName, prober).failure?.kind == .nameLookup)
+    }
+
+    @Test func `Addresses of another family than the one asked for are unreachable`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        var request = ProbeRequest(url(server.port), family: .ipv6, addresses: ["127.0.0.1"], limits: limits)
+        #expect(await exchange(request).failure?.kind == .unreachable)
+        request.addresses = ["::1", "127.0.0.1"]
+        #expect(await exchange(request).failure?.kind == .connectionRefused)
+        request.family = .ipv4
+        #expect(await exchange(request).success?.status == 200)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func `An address in the URL is where the connection goes`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let request = ProbeRequest(server.url(), addresses: ["224.0.0.1"], limits: limits)
+        #expect(await exchange(request).success?.status == 200)
+    }
+
+    /// TCP to a multicast address fails in the kernel, as without a route of that family.
+    @Test(
+        arguments: [
+            ["127.0.0.1", "ff02::1"], ["ff02::1", "127.0.0.1"], ["::1", "224.0.0.1"], ["224.0.0.1", "::1"],
+            ["224.0.0.1", "127.0.0.1"], ["127.0.0.1", "224.0.0.1"], ["127.0.0.1", "224.0.0.1", "ff02::1"],
+        ] as [[IPAddress]]
+    )
+    func `A refusal tells more than the lack of a route`(addresses: [IPAddress]) async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        server.stop()
+        for _ in 0..<5 {
+            let request = ProbeRequest(url(server.port), addresses: addresses, limits: limits)
+            #expect(await exchange(request).failure?.kind == .connectionRefused)
+        }
+    }
+
+    @Test func `What the system looks up for a bound probe is said`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        var bound = ProbeRequest(
+            HTTPURL(stringLiteral: "http://localhost:\(server.port)/"),
+            interface: "lo",
+            limits: limits
+        )
+        #expect(await exchange(bound).caveats == [.nameLookupBySystem])
+        bound.interface = nil
+        #expect(await exchange(bound).caveats == [])
+        let literal = ProbeRequest(server.url(), interface: "lo", limits: limits)
+        #expect(await exchange(literal).caveats == [])
+        let named = ProbeRequest("http://name.invalid/", interface: "lo", limits: limits)
+        for (prober, caveats) in [
+            (CurlProber(connectTo: "127.0.0.1:\(server.port)"), []),
+            (CurlProber(connectTo: "localhost:\(server.port)"), [.nameLookupBySystem]),
+            (CurlProber(proxy: "http://127.0.0.1:\(server.port)"), []),
+            (CurlProber(proxy: "localhost:\(server.port)"), [.nameLookupBySystem]),
+        ] as [(CurlProber, [PathCaveat])] {
+            let exchange = await exchange(named, prober)
+            #expect(exchange.success?.status == 200)
+            #expect(exchange.caveats == caveats)
+        }
+    }
+}
+#endif
