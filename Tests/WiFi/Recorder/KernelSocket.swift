@@ -8,6 +8,8 @@ struct KernelSocket {
     init(_ family: Int32) {
         number = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), family)
         if number < 0 { fail("socket") }
+        // The first request gives the socket its own number; without one, nothing that is announced reaches it.
+        send(UInt16(NLMSG_NOOP), flags: UInt16(NLM_F_REQUEST), [])
     }
 
     /// Joins a group: `NETLINK_ADD_MEMBERSHIP` of `SOL_NETLINK`.

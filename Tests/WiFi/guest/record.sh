@@ -1,6 +1,7 @@
 # Records the kernel's netlink messages of set-ups that ordinary machines have, a file each.
 # Addresses are those for documentation, MAC addresses are locally administered, keys are made and forgotten here.
 
+load record
 # Namespaces without the fallback devices that each kind of tunnel adds to them.
 echo 1 > /proc/sys/net/core/fb_tunnels_only_for_init_net
 
