@@ -13,6 +13,15 @@ enum Recorder {
             let header = [UInt8(family)] + zeros(11)
             write("routes \(name)", socket.dump(UInt16(RTM_GETROUTE), header))
             write("rules \(name)", socket.dump(UInt16(RTM_GETRULE), header))
+            // Which way a packet to a.root-servers.net would take.
+            let root: [UInt8] =
+                family == AF_INET
+                ? [198, 41, 0, 4] : [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
+            let question = [UInt8(family), UInt8(root.count * 8)] + zeros(10)
+            write(
+                "egress \(name)",
+                socket.ask(UInt16(RTM_GETROUTE), question + attribute(UInt16(RTA_DST.rawValue), root))
+            )
         }
     }
 
