@@ -18,7 +18,7 @@ internal import ConnectivitySupport
 ///   them, are no default route.
 /// - `egress` is the kernel's own answer to the question which way a packet to a.root-servers.net (198.41.0.4,
 ///   2001:503:ba3e::2:30) would take, for a socket without a mark or a binding: rules, tables, metrics, halves and VRFs
-///   are all in it. Nothing is sent to that address.
+///   are all in it, except for IPv6 routes that take packets from certain addresses alone. Nothing is sent there.
 /// - The kind comes from the driver of virtual interfaces, then sysfs, then the hardware number. Where sysfs is missing,
 ///   Ethernet and Wi-Fi are `other`.
 /// - Interfaces of the kind `cellular` are metered; of the others it is not known.
