@@ -1,7 +1,6 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
-internal import Glibc
 
 extension Interface.Kind {
     /// What an interface is made of: first by its driver, then by sysfs, then by its hardware number.
@@ -11,27 +10,38 @@ extension Interface.Kind {
     ///   - sysfsRoot: The folder with one entry an interface, normally /sys/class/net. What cannot be read is not there.
     init(of link: LinkRecord, sysfsRoot: String) {
         if let kind = link.driver.flatMap({ Self.byDriver[$0] }) {
-            self = kind
+            // A tap that is part of a bridge is the cable of a virtual machine.
+            self = link.driver == "tap" && link.master != nil ? .other : kind
             return
         }
         let entry = SysfsEntry(root: sysfsRoot, name: link.name)
-        let deviceType = entry?.deviceType
+        self = entry.flatMap(Self.init(entry:)) ?? Self(hardware: link.hardware, isDevice: entry?.has("device") == true)
+    }
+
+    /// What sysfs alone tells; `nil` where that is nothing.
+    private init?(entry: SysfsEntry) {
+        if let kind = entry.deviceType.flatMap({ Self.byDeviceType[String($0)] }) {
+            self = kind
+        } else if entry.has("phy80211") || entry.has("wireless") {
+            self = .wifi
+        } else if let driver = entry.driver, Self.modemDrivers.contains(driver) {
+            self = .cellular
+        } else if entry.has("tun_flags") {
+            self = .vpn
+        } else {
+            return nil
+        }
+    }
+
+    private init(hardware: UInt16, isDevice: Bool) {
         self =
-            if deviceType == "wlan" || entry?.has("phy80211") == true || entry?.has("wireless") == true {
-                .wifi
-            } else if deviceType == "wwan" {
-                .cellular
-            } else {
-                switch link.hardware {
-                case UInt16(ARPHRD_LOOPBACK): .loopback
-                case UInt16(ARPHRD_RAWIP), Self.vendorRawIP, Self.phonetPipe: .cellular
-                // Point-to-point over a modem was caught by the device type above.
-                case UInt16(ARPHRD_PPP), UInt16(ARPHRD_NONE): .vpn
-                case _ where entry?.has("tun_flags") == true: .vpn
-                // Bridges, pairs and other purely virtual interfaces have no device behind them.
-                case UInt16(ARPHRD_ETHER) where entry?.has("device") == true: .ethernet
-                default: .other
-                }
+            switch hardware {
+            case UInt16(ARPHRD_LOOPBACK): .loopback
+            case UInt16(ARPHRD_RAWIP), Self.vendorRawIP, Self.phonetPipe: .cellular
+            case UInt16(ARPHRD_PPP), UInt16(ARPHRD_NONE): .vpn
+            // What is purely virtual has no device behind it.
+            case UInt16(ARPHRD_ETHER) where isDevice: .ethernet
+            default: .other
             }
     }
 
@@ -40,54 +50,51 @@ extension Interface.Kind {
     /// `ARPHRD_PHONET_PIPE` of linux/if_arp.h, which cannot be included next to net/if_arp.h.
     private static let phonetPipe: UInt16 = 821
 
-    /// Kinds for the values of `IFLA_INFO_KIND`.
+    /// Kinds for the values of `IFLA_INFO_KIND`, and for "tap", see ip-link(8).
     ///
     /// Drivers that are not here, such as the ports of a switch ("dsa"), are judged by sysfs and hardware.
     private static let byDriver: [String: Interface.Kind] = {
-        let tunnels = [
-            "amneziawg", "erspan", "gre", "gretap", "ip6erspan", "ip6gre", "ip6gretap", "ip6tnl", "ipip", "ovpn",
-            "ovpn-dco", "sit", "tun", "vti", "vti6", "wireguard", "xfrm",
+        let names: [(kind: Interface.Kind, drivers: [String])] = [
+            (
+                .vpn,
+                [
+                    "amneziawg", "erspan", "gre", "gretap", "ip6erspan", "ip6gre", "ip6gretap", "ip6tnl", "ipip",
+                    "ovpn",
+                    "ovpn-dco", "ppp", "sit", "tap", "tun", "vti", "vti6", "wireguard", "xfrm",
+                ]
+            ),
+            (.cellular, ["rmnet", "wwan"]),
+            (.bridge, ["bridge", "openvswitch"]),
+            (.bond, ["bond", "team"]),
+            (.vlan, ["vlan"]),
+            (.veth, ["netkit", "veth"]),
+            (
+                .other,
+                [
+                    "amt", "bareudp", "batadv", "dummy", "geneve", "gtp", "hsr", "ifb", "ipvlan", "ipvtap", "macsec",
+                    "macvlan", "macvtap", "netdevsim", "nlmon", "vcan", "vrf", "vxcan", "vxlan",
+                ]
+            ),
         ]
-        let modems = ["rmnet", "wwan"]
-        let virtual = [
-            "bareudp", "batadv", "bond", "bridge", "dummy", "geneve", "gtp", "hsr", "ifb", "ipvlan", "ipvtap",
-            "macsec", "macvlan", "macvtap", "netdevsim", "netkit", "nlmon", "team", "vcan", "veth", "vlan", "vrf",
-            "vxcan", "vxlan",
-        ]
-        let all =
-            tunnels.map { ($0, Interface.Kind.vpn) } + modems.map { ($0, .cellular) } + virtual.map { ($0, .other) }
-        return Dictionary(all) { first, _ in first }
+        let pairs = names.flatMap { entry in entry.drivers.map { ($0, entry.kind) } }
+        return Dictionary(pairs) { first, _ in first }
     }()
-}
 
-/// The folder of one interface in sysfs.
-private struct SysfsEntry {
-    private let path: String
+    /// Kinds for the `DEVTYPE` of a uevent file.
+    ///
+    /// The kernel gives "wwan" to what it knows to be a modem, those behind the drivers of common USB networking among
+    /// them: cdc_ether, cdc_ncm and rndis_host have lists of modems (`FLAG_WWAN`), and what is not on them is a phone, a
+    /// pocket router or a plain adapter, which for the machine is a cable.
+    private static let byDeviceType: [String: Interface.Kind] = [
+        "wlan": .wifi, "wwan": .cellular, "bluetooth": .other,
+    ]
 
-    /// - Returns: `nil` where the name could lead out of the root, or is longer than the kernel allows.
-    init?(root: String, name: String) {
-        guard (1..<Int(IFNAMSIZ)).contains(name.utf8.count), name != ".", name != "..", !name.utf8.contains(0x2F),
-            !name.utf8.contains(0)
-        else { return nil }
-        path = "\(root)/\(name)"
-    }
-
-    /// Whether there is a file, folder or link of this name.
-    func has(_ file: String) -> Bool {
-        unsafe access("\(path)/\(file)", F_OK) == 0
-    }
-
-    /// The `DEVTYPE` of the interface's uevent file, whose first 4,096 bytes are read.
-    var deviceType: Substring? {
-        let descriptor = unsafe open("\(path)/uevent", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { return nil }
-        let key = "DEVTYPE="
-        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-            .first { $0.hasPrefix(key) }?.dropFirst(key.count)
-    }
+    /// Drivers of nothing but modems: most mark their devices "wwan" as well, but not all, and not in every version.
+    ///
+    /// From drivers/net/usb, drivers/net/wwan and drivers/net of Linux, and "GobiNet" and "qmi_wwan_q" of vendors.
+    private static let modemDrivers: Set<String> = [
+        "cdc_mbim", "cdc_phonet", "GobiNet", "hso", "huawei_cdc_ncm", "iosm", "ipa", "kalmia", "lg-vl600", "mhi_net",
+        "mhi_wwan_mbim", "mtk_t7xx", "qmi_wwan", "qmi_wwan_q", "sierra_net",
+    ]
 }
 #endif

@@ -26,8 +26,10 @@ struct InterfaceWatch {
         while true {
             guard case .tables(let tables, let isSettled) = try reader.read(unless: stop) else { return }
             let snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
-            if snapshot != last {
-                last = snapshot
+            // A lifetime that was renewed is no news.
+            let steady = snapshot.steady
+            if steady != last {
+                last = steady
                 report(snapshot)
             }
             guard try waitForChange(events, atMost: isSettled ? nil : Self.longestBurst) else { return }

@@ -3,8 +3,8 @@ internal import CNetlink
 internal import ConnectivityCore
 internal import Glibc
 
-/// Reads the kernel's tables of links, addresses and routes.
-struct KernelTableReader: ~Copyable {
+/// Reads the kernel's tables of links, addresses and routes, and asks which way it would take.
+struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     /// What a look at the tables ended with.
     enum Outcome {
         /// The tables; not settled where every try ran into changes, so that another look is due.
@@ -12,18 +12,16 @@ struct KernelTableReader: ~Copyable {
         case stopped
     }
 
-    /// How often the tables are read when changes or a busy kernel get in the way.
-    static let tries = 5
-    /// How long the kernel may take for each part of an answer.
-    static let patience: Duration = .seconds(2)
+    private let open: () throws(NetlinkError) -> Channel
+    private var requester: KernelRequester<Channel>
 
-    private var socket: NetlinkSocket
-    private var sequence: UInt32 = 0
-    private var buffer = [UInt8](repeating: 0, count: 1 << 15)
-
-    /// Opens a socket for requests in the network namespace of the calling thread.
-    init() throws(NetlinkError) {
-        socket = try NetlinkSocket(groups: 0)
+    /// Opens a channel for requests.
+    ///
+    /// - Parameter open: Opens one, now and whenever the last one is out of step.
+    /// - Throws: What the opening throws.
+    init(_ open: @escaping () throws(NetlinkError) -> Channel) throws(NetlinkError) {
+        self.open = open
+        requester = KernelRequester(try open())
     }
 
     /// Reads all the tables.
@@ -36,11 +34,11 @@ struct KernelTableReader: ~Copyable {
         while true {
             do throws(NetlinkError) {
                 let outcome = try readOnce(unless: stop)
-                guard case .tables(_, isSettled: false) = outcome, tries < Self.tries else { return outcome }
+                guard case .tables(_, isSettled: false) = outcome, tries < maximumTries else { return outcome }
             } catch {
-                guard error.isPassing, tries < Self.tries else { throw error }
-                // The rest of an unfinished answer goes away with its socket.
-                socket = try NetlinkSocket(groups: 0)
+                guard error.isPassing, tries < maximumTries else { throw error }
+                // The rest of an unfinished answer goes away with its channel.
+                requester = KernelRequester(try open())
             }
             tries += 1
         }
@@ -50,59 +48,71 @@ struct KernelTableReader: ~Copyable {
         var tables = KernelTables()
         // Links first: their dump waits for the lock of whoever is changing an interface, so that what the kernel
         // removes along with it, silently in the case of IPv4 routes, is gone when the routes are read.
-        let ends = [
-            try dump(.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } },
-            try dump(.addresses, unless: stop) { AddressRecord($0).map { tables.addresses.append($0) } },
-            try dump(.routes(AF_INET), unless: stop) { payload in
-                RouteRecord(payload).map { if $0.family == .ipv4 { tables.routes.append($0) } }
-            },
-            // A kernel without IPv6 answers with the routes of every family.
-            try dump(.routes(AF_INET6), unless: stop) { payload in
-                RouteRecord(payload).map { if $0.family == .ipv6 { tables.routes.append($0) } }
+        var ends = [
+            try requester.ask(RouteRequest.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } },
+            try requester.ask(RouteRequest.addresses, unless: stop) { payload in
+                AddressRecord(payload).map { tables.addresses.append($0) }
             },
         ]
+        for family in AddressFamily.allCases {
+            // A kernel without IPv6 answers with the routes of every family.
+            let routes = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
+                RouteRecord(payload).map { if $0.family == family { tables.routes.append($0) } }
+            }
+            let egress = try requester.ask(RouteRequest.egress(family), unless: stop) { payload in
+                EgressRecord(payload).map { if $0.family == family { tables.egress.append($0) } }
+            }
+            ends += [routes, egress]
+        }
+        ends.append(try findHops(of: &tables.routes, unless: stop))
         if ends.contains(.stopped) { return .stopped }
         return .tables(tables, isSettled: !ends.contains(.interrupted))
     }
 
-    private enum DumpEnd {
-        case complete, interrupted, stopped
-    }
-
-    private mutating func dump(
-        _ request: DumpRequest,
-        unless stop: StopSignal?,
-        each: (ArraySlice<UInt8>) -> Void
-    ) throws(NetlinkError) -> DumpEnd {
-        sequence &+= 1
-        try socket.send(request.message(sequence: sequence))
-        var end = DumpEnd.complete
-        while true {
-            switch try socket.wait(atMost: Self.patience, unless: stop) {
-            case .readable: break
-            case .stopped: return .stopped
-            case .timedOut: throw NetlinkError(.dump, code: ETIMEDOUT)
-            }
-            switch try socket.receive(into: &buffer) {
-            case .empty, .foreign: continue
-            case .overflow: throw NetlinkError(.dump, code: ENOBUFS)
-            case .datagram(let count):
-                for message in NetlinkMessages(buffer[..<count]) where message.sequence == sequence {
-                    if message.flags & UInt16(NLM_F_DUMP_INTR) != 0 { end = .interrupted }
-                    switch Int32(message.type) {
-                    case NLMSG_DONE, NLMSG_ERROR:
-                        switch message.errorCode {
-                        case 0: return end
-                        // The main table is made with its first route.
-                        case ENOENT: return end
-                        case let code: throw NetlinkError(.dump, code: code)
-                        }
-                    case Int32(request.answer): each(message.payload)
-                    default: break
-                    }
+    /// Finds the hops of routes that are shown by a next-hop object's number alone.
+    ///
+    /// The kernel does so where `net.ipv4.nexthop_compat_mode` is 0. Each object is asked for by its number, because there
+    /// may be many more than default routes have.
+    private mutating func findHops(
+        of routes: inout [RouteRecord],
+        unless stop: StopSignal?
+    ) throws(NetlinkError) -> AnswerEnd {
+        var known: [UInt32: NextHopRecord?] = [:]
+        for index in routes.indices {
+            var awaited = routes[index].nextHop.map { [$0] } ?? []
+            // A group has no groups in it.
+            var isGroup = false
+            while let number = awaited.popLast() {
+                if known[number] == nil {
+                    guard known.count < maximumNextHops else { break }
+                    var found: NextHopRecord?
+                    let request = RouteRequest.nextHop(number)
+                    let end = try requester.ask(request, unless: stop) { found = NextHopRecord($0) }
+                    if end == .stopped { return end }
+                    known[number] = .some(found)
+                }
+                switch known[number] ?? nil {
+                case .hop(let hop): routes[index].hops.append(hop)
+                case .group(let members) where !isGroup:
+                    isGroup = true
+                    awaited = members.reversed()
+                case .group, nil: break
                 }
             }
         }
+        return .complete
     }
 }
+
+extension KernelTableReader where Channel == NetlinkSocket {
+    /// Opens a socket for requests in the network namespace of the calling thread.
+    init() throws(NetlinkError) {
+        try self.init { () throws(NetlinkError) in try NetlinkSocket(groups: 0) }
+    }
+}
+
+/// How often the tables are read when changes or a busy kernel get in the way.
+private let maximumTries = 5
+/// How many next-hop objects are asked for in one look; the routes of any more have no hops.
+private let maximumNextHops = 256
 #endif

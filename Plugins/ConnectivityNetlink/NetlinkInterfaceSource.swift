@@ -4,18 +4,24 @@ internal import ConnectivitySupport
 
 /// Reports the network interfaces of a Linux machine, as the kernel's routing socket tells them.
 ///
-/// A snapshot has every interface of the network namespace of the calling thread: name, index, kind, state, addresses and
-/// the default routes of the main table. Changes are reported 10 to 100 milliseconds after they happen; a burst of changes
-/// makes one report. Between changes nothing runs. See rtnetlink(7).
+/// A snapshot has every interface of the network namespace of the calling thread: name, index, kind, driver, state,
+/// addresses, default routes, and whether packets to the Internet leave through it. Changes are reported 10 to 100
+/// milliseconds after they happen; a burst of changes makes one report. Between changes nothing runs. See rtnetlink(7).
 ///
 /// - `isUp` is the administrator's switch. `hasCarrier` needs a carrier and an operational state (RFC 2863) of "up" or
 ///   "unknown"; a link that waits for 802.1X or WPA has none.
-/// - IPv6 addresses in or failed by duplicate address detection are left out; deprecated ones are not.
-/// - A route without a metric has metric 0 for IPv4 and 1,024 for IPv6, as in the kernel. A route with several next hops
-///   is one default route at the interface of each. Routes over dead or carrierless links are left out, and so are routes
-///   in tables other than the main one and routes shown by a next-hop object's number alone.
+/// - Addresses are all there, with the state that duplicate address detection and their lifetimes left them in. A
+///   lifetime alone makes no report.
+/// - Default routes are those of every table. A route without a metric has metric 0 for IPv4 and 1,024 for IPv6, as in
+///   the kernel. A route with several next hops is one default route at the interface of each. Routes over dead or
+///   carrierless links are left out, and so are those that refuse. Two halves of the Internet, as some tunnels install
+///   them, are no default route.
+/// - `egress` is the kernel's own answer to the question which way a packet to a.root-servers.net (198.41.0.4,
+///   2001:503:ba3e::2:30) would take, for a socket without a mark or a binding: rules, tables, metrics, halves and VRFs
+///   are all in it, except for IPv6 routes that take packets from certain addresses alone. Nothing is sent there.
 /// - The kind comes from the driver of virtual interfaces, then sysfs, then the hardware number. Where sysfs is missing,
 ///   Ethernet and Wi-Fi are `other`.
+/// - Interfaces of the kind `cellular` are metered; of the others it is not known.
 ///
 /// No privilege is needed. Creating or decoding a source has no effect.
 public struct NetlinkInterfaceSource: InterfaceSource, Codable {

@@ -21,14 +21,18 @@ struct NetlinkSocket: ~Copyable {
     private let descriptor: Descriptor
 
     /// The groups that announce everything a snapshot is made of.
-    static let changes = UInt32(
-        RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE
-    )
+    ///
+    /// Rules are no part of it, but decide which way the kernel takes. A group that an old kernel does not have is joined
+    /// in vain.
+    static let changes: UInt32 = [
+        RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE, RTNLGRP_IPV6_ROUTE,
+        RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
+    ].reduce(0) { $0 | 1 << ($1.rawValue - 1) }
 
     /// Opens a socket in the network namespace of the calling thread.
     ///
     /// - Parameters:
-    ///   - groups: What to be told of, as `RTMGRP_` bits; 0 for requests.
+    ///   - groups: What to be told of, as bits by the numbers of `RTNLGRP_`; 0 for requests.
     ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
     /// - Throws: Where the system has no descriptor left or no such socket.
     init(groups: UInt32, receiveBuffer: Int32? = nil) throws(NetlinkError) {

@@ -1,9 +1,12 @@
 #ifndef CNETLINK_SHIM_H
 #define CNETLINK_SHIM_H
 #ifdef __linux__
+#include <linux/genetlink.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
+#include <linux/nexthop.h>
+#include <linux/nl80211.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <net/if_arp.h>

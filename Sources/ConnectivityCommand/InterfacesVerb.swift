@@ -5,52 +5,49 @@ enum InterfacesVerb: Verb {
     static let grammar = Grammar(
         name: "interfaces",
         summary: "List the network interfaces and which one the system prefers.",
-        options: [.flag("json", "print JSON")]
+        options: [
+            .flag("json", "print JSON"), .flag("watch", "list again at every change, until interrupted"),
+        ],
+        notes: """
+            * marks the interface that the system prefers, + what carries it where it is a tunnel. Egress is what the system \
+            sends to the Internet through the interface. A routing table is named where it is not the main one. With --watch \
+            and --json, a JSON object a line; SIGINT and SIGTERM end it with exit status 0.
+            """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let snapshot = try await firstSnapshot()
-        if arguments.has("json") {
-            try console.printJSON(snapshot)
-            return .success
-        }
-        var table = Table(["", "name", "kind", "state", "addresses", "default routes"])
-        for interface in snapshot.interfaces {
-            table.add([
-                interface == snapshot.preferred ? "*" : "",
-                interface.name.printable(limit: 20),
-                interface.kind.rawValue,
-                !interface.isUp ? "off" : !interface.hasCarrier ? "no carrier" : interface.isUsable ? "usable" : "up",
-                interface.addresses.map { "\($0.address)/\($0.prefixLength)" }.joined(separator: " "),
-                interface.defaultRoutes.map(\.text).joined(separator: ", "),
-            ])
-        }
-        console.print(table.text)
-        return .success
-    }
-
-    private static func firstSnapshot() async throws -> InterfaceSnapshot {
-        let (snapshots, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
+        let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
         let source = try PluginRegistry.standard().source("source.netlink")
+        let interruption = isWatch ? try Interruption() : nil
+        // Whoever reads slowly misses states, but never the last.
+        let (snapshots, continuation) = AsyncStream.makeStream(
+            of: InterfaceSnapshot.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
         do {
-            return try await withThrowingTaskGroup(of: InterfaceSnapshot?.self) { group in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await source.observe { continuation.yield($0) } }
                 group.addTask {
-                    try await source.observe { continuation.yield($0) }
-                    return nil
+                    var separator = ""
+                    for await snapshot in snapshots {
+                        if isJSON {
+                            try console.printJSON(snapshot)
+                        } else {
+                            console.print(separator + InterfaceTable(snapshot).text)
+                        }
+                        if !isWatch { return }
+                        separator = "\n"
+                    }
                 }
-                group.addTask {
-                    for await snapshot in snapshots { return snapshot }
-                    return nil
-                }
+                if let interruption { group.addTask { await interruption.wait() } }
                 defer { group.cancelAll() }
-                return try await (group.next() ?? nil) ?? InterfaceSnapshot()
+                try await group.next()
             }
+        } catch let error as CommandError {
+            throw error
         } catch {
             throw CommandError.software("the interfaces cannot be observed: \(error)")
         }
+        return .success
     }
-}
-
-extension Interface.DefaultRoute {
-    fileprivate var text: String { "\(family.rawValue)\(gateway.map { " via \($0)" } ?? "") metric \(metric)" }
 }

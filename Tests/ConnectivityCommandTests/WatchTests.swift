@@ -38,5 +38,20 @@ import Testing
         #expect(lines.first?.contains(#""access":"determining""#) == true, "\(lines)")
         #expect(lines.last == "status 0")
     }
+
+    @Test(arguments: ["--json", ""])
+    func `of the interfaces shows them at once and ends cleanly at a signal`(form: String) throws {
+        let lines = try run(
+            """
+            out=$(mktemp -u); mkfifo "$out"
+            "$tool" interfaces --watch \(form) > "$out" & pid=$!
+            { read -r line; echo "$line"; kill -TERM $pid; cat >/dev/null; } < "$out"
+            wait $pid; echo "status $?"; rm -f "$out"
+            """
+        )
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix(form.isEmpty ? "name" : #"{"interfaces":["#) == true, "\(lines)")
+        #expect(lines.last == "status 0")
+    }
 }
 #endif

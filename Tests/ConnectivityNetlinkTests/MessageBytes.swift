@@ -23,10 +23,11 @@ enum MessageBytes {
         family: UInt8,
         prefixLength: UInt8,
         flags: UInt8 = 0,
+        scope: UInt8 = 0,
         index: UInt32 = 2,
         _ attributes: [UInt8]...
     ) -> [UInt8] {
-        [family, prefixLength, flags, 0] + u32(index) + attributes.flatMap { $0 }
+        [family, prefixLength, flags, scope] + u32(index) + attributes.flatMap { $0 }
     }
 
     static func route(
@@ -43,6 +44,10 @@ enum MessageBytes {
     static func hop(index: UInt32, flags: UInt8 = 0, _ attributes: [UInt8]...) -> [UInt8] {
         let tail = attributes.flatMap { $0 }
         return u16(UInt16(8 + tail.count)) + [flags, 0] + u32(index) + tail
+    }
+
+    static func nextHop(family: UInt8, flags: UInt32 = 0, _ attributes: [UInt8]...) -> [UInt8] {
+        [family, 253, 0, 0] + u32(flags) + attributes.flatMap { $0 }
     }
 
     static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }

@@ -23,7 +23,7 @@ struct NamespaceTests {
             let made = try await reports.next("the pair with carrier") {
                 $0["veth0"]?.hasCarrier == true && $0["veth1"]?.hasCarrier == true && $0["lo"]?.isUp == true
             }
-            #expect(made["veth0"]?.kind == .other && made["lo"]?.kind == .loopback)
+            #expect(made["veth0"]?.kind == .veth && made["veth0"]?.driver == "veth" && made["lo"]?.kind == .loopback)
 
             try await namespace.ip(
                 """

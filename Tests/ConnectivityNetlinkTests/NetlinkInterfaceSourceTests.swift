@@ -28,8 +28,11 @@ import Testing
         #expect(snapshot.interfaces.contains { $0.kind == .loopback && $0.index == 1 })
     }
 
-    @Test func `A dump request has the length it claims and the sequence it was given`() throws {
-        for request in [DumpRequest.links, .addresses, .routes(2), .routes(10)] {
+    @Test func `A request has the length it claims and the sequence it was given`() throws {
+        let requests: [RouteRequest] = [
+            .links, .addresses, .routes(.ipv4), .routes(.ipv6), .egress(.ipv4), .egress(.ipv6), .nextHop(7),
+        ]
+        for request in requests {
             let bytes = request.message(sequence: 0x0102_0304)
             let messages = Array(NetlinkMessages(bytes[...]))
             #expect(messages.count == 1 && messages.first?.sequence == 0x0102_0304)

@@ -76,13 +76,54 @@ import Testing
         #expect(record.address == .init(try address("192.0.2.20"), prefixLength: 32))
     }
 
-    @Test func `An IPv6 address has the flags of its attribute, else of its header`() throws {
+    @Test(
+        arguments: [
+            (0, .preferred), (0x80, .preferred), (0x300, .preferred), (0x20, .deprecated), (0x40, .tentative),
+            (0x44, .optimistic), (0x24, .optimistic), (0x08, .duplicate), (0x48, .duplicate), (0x4C, .duplicate),
+        ] as [(UInt32, Interface.Address.State)]
+    )
+    func `The state of an address is in the flags of its attribute, else of its header`(
+        flags: UInt32,
+        state: Interface.Address.State
+    ) throws {
         let plain = Bytes.attribute(1, [0x20, 1, 0xD, 0xB8] + [UInt8](repeating: 0, count: 11) + [1])
-        let header = Bytes.address(family: 10, prefixLength: 64, flags: 0x40, plain)
-        let both = Bytes.address(family: 10, prefixLength: 64, flags: 0x40, plain, Bytes.attribute(8, Bytes.u32(0x300)))
-        #expect(try #require(AddressRecord(header[...])).flags == 0x40)
-        #expect(try #require(AddressRecord(both[...])).flags == 0x300)
-        #expect(try #require(AddressRecord(both[...])).address == .init(try address("2001:db8::1"), prefixLength: 64))
+        let header = Bytes.address(family: 10, prefixLength: 64, flags: UInt8(truncatingIfNeeded: flags), plain)
+        let attribute = Bytes.attribute(8, Bytes.u32(flags))
+        let both = Bytes.address(family: 10, prefixLength: 64, flags: 0x08, plain, attribute)
+        let expected = Interface.Address(try address("2001:db8::1"), prefixLength: 64, state: state)
+        #expect(try #require(AddressRecord(header[...])).address == expected)
+        #expect(try #require(AddressRecord(both[...])).address == expected)
+    }
+
+    @Test(
+        arguments: [
+            (0, .global), (199, .global), (200, .site), (252, .site), (253, .link), (254, .host), (255, .host),
+        ] as [(UInt8, Interface.Address.Scope)]
+    )
+    func `The scope of an address is the kernel's, not that of its bits`(
+        number: UInt8,
+        scope: Interface.Address.Scope
+    ) throws {
+        let plain = Bytes.attribute(1, [192, 0, 2, 1])
+        let bytes = Bytes.address(family: 2, prefixLength: 24, scope: number, plain)
+        #expect(try #require(AddressRecord(bytes[...])).address.scope == scope)
+    }
+
+    @Test(
+        arguments: [
+            ([1_800, 3_600, 7, 7], .seconds(1_800), .seconds(3_600)), ([0, .max, 7, 7], .zero, nil),
+            ([.max, .max], nil, nil), ([.max - 1, .max], .seconds(4_294_967_294), nil), ([60], .seconds(60), nil),
+        ] as [([UInt32], Duration?, Duration?)]
+    )
+    func `Lifetimes are seconds, and all bits are for ever`(
+        numbers: [UInt32],
+        preferred: Duration?,
+        valid: Duration?
+    ) throws {
+        let plain = Bytes.attribute(1, [192, 0, 2, 1])
+        let info = Bytes.attribute(6, numbers.flatMap(Bytes.u32))
+        let record = try #require(AddressRecord(Bytes.address(family: 2, prefixLength: 24, plain, info)[...]))
+        #expect(record.address.preferredLifetime == preferred && record.address.validLifetime == valid)
     }
 
     @Test func `An address of another family, length or prefix is none`() {
@@ -133,12 +174,70 @@ import Testing
         )
     }
 
-    @Test func `The table's attribute replaces the header's table`() {
-        let main = Bytes.attribute(15, Bytes.u32(254))
-        let other = Bytes.attribute(15, Bytes.u32(1_000))
-        #expect(RouteRecord(Bytes.route(table: 252, Self.interface, main)[...]) != nil)
-        #expect(RouteRecord(Bytes.route(table: 254, Self.interface, other)[...]) == nil)
-        #expect(RouteRecord(Bytes.route(table: 255, Self.interface)[...]) == nil)
+    @Test func `The table's attribute replaces the header's table`() throws {
+        let other = Bytes.attribute(15, Bytes.u32(51_820))
+        #expect(try #require(RouteRecord(Bytes.route(table: 252, Self.interface, other)[...])).table == 51_820)
+        #expect(try #require(RouteRecord(Bytes.route(table: 253, Self.interface)[...])).table == 253)
+    }
+
+    @Test func `A route by a next-hop object's number has its hops later, unless it has them itself`() throws {
+        let number = Bytes.attribute(30, Bytes.u32(7))
+        let bare = try #require(RouteRecord(Bytes.route(number)[...]))
+        #expect(bare.nextHop == 7 && bare.hops == [])
+        let whole = try #require(RouteRecord(Bytes.route(number, Self.interface)[...]))
+        #expect(whole.nextHop == nil && whole.hops.count == 1)
+    }
+
+    @Test func `A next-hop object is a way, a group, or nothing`() throws {
+        let number = Bytes.attribute(1, Bytes.u32(7))
+        let interface = Bytes.attribute(5, Bytes.u32(2))
+        let gateway = Bytes.attribute(6, [192, 0, 2, 1])
+        let hop = NextHopRecord.hop(.init(interfaceIndex: 2, gateway: try address("192.0.2.1")))
+        #expect(NextHopRecord(Bytes.nextHop(family: 2, number, interface, gateway)[...]) == hop)
+        #expect(
+            NextHopRecord(Bytes.nextHop(family: 0, number, interface)[...]) == .hop(.init(interfaceIndex: 2)),
+            "a device alone"
+        )
+        let members = Bytes.u32(5) + [0, 0, 0, 0] + Bytes.u32(6) + [1, 0, 0, 0]
+        #expect(NextHopRecord(Bytes.nextHop(family: 0, number, Bytes.attribute(2, members))[...]) == .group([5, 6]))
+        #expect(NextHopRecord(Bytes.nextHop(family: 2, number, Bytes.attribute(4, []), interface)[...]) == nil)
+        #expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 1, number, interface)[...]) == nil, "dead")
+        #expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 16, number, interface)[...]) == nil, "no carrier")
+        #expect(NextHopRecord(Bytes.nextHop(family: 2, number)[...]) == nil)
+    }
+
+    @Test func `The way out is an interface, and not the machine itself`() throws {
+        let answer = Bytes.route(destinationLength: 32, Self.interface, Self.gateway)
+        #expect(try #require(EgressRecord(answer[...])).interfaceIndex == 2)
+        #expect(EgressRecord(Bytes.route(destinationLength: 32, type: 2, Self.interface)[...]) == nil, "local")
+        #expect(EgressRecord(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
+        #expect(EgressRecord(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
+        let none = Bytes.attribute(4, Bytes.u32(0))
+        #expect(EgressRecord(Bytes.route(destinationLength: 32, none)[...]) == nil)
+    }
+
+    @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
+    func `A tap has frames, a tun has not`(hardware: UInt16, driver: String) throws {
+        let info = Bytes.attribute(18, Bytes.attribute(1, Bytes.text("tun")))
+        let bytes = Bytes.link(hardware: hardware, Bytes.attribute(3, Bytes.text("vpn0")), info)
+        #expect(try #require(LinkRecord(bytes[...])).driver == driver)
+    }
+
+    @Test func `A port tells its bridge`() throws {
+        let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), Bytes.attribute(10, Bytes.u32(4)))
+        #expect(try #require(LinkRecord(bytes[...])).master == 4)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil), (0, .unknown), (1, .notPresent), (2, .down), (3, .lowerLayerDown), (4, .testing), (5, .dormant),
+            (6, .up), (7, nil), (255, nil),
+        ] as [(UInt8?, Interface.OperationalState?)]
+    )
+    func `A state has its name from RFC 2863`(number: UInt8?, state: Interface.OperationalState?) throws {
+        let attribute = number.map { Bytes.attribute(16, [$0]) } ?? []
+        let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), attribute)
+        #expect(try #require(LinkRecord(bytes[...])).state == state)
     }
 
     @Test func `A route to somewhere, to nowhere or over a dead link is no default route`() {
@@ -157,7 +256,9 @@ import Testing
         let route = Bytes.route(Self.interface)
         for end in 0..<20 { #expect(LinkRecord(link[..<end]) == nil) }
         for end in 0..<16 { #expect(AddressRecord(address[..<end]) == nil) }
-        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil) }
+        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && EgressRecord(route[..<end]) == nil) }
+        let hop = Bytes.nextHop(family: 2, Bytes.attribute(5, Bytes.u32(2)))
+        for end in 0..<16 { #expect(NextHopRecord(hop[..<end]) == nil) }
     }
 }
 #endif

@@ -1,0 +1,100 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivityCore
+
+/// What an `RTM_NEWADDR` message tells of an address.
+struct AddressRecord: Hashable {
+    var interfaceIndex: Int
+    var address: Interface.Address
+
+    /// Reads the payload of an `RTM_NEWADDR` message; `nil` for other families and lengths that do not fit.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+            let prefixLength = payload.integer(at: 1, as: UInt8.self),
+            let shortFlags = payload.integer(at: 2, as: UInt8.self),
+            let scope = payload.integer(at: 3, as: UInt8.self),
+            let index = payload.integer(at: 4, as: Int32.self), index > 0,
+            let attributes = payload.bytes(from: 8, to: payload.count)
+        else { return nil }
+        var local: IPAddress?
+        var plain: IPAddress?
+        var flags = UInt32(shortFlags)
+        var preferred: Duration?
+        var valid: Duration?
+        for attribute in NetlinkAttributes(attributes) {
+            switch attribute.number {
+            case Int(IFA_LOCAL): local = IPAddress(attribute.value, family: family)
+            case Int(IFA_ADDRESS): plain = IPAddress(attribute.value, family: family)
+            // The header's flags have eight bits only; this attribute replaces them.
+            case Int(IFA_FLAGS): flags = attribute.value.integer(at: 0, as: UInt32.self) ?? flags
+            case Int(IFA_CACHEINFO):
+                // struct ifa_cacheinfo
+                preferred = Self.lifetime(attribute.value.integer(at: 0, as: UInt32.self))
+                valid = Self.lifetime(attribute.value.integer(at: 4, as: UInt32.self))
+            default: break
+            }
+        }
+        // With a peer on the other end IFA_ADDRESS is the peer's, and IFA_LOCAL ours.
+        guard let address = local ?? plain, Int(prefixLength) <= address.bytes.count * 8 else { return nil }
+        interfaceIndex = Int(index)
+        self.address = Interface.Address(
+            address,
+            prefixLength: Int(prefixLength),
+            scope: Interface.Address.Scope(kernel: scope),
+            state: Interface.Address.State(flags: flags),
+            preferredLifetime: preferred,
+            validLifetime: valid
+        )
+    }
+
+    /// Seconds, all bits of which stand for ever (`INFINITY_LIFE_TIME`).
+    private static func lifetime(_ seconds: UInt32?) -> Duration? {
+        seconds.flatMap { $0 == .max ? nil : .seconds(Int64($0)) }
+    }
+}
+
+extension Interface.Address.Scope {
+    /// The scope for the kernel's number (`RT_SCOPE_`), of which administrators may make more: each reaches less far than
+    /// the ones below it.
+    fileprivate init(kernel number: UInt8) {
+        switch UInt32(number) {
+        case ..<RT_SCOPE_SITE.rawValue: self = .global
+        case ..<RT_SCOPE_LINK.rawValue: self = .site
+        case ..<RT_SCOPE_HOST.rawValue: self = .link
+        default: self = .host
+        }
+    }
+}
+
+extension Interface.Address.State {
+    /// The state for the kernel's `IFA_F_` bits, the worst first.
+    ///
+    /// An optimistic address is tentative as well until nobody has answered for it.
+    fileprivate init(flags: UInt32) {
+        let bits: [(bit: Int, state: Self)] = [
+            (Int(IFA_F_DADFAILED), .duplicate), (Int(IFA_F_OPTIMISTIC), .optimistic),
+            (Int(IFA_F_TENTATIVE), .tentative), (Int(IFA_F_DEPRECATED), .deprecated),
+        ]
+        self = bits.first { flags & UInt32($0.bit) != 0 }?.state ?? .preferred
+    }
+}
+
+extension AddressFamily {
+    /// The family for the kernel's number; `nil` for any other, such as phonet.
+    init?(kernel number: UInt8) {
+        switch Int32(number) {
+        case AF_INET: self = .ipv4
+        case AF_INET6: self = .ipv6
+        default: return nil
+        }
+    }
+}
+
+extension IPAddress {
+    /// An address of exactly the length of its family.
+    init?(_ bytes: ArraySlice<UInt8>, family: AddressFamily) {
+        self.init(bytes: bytes)
+        guard self.family == family else { return nil }
+    }
+}
+#endif

@@ -1,0 +1,68 @@
+#if os(Linux)
+internal import CNetlink
+internal import Glibc
+
+/// What an answer ended with.
+enum AnswerEnd {
+    /// All of it was read; interrupted where things changed while the kernel was answering.
+    case complete, interrupted
+    /// The rest was not waited for.
+    case stopped
+}
+
+/// How long the kernel may take for each part of an answer.
+private let answerPatience: Duration = .seconds(2)
+
+/// Asks the kernel one question after the other, over a socket of its own.
+///
+/// After an error, what is left of the answer goes away with the channel.
+struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
+    private let channel: Channel
+    private var sequence: UInt32 = 0
+    private var buffer = [UInt8](repeating: 0, count: 1 << 15)
+
+    /// Takes over a socket that is in no group, or what stands for one.
+    init(_ channel: consuming Channel) { self.channel = channel }
+
+    /// Asks a question and reads the whole answer.
+    ///
+    /// - Parameters:
+    ///   - request: The question.
+    ///   - stop: Ends the wait for the answer when raised.
+    ///   - each: Receives the payload of each message of the answer.
+    /// - Returns: What the answer ended with; a refusal that the request allows for is complete.
+    /// - Throws: Where the socket is dead, or the kernel answers with an error or not in time.
+    mutating func ask(
+        _ request: some KernelRequest,
+        unless stop: StopSignal?,
+        each: (ArraySlice<UInt8>) -> Void
+    ) throws(NetlinkError) -> AnswerEnd {
+        sequence &+= 1
+        try channel.send(request.message(sequence: sequence))
+        var end = AnswerEnd.complete
+        while true {
+            switch try channel.wait(atMost: answerPatience, unless: stop) {
+            case .readable: break
+            case .stopped: return .stopped
+            case .timedOut: throw NetlinkError(.dump, code: ETIMEDOUT)
+            }
+            switch try channel.receive(into: &buffer) {
+            case .empty, .foreign: continue
+            case .overflow: throw NetlinkError(.dump, code: ENOBUFS)
+            case .datagram(let count):
+                for message in NetlinkMessages(buffer[..<count]) where message.sequence == sequence {
+                    if message.flags & UInt16(NLM_F_DUMP_INTR) != 0 { end = .interrupted }
+                    switch Int32(message.type) {
+                    case NLMSG_DONE, NLMSG_ERROR:
+                        let error = NetlinkError(.dump, code: message.errorCode)
+                        if error.code == 0 || request.mayBeRefused && !error.isPassing { return end }
+                        throw error
+                    case Int32(request.answer): each(message.payload)
+                    default: break
+                    }
+                }
+            }
+        }
+    }
+}
+#endif

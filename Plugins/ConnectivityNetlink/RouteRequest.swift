@@ -1,0 +1,81 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivityCore
+
+/// A question over rtnetlink(7).
+enum RouteRequest: KernelRequest, Hashable {
+    /// Every interface.
+    case links
+    /// Every address.
+    case addresses
+    /// The unicast routes of a family, in every table.
+    case routes(AddressFamily)
+    /// One next-hop object (ip-nexthop(8)).
+    case nextHop(UInt32)
+    /// The route that a packet to the Internet would take, as the kernel's own lookup finds it; nothing is sent there.
+    case egress(AddressFamily)
+
+    var answer: UInt16 {
+        switch self {
+        case .links: UInt16(RTM_NEWLINK)
+        case .addresses: UInt16(RTM_NEWADDR)
+        case .routes, .egress: UInt16(RTM_NEWROUTE)
+        case .nextHop: UInt16(RTM_NEWNEXTHOP)
+        }
+    }
+
+    var mayBeRefused: Bool { !isTable }
+
+    private var isTable: Bool {
+        switch self {
+        case .links, .addresses, .routes: true
+        case .nextHop, .egress: false
+        }
+    }
+
+    func message(sequence: UInt32) -> [UInt8] {
+        let (type, body) = content
+        // An answer that is no list ends with the acknowledgement.
+        let flags = NLM_F_REQUEST | (isTable ? NLM_F_DUMP : NLM_F_ACK)
+        return Self.message(type: UInt16(type), flags: flags, sequence: sequence, body)
+    }
+
+    private var content: (type: Int, body: [UInt8]) {
+        switch self {
+        case .links:
+            // struct ifinfomsg; counters are most of an answer and change all the time.
+            return (RTM_GETLINK, Self.zeros(16) + Self.attribute(IFLA_EXT_MASK, UInt32(RTEXT_FILTER_SKIP_STATS)))
+        case .addresses:
+            // struct ifaddrmsg
+            return (RTM_GETADDR, Self.zeros(8))
+        case .routes(let family):
+            return (RTM_GETROUTE, Self.route(family, type: UInt8(RTN_UNICAST)))
+        case .nextHop(let number):
+            // struct nhmsg
+            return (RTM_GETNEXTHOP, Self.zeros(8) + Self.attribute(NHA_ID, number))
+        case .egress(let family):
+            let destination = Self.destination(family)
+            let header = Self.route(family, destinationLength: UInt8(destination.count * 8))
+            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination))
+        }
+    }
+
+    /// An address that stands for the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
+    ///
+    /// It is announced everywhere and hardly ever changes, because resolvers have it built in, and unlike the addresses of
+    /// public resolvers nobody gives it a route of its own.
+    private static func destination(_ family: AddressFamily) -> [UInt8] {
+        switch family {
+        case .ipv4: [198, 41, 0, 4]
+        case .ipv6: [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
+        }
+    }
+
+    /// A `struct rtmsg`.
+    private static func route(_ family: AddressFamily, destinationLength: UInt8 = 0, type: UInt8 = 0) -> [UInt8] {
+        [UInt8(family == .ipv4 ? AF_INET : AF_INET6), destinationLength, 0, 0, 0, 0, 0, type] + zeros(4)
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+}
+#endif
