@@ -72,7 +72,8 @@ internal import Darwin
     func ask() {
         // There is nobody to ask; without servers given c-ares would ask 127.0.0.1.
         guard let channel = unsafe channel, !servers.isEmpty else { return }
-        let list = servers.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }.joined(separator: ",")
+        // Without brackets, which c-ares takes as the beginning of a port too (ares_set_servers_csv(3)).
+        let list = servers.map(\.description).joined(separator: ",")
         guard unsafe ares_set_servers_csv(channel, list) == ccares_success else {
             for answer in answers { answer.status = ccares_no_memory }
             return
