@@ -14,7 +14,7 @@ enum InterfacesVerb: Verb {
             try console.printJSON(snapshot)
             return .success
         }
-        var table = Table(["", "name", "kind", "state", "addresses", "default routes"])
+        var table = Table(["", "name", "kind", "state", "addresses", "default routes", "name servers", "portal"])
         for interface in snapshot.interfaces {
             table.add([
                 interface == snapshot.preferred ? "*" : "",
@@ -23,15 +23,22 @@ enum InterfacesVerb: Verb {
                 !interface.isUp ? "off" : !interface.hasCarrier ? "no carrier" : interface.isUsable ? "usable" : "up",
                 interface.addresses.map { "\($0.address)/\($0.prefixLength)" }.joined(separator: " "),
                 interface.defaultRoutes.map(\.text).joined(separator: ", "),
+                interface.nameServers.map(\.description).joined(separator: " "),
+                interface.captivePortal?.text ?? "",
             ])
         }
         console.print(table.text)
+        if !snapshot.nameServers.isEmpty {
+            console.print(
+                "The machine asks \(snapshot.nameServers.map(\.description).joined(separator: ", ")) for names."
+            )
+        }
         return .success
     }
 
     private static func firstSnapshot() async throws -> InterfaceSnapshot {
         let (snapshots, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
-        let source = try PluginRegistry.standard().source("source.netlink")
+        let source = try PipelineConfiguration().platformSource()
         do {
             return try await withThrowingTaskGroup(of: InterfaceSnapshot?.self) { group in
                 group.addTask {
@@ -53,4 +60,13 @@ enum InterfacesVerb: Verb {
 
 extension Interface.DefaultRoute {
     fileprivate var text: String { "\(family.rawValue)\(gateway.map { " via \($0)" } ?? "") metric \(metric)" }
+}
+
+extension CaptivePortalOption {
+    fileprivate var text: String {
+        switch self {
+        case .api(let url): url.description.printable(limit: 80)
+        case .unrestricted: "none, says the network"
+        }
+    }
 }
