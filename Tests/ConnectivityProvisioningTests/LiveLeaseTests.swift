@@ -21,7 +21,8 @@ struct LiveLeaseTests {
         set -e
         PATH=$PATH:/usr/sbin:/sbin
         unshare --net sleep 120 & client=$!
-        trap 'kill $client $server 2>/dev/null' EXIT
+        trap 'kill $client $server $lease 2>/dev/null' EXIT
+        trap 'exit 0' TERM
         until [ "$(readlink /proc/$client/ns/net)" != "$(readlink /proc/$$/ns/net)" ]; do sleep 0.01; done
         ip link add lan0 type veth peer name c0 netns $client
         ip address add 192.0.2.1/24 dev lan0
@@ -36,9 +37,8 @@ struct LiveLeaseTests {
         : > "$ROOT/client.conf"
         : > "$ROOT/var/lib/dhcp/dhclient.c0.leases"
         nsenter --target $client --net dhclient -4 -1 -d -cf "$ROOT/client.conf" -pf "$ROOT/pid" \\
-            -lf "$ROOT/var/lib/dhcp/dhclient.c0.leases" -sf "$ROOT/script" c0 &
-        read -r _ || true
-        kill $! 2>/dev/null || true
+            -lf "$ROOT/var/lib/dhcp/dhclient.c0.leases" -sf "$ROOT/script" c0 & lease=$!
+        wait
         """
 
     @Test(.timeLimit(.minutes(2)))
@@ -57,14 +57,13 @@ struct LiveLeaseTests {
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = ["unshare", "--net", "sh", "-c", Self.script]
         shell.environment = ProcessInfo.processInfo.environment.merging(["ROOT": folder.path]) { $1 }
-        let input = Pipe()
-        shell.standardInput = input
+        shell.standardInput = FileHandle.nullDevice
         shell.standardOutput = FileHandle.nullDevice
         shell.standardError = FileHandle.nullDevice
         try shell.run()
         defer {
-            // The end of its input ends the shell and all it started.
-            try? input.fileHandleForWriting.close()
+            // The shell ends all that it started.
+            shell.terminate()
             shell.waitUntilExit()
         }
         try await Observation.of(source) { reports in
