@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityCares", targets: ["ConnectivityCares"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
+        .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
@@ -100,6 +101,11 @@ let package = Package(
             path: "Plugins/ConnectivityNetlink"
         ),
         .target(
+            name: "ConnectivityProvisioning",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityProvisioning"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
@@ -111,6 +117,7 @@ let package = Package(
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
+                "ConnectivityProvisioning",
                 "ConnectivityDecoding",
             ]
         ),
@@ -198,6 +205,13 @@ let package = Package(
             dependencies: [
                 "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityProvisioningTests",
+            dependencies: [
+                "ConnectivityProvisioning", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityFixtures",
+                "ConnectivitySupport",
             ]
         ),
         .testTarget(

@@ -1,32 +1,29 @@
 import ConnectivityKit
 
-/// A snapshot as a table for people: an interface a line, and a line more for each address and route after the first.
+/// A snapshot as a table for people: an interface a line, and a line more for each address, route and name server after the
+/// first; behind it the machine's name servers.
 struct InterfaceTable {
-    private var table = Table(["", "name", "kind", "state", "egress", "addresses", "default routes"])
-
-    var text: String { table.text }
+    let text: String
 
     init(_ snapshot: InterfaceSnapshot) {
-        let preferred = snapshot.preferred?.index
-        let underlay = snapshot.underlay?.index
+        let (preferred, underlay) = (snapshot.preferred?.index, snapshot.underlay?.index)
+        var table = Table([
+            "", "name", "kind", "state", "egress", "addresses", "default routes", "name servers", "portal",
+        ])
         for interface in snapshot.interfaces {
-            let addresses = interface.addresses.map(\.text)
-            let routes = interface.defaultRoutes.map(\.text)
-            table.add([
-                interface.index == preferred ? "*" : interface.index == underlay ? "+" : "",
-                interface.name.printable(limit: 20),
-                interface.kindText,
-                interface.stateText,
-                AddressFamily.allCases.filter(interface.egress.contains).map(\.rawValue).joined(separator: " "),
-                addresses.first ?? "",
-                routes.first ?? "",
-            ])
-            for line in 1..<max(addresses.count, routes.count, 1) {
-                let address = line < addresses.count ? addresses[line] : ""
-                let route = line < routes.count ? routes[line] : ""
-                table.add(["", "", "", "", "", address, route])
+            let columns = [
+                [interface.index == preferred ? "*" : interface.index == underlay ? "+" : ""],
+                [interface.name.printable(limit: 20)], [interface.kindText], [interface.stateText],
+                [AddressFamily.allCases.filter(interface.egress.contains).map(\.rawValue).joined(separator: " ")],
+                interface.addresses.map(\.text), interface.defaultRoutes.map(\.text),
+                interface.nameServers.map(\.description), [interface.captivePortal?.text ?? ""],
+            ]
+            for line in 0..<columns.map(\.count).reduce(1, max) {
+                table.add(columns.map { line < $0.count ? $0[line] : "" })
             }
         }
+        let servers = snapshot.nameServers.map(\.description).joined(separator: ", ")
+        text = table.text + (servers.isEmpty ? "" : "\n\nThe machine asks \(servers) for names.")
     }
 }
 
@@ -61,5 +58,14 @@ extension Interface.DefaultRoute {
     fileprivate var text: String {
         let way = "\(family.rawValue)\(gateway.map { " via \($0)" } ?? "") metric \(metric)"
         return table == Self.mainTable ? way : "\(way) table \(table)"
+    }
+}
+
+extension CaptivePortalOption {
+    fileprivate var text: String {
+        switch self {
+        case .api(let url): url.description.printable(limit: 80)
+        case .unrestricted: "none, says the network"
+        }
     }
 }

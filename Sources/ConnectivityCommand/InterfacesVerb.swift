@@ -17,7 +17,7 @@ enum InterfacesVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
-        let source = try PluginRegistry.standard().source("source.netlink")
+        let source = try PipelineConfiguration().platformSource()
         let interruption = isWatch ? try Interruption() : nil
         // Whoever reads slowly misses states, but never the last.
         let (snapshots, continuation) = AsyncStream.makeStream(

@@ -11,7 +11,8 @@ enum PluginsVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let registry = try PluginRegistry.standard()
         let kinds = [
-            ("sources", registry.sources.ids), ("probers", registry.probers.ids),
+            ("sources", registry.sources.ids), ("provisioning", registry.provisioningReaders.ids),
+            ("probers", registry.probers.ids),
             ("validators", registry.validators.ids), ("policies", registry.policies.ids),
         ]
         if arguments.has("json") {

@@ -6,4 +6,5 @@
 @_exported public import ConnectivityNetlink
 @_exported public import ConnectivityPCRE2
 @_exported public import ConnectivityPipeline
+@_exported public import ConnectivityProvisioning
 @_exported public import ConnectivityRegistry

@@ -3,20 +3,32 @@ public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
 public import ConnectivityPipeline
+import ConnectivityProvisioning
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {
-    /// Fills in this platform's source and prober where the configuration names none.
-    /// - Returns: The source and the prober.
-    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
-    fileprivate func platformParts() throws(PluginError) -> (any InterfaceSource, any Prober) {
-        let registry = try PluginRegistry.standard()
-        switch (source, prober) {
-        case (let source?, let prober?): return (source, prober)
-        case (let source?, nil): return (source, try registry.prober("prober.curl"))
-        case (nil, let prober?): return (try registry.source("source.netlink"), prober)
-        case (nil, nil): return (try registry.source("source.netlink"), try registry.prober("prober.curl"))
-        }
+    /// The source that the configuration names, or this platform's, with what the system keeps about the networks.
+    ///
+    /// The readers are those of ``provisioning``. Where the configuration names no readers and no source, they are all of
+    /// ``ConnectivityProvisioning/ProvisioningPlugin``; a source that is named stands as it is.
+    ///
+    /// - Returns: The source.
+    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source.
+    public func platformSource() throws(PluginError) -> any InterfaceSource {
+        let base: any InterfaceSource
+        if let source { base = source } else { base = try PluginRegistry.standard().source("source.netlink") }
+        let readers = provisioning ?? (source == nil ? ProvisioningPlugin.readers() : [])
+        #if os(Linux)
+        return readers.isEmpty ? base : base.provisioned(by: readers)
+        #else
+        return base
+        #endif
+    }
+
+    /// The prober that the configuration names, or this platform's.
+    fileprivate func platformProber() throws(PluginError) -> any Prober {
+        if let prober { return prober }
+        return try PluginRegistry.standard().prober("prober.curl")
     }
 }
 
@@ -52,10 +64,9 @@ extension Pipeline where C == ContinuousClock {
         _ configuration: PipelineConfiguration,
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) {
-        let (source, prober) = try configuration.platformParts()
         self.init(
-            source: source,
-            prober: prober.withStandardOperators(),
+            source: try configuration.platformSource(),
+            prober: try configuration.platformProber().withStandardOperators(),
             policy: configuration.policy,
             scope: configuration.scope,
             schedule: configuration.schedule,

@@ -1,6 +1,7 @@
 import ConnectivityCurl
 import ConnectivityNetlink
 import ConnectivityPCRE2
+import ConnectivityProvisioning
 public import ConnectivityRegistry
 
 extension PluginRegistry {
@@ -13,6 +14,7 @@ extension PluginRegistry {
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
         try registry.add(NetlinkPlugin.self)
+        try registry.add(ProvisioningPlugin.self)
         return registry
     }
 }

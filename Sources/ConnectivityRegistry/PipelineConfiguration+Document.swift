@@ -4,6 +4,7 @@ extension PipelineConfiguration {
     /// The JSON document, before its components are made.
     struct Document: Decodable {
         var source: ComponentReference?
+        var provisioning: [ComponentReference]?
         var prober: ComponentReference?
         var policy: ComponentReference?
         var validators: [ComponentReference]?

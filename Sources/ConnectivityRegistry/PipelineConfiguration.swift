@@ -13,6 +13,7 @@ public import Foundation
 /// ```json
 /// {
 ///   "source": "source.netlink",
+///   "provisioning": ["provisioning.networkd", { "use": "provisioning.dhclient", "root": "/" }],
 ///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
 ///   "policy": { "use": "policy.share", "share": 0.5 },
 ///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],
@@ -33,6 +34,10 @@ public import Foundation
 public struct PipelineConfiguration: Sendable {
     /// Reports interfaces; `nil` where the configuration names none.
     public var source: (any InterfaceSource)?
+    /// Read what the system keeps about networks, best first; `nil` where the configuration names none.
+    ///
+    /// Without a list, every reader of the platform goes with the platform's own source, and none with one that is named.
+    public var provisioning: [any ProvisioningReader]?
     /// Sends requests; `nil` where the configuration names none.
     public var prober: (any Prober)?
     /// Turns verdicts into an answer.
@@ -79,6 +84,11 @@ public struct PipelineConfiguration: Sendable {
     public init(json data: Data, registry: PluginRegistry) throws(PluginError) {
         let document = try decodeOptions(Document.self, of: Self.pluginID, from: data)
         source = try document.source.map(registry.source)
+        if let references = document.provisioning {
+            var readers: [any ProvisioningReader] = []
+            for reference in references { readers.append(try registry.provisioningReader(reference)) }
+            provisioning = readers
+        }
         prober = try document.prober.map(registry.prober)
         if let reference = document.policy { policy = try registry.policy(reference) }
         if let references = document.validators {

@@ -6,6 +6,8 @@ public import ConnectivityCore
 public struct PluginRegistry: Sendable {
     /// The interface sources.
     public private(set) var sources = ComponentFamily<any InterfaceSource>()
+    /// The readers of what the system keeps about networks.
+    public private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
     /// The probers.
     public private(set) var probers = ComponentFamily<any Prober>()
     /// The validators.
@@ -17,7 +19,9 @@ public struct PluginRegistry: Sendable {
     public init() {}
 
     /// Every registered name, sorted.
-    public var ids: [PluginID] { (sources.ids + probers.ids + validators.ids + policies.ids).sorted() }
+    public var ids: [PluginID] {
+        (sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids).sorted()
+    }
 
     /// Adds everything that a plugin brings.
     /// - Parameter plugin: The plugin to add.
@@ -33,6 +37,15 @@ public struct PluginRegistry: Sendable {
         throws(PluginError)
     {
         try sources.register(Source.pluginID, type) { source, _ in source }
+    }
+
+    /// Adds a reader of what the system keeps about networks.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Reader: ProvisioningReader & Configurable>(provisioningReader type: Reader.Type)
+        throws(PluginError)
+    {
+        try provisioningReaders.register(Reader.pluginID, type) { reader, _ in reader }
     }
 
     /// Adds a prober.
@@ -96,6 +109,14 @@ public struct PluginRegistry: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func source(_ reference: ComponentReference) throws(PluginError) -> any InterfaceSource {
         try sources.make(reference, in: self)
+    }
+
+    /// Makes a reader of what the system keeps about networks.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The reader.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func provisioningReader(_ reference: ComponentReference) throws(PluginError) -> any ProvisioningReader {
+        try provisioningReaders.make(reference, in: self)
     }
 
     /// Makes a prober.

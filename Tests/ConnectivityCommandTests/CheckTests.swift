@@ -56,7 +56,7 @@ import Testing
             interface.keys.sorted() == [
                 "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered",
                 "isUp",
-                "isUsable", "kind", "name", "nameServers", "operationalState", "wifi",
+                "isUsable", "kind", "name", "nameServers", "operationalState", "provisioning", "wifi",
             ]
         )
         let portal = try #require(object["portal"] as? [String: Any])

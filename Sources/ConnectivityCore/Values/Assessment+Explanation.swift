@@ -32,7 +32,7 @@ extension Assessment {
             routes.isEmpty
                 ? "It has no default route, so that only its own network can answer."
                 : "Its default route\(routes.count == 1 ? " is" : "s are") \(routes.joined(separator: ", ")).",
-        ]
+        ] + interface.provisioningSentences
     }
 
     private var conclusion: String { "So the access is \(access.name): \(reason)." }

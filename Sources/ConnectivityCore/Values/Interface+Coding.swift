@@ -4,7 +4,7 @@ extension Interface: Codable {
     private enum CodingKeys: CodingKey {
         case name, index, kind, driver, isUp, hasCarrier, operationalState, isUsable, isMetered, addresses,
             defaultRoutes
-        case egress, nameServers, wifi, captivePortal
+        case egress, nameServers, wifi, captivePortal, provisioning
     }
 
     public init(from decoder: any Decoder) throws {
@@ -23,7 +23,8 @@ extension Interface: Codable {
             egress: Set(try container.decodeIfPresent([AddressFamily].self, forKey: .egress) ?? []),
             nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
             wifi: try container.decodeIfPresent(WiFi.self, forKey: .wifi),
-            captivePortal: try container.decodeIfPresent(CaptivePortalOption.self, forKey: .captivePortal)
+            captivePortal: try container.decodeIfPresent(CaptivePortalOption.self, forKey: .captivePortal),
+            provisioning: try container.decodeIfPresent([Provisioning].self, forKey: .provisioning) ?? []
         )
     }
 
@@ -44,6 +45,7 @@ extension Interface: Codable {
         try container.encode(nameServers, forKey: .nameServers)
         try container.encode(wifi, forKey: .wifi)
         try container.encode(captivePortal, forKey: .captivePortal)
+        try container.encode(provisioning, forKey: .provisioning)
     }
 }
 

@@ -181,7 +181,18 @@ struct Redactor {
             copy.wifi?.bssid = wifi.bssid.map { redacted($0) }
         }
         if case .api(let url) = interface.captivePortal { copy.captivePortal = .api(redacted(url)) }
+        copy.provisioning = interface.provisioning.map { redacted($0) }
         return copy
+    }
+
+    private mutating func redacted(_ told: Provisioning) -> Provisioning {
+        Provisioning(
+            origin: redacted(told.origin),
+            channel: told.channel,
+            captivePortal: told.captivePortalText.map { redacted(Array($0.utf8)) },
+            nameServers: told.nameServers.map { redacted($0) },
+            isMetered: told.isMetered
+        )
     }
 
     /// The address without the hardware address in it (RFC 4291, appendix A).

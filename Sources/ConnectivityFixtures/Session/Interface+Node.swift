@@ -19,7 +19,8 @@ extension Interface {
             "egress",
             "nameServers",
             "wifi",
-            "captivePortal"
+            "captivePortal",
+            "provisioning"
         )
         self.init(
             name: try cursor.member("name").text(),
@@ -46,7 +47,10 @@ extension Interface {
             wifi: try cursor.optional("wifi").map { (wifi) throws(SessionRecordingError) in try WiFi(wifi) },
             captivePortal: try cursor.optional("captivePortal")?.named("captive portal option") {
                 try? CaptivePortalOption(Array($0.utf8))
-            }
+            },
+            provisioning: try cursor.optional("provisioning")?.map { (told) throws(SessionRecordingError) in
+                try Provisioning(told)
+            } ?? []
         )
     }
 
@@ -67,6 +71,32 @@ extension Interface {
             ("nameServers", .addresses(nameServers)),
             ("wifi", wifi?.node),
             ("captivePortal", captivePortal.map { .string($0.description) }),
+            ("provisioning", provisioning.isEmpty ? nil : .array(provisioning.map(\.node))),
+        ])
+    }
+}
+
+extension Provisioning {
+    fileprivate init(_ cursor: JSONCursor) throws(SessionRecordingError) {
+        try cursor.only("origin", "channel", "captivePortal", "nameServers", "isMetered")
+        self.init(
+            origin: try cursor.member("origin").text(),
+            channel: try cursor.optional("channel")?.named("channel of provisioning") { Channel(rawValue: $0) },
+            captivePortal: try cursor.optional("captivePortal").map { (text) throws(SessionRecordingError) in
+                Array(try text.text().utf8)
+            },
+            nameServers: try cursor.optional("nameServers")?.addresses() ?? [],
+            isMetered: try cursor.optional("isMetered")?.bool()
+        )
+    }
+
+    fileprivate var node: JSONNode {
+        .object([
+            ("origin", .string(origin)),
+            ("channel", channel.map { .string($0.rawValue) }),
+            ("captivePortal", captivePortalText.map(JSONNode.string)),
+            ("nameServers", .addresses(nameServers)),
+            ("isMetered", isMetered.map(JSONNode.bool)),
         ])
     }
 }

@@ -1,0 +1,116 @@
+internal import ConnectivityCore
+
+/// One lease of a file in the form of dhclient.leases(5).
+struct DHClientLease: Equatable {
+    /// Whether it is of IPv6 (`lease6`).
+    var isIPv6: Bool
+    var interface: String?
+    /// The addresses of the lease; none where the machine asked for information alone.
+    var addresses: [IPAddress] = []
+    var isReleased = false
+    private(set) var captivePortal: [UInt8]?
+    private(set) var nameServers: [IPAddress] = []
+    private(set) var isMetered: Bool?
+
+    /// How many leases of a file are kept: the last ones.
+    static let countMax = 256
+    private static let addressCountMax = 64
+
+    /// Reads the leases of a file, in its order.
+    ///
+    /// - Parameter bytes: The file. A lease that is not closed, as in a file that is being written, is left out.
+    /// - Returns: The leases.
+    static func all(in bytes: [UInt8]) -> [DHClientLease] {
+        var leases: [DHClientLease] = []
+        var lease: DHClientLease?
+        var depth = 0
+        for statement in LeaseStatements(bytes) {
+            switch statement {
+            case .open(let words):
+                if depth == 0 {
+                    let keyword = words.first ?? []
+                    let isLease = keyword == Array("lease".utf8) || keyword == Array("lease6".utf8)
+                    lease = isLease ? DHClientLease(isIPv6: keyword.last == 0x36) : nil
+                }
+                depth += 1
+                lease?.read(words)
+            case .words(let words): lease?.read(words)
+            case .close:
+                depth = max(depth - 1, 0)
+                guard depth == 0, let closed = lease else { continue }
+                lease = nil
+                leases.append(closed)
+                if leases.count >= 2 * countMax { leases.removeFirst(countMax) }
+            }
+        }
+        return leases.suffix(countMax)
+    }
+
+    /// Whether the interface uses the lease: it is told of this one, not released, and one of its addresses is there.
+    ///
+    /// The system takes the address away when a lease ends, so the times of a lease need not be read.
+    func isInForce(on interface: Interface) -> Bool {
+        guard self.interface == interface.name, !isReleased else { return false }
+        guard !addresses.isEmpty else { return isIPv6 }
+        return interface.addresses.contains { addresses.contains($0.address) }
+    }
+
+    /// What the lease tells.
+    func provisioning(origin: String) -> Provisioning {
+        Provisioning(
+            origin: origin,
+            channel: isIPv6 ? .dhcpv6 : .dhcpv4,
+            captivePortal: captivePortal,
+            nameServers: nameServers,
+            isMetered: isMetered
+        )
+    }
+
+    private init(isIPv6: Bool) { self.isIPv6 = isIPv6 }
+
+    private mutating func read(_ words: [[UInt8]]) {
+        let texts = words.prefix(4).map { String(decoding: $0, as: UTF8.self) }
+        switch texts.first {
+        case "interface" where texts.count > 1: interface = texts[1]
+        case "fixed-address" where texts.count > 1, "iaaddr" where texts.count > 1:
+            if let address = IPAddress(texts[1]), addresses.count < Self.addressCountMax { addresses.append(address) }
+        case "released": isReleased = true
+        case "option" where texts.count > 2: readOption(texts[1], words.dropFirst(2))
+        default: break
+        }
+    }
+
+    private mutating func readOption(_ name: String, _ values: ArraySlice<[UInt8]>) {
+        switch (isIPv6, name) {
+        case (false, _) where Self.portalNames.contains(name), (true, _) where Self.portalNames6.contains(name):
+            captivePortal = values.first.map(Self.octets)
+        case (false, "domain-name-servers"), (true, "dhcp6.name-servers"):
+            nameServers = values.compactMap { IPAddress(String(decoding: $0, as: UTF8.self)) }
+        case (false, "vendor-encapsulated-options"), (false, "unknown-43"):
+            isMetered = values.first.map(Self.octets).flatMap(MeteredHint.isMetered)
+        default: break
+        }
+    }
+
+    /// Names of option 114: dhclient's own, the one that a configuration is likely to declare, and that of an unknown one.
+    private static let portalNames: Set = ["default-url", "captive-portal", "unknown-114"]
+    /// Names of option 103, likewise.
+    private static let portalNames6: Set = ["dhcp6.v6-captive-portal", "dhcp6.captive-portal", "dhcp6.unknown-103"]
+
+    /// The bytes of a value: `68:74:74:70` in hexadecimal numbers with colons, else as they are.
+    static func octets(_ value: [UInt8]) -> [UInt8] {
+        let parts = value.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return value }
+        var octets: [UInt8] = []
+        for part in parts {
+            guard (1...2).contains(part.count) else { return value }
+            var octet: UInt8 = 0
+            for digit in part {
+                guard let number = digit.hexadecimalValue else { return value }
+                octet = octet << 4 | number
+            }
+            octets.append(octet)
+        }
+        return octets
+    }
+}

@@ -1,0 +1,33 @@
+extension Interface {
+    /// What the network said of itself when the machine joined, in sentences with where each stands.
+    var provisioningSentences: [String] {
+        var sentences: [String] = []
+        switch captivePortal {
+        case .api(let url):
+            sentences.append("The network names the portal API \(url.description.printable(limit: 120))")
+        case .unrestricted: sentences.append("The network says that it has no portal")
+        case nil: break
+        }
+        if let option = captivePortal, !sentences.isEmpty {
+            let origin = provisioning.portals.first { $0.option == option }?.origin
+            sentences[0] += origin.map { " (from \($0.printable(limit: 120)))." } ?? "."
+        }
+        let others = contradictingPortals
+        if !others.isEmpty {
+            let texts = others.map {
+                "\($0.option.description.printable(limit: 120)) (\($0.origin.printable(limit: 120)))"
+            }
+            sentences.append(
+                "It names different portals, a fault of its configuration: \(texts.joined(separator: ", "))."
+            )
+        }
+        for told in provisioning {
+            guard case .failure(let fault)? = told.captivePortal else { continue }
+            sentences.append("Its portal option in \(told.origin.printable(limit: 120)) cannot be used: \(fault).")
+        }
+        if let told = provisioning.first(where: { $0.isMetered == true }) {
+            sentences.append("The network says that traffic is metered (from \(told.origin.printable(limit: 120))).")
+        }
+        return sentences
+    }
+}

@@ -1,0 +1,79 @@
+import ConnectivityCore
+import Testing
+
+@Suite
+struct ProvisioningTests {
+    private static func told(_ channel: Provisioning.Channel?, _ uri: String, _ origin: String) -> Provisioning {
+        Provisioning(origin: origin, channel: channel, captivePortal: Array(uri.utf8))
+    }
+
+    private static let interface = Interface(name: "c0", index: 2, kind: .ethernet)
+
+    private static func explanation(of interface: Interface) -> [String] {
+        Assessment(
+            access: .determining,
+            reason: .notYetJudged,
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface]),
+            startedAt: Timestamp(sinceEpoch: .zero)
+        ).explanation
+    }
+
+    @Test func `DHCP of IPv4 comes before DHCP of IPv6 before advertisements, and a contradiction is told`() {
+        let told = [
+            Self.told(nil, "https://a.example/", "/a"), Self.told(.routerAdvertisement, "https://b.example/", "/b"),
+            Self.told(.dhcpv6, "https://c.example/", "/c"), Self.told(.dhcpv4, "https://d.example/", "/d"),
+        ]
+        for count in 1...told.count {
+            let interface = Self.interface.provisioned(by: Array(told.prefix(count)))
+            let order = count == 1 ? told[0] : told[count - 1]
+            #expect(interface.captivePortal?.description == order.captivePortalText)
+            #expect(interface.contradictingPortals.count == (count == 1 ? 0 : count))
+            #expect(interface.contradictingPortals.first?.origin ?? order.origin == order.origin)
+        }
+        let same = Self.interface.provisioned(by: [told[0], Self.told(.dhcpv4, "https://a.example/", "/e")])
+        #expect(same.contradictingPortals.isEmpty)
+    }
+
+    @Test func `What the source says stays, what nobody says stays open, and padding is no part of a value`() {
+        var interface = Self.interface
+        interface.nameServers = ["192.0.2.1"]
+        interface.isMetered = false
+        interface.captivePortal = .unrestricted
+        let other = Provisioning(
+            origin: "/a",
+            captivePortal: Array("https://a.example/\0\0".utf8),
+            nameServers: ["192.0.2.2", "192.0.2.2"],
+            isMetered: true
+        )
+        let kept = interface.provisioned(by: [other])
+        #expect(kept.nameServers == ["192.0.2.1"] && kept.isMetered == false && kept.captivePortal == .unrestricted)
+        #expect(kept.provisioning == [other])
+
+        let filled = Self.interface.provisioned(by: [other, Provisioning(origin: "/empty")])
+        #expect(filled.nameServers == ["192.0.2.2"] && filled.isMetered == true && filled.provisioning == [other])
+        #expect(filled.captivePortal?.description == "https://a.example/")
+        let open = Self.interface.provisioned(by: [Provisioning(origin: "/b", nameServers: ["192.0.2.2"])])
+        #expect(open.isMetered == nil && open.captivePortal == nil)
+    }
+
+    @Test func `An option that cannot be used is passed over, kept and explained`() {
+        let told = [
+            Self.told(.dhcpv4, "http://plain.example/", "/plain"), Self.told(.dhcpv6, "https://a.example/api", "/a"),
+            Provisioning(origin: "/cost", isMetered: true),
+        ]
+        let interface = Self.interface.provisioned(by: told)
+        #expect(interface.captivePortal?.description == "https://a.example/api")
+        let text = Self.explanation(of: interface)
+        #expect(text.contains("The network names the portal API https://a.example/api (from /a)."))
+        #expect(text.contains { $0.hasPrefix("Its portal option in /plain cannot be used: ") })
+        #expect(text.contains("The network says that traffic is metered (from /cost)."))
+        let none = Self.interface.provisioned(by: [Self.told(nil, "urn:ietf:params:capport:unrestricted", "/b")])
+        #expect(Self.explanation(of: none).contains("The network says that it has no portal (from /b)."))
+        let two = Self.interface.provisioned(by: [told[1], Self.told(.dhcpv4, "https://b.example/", "/b")])
+        let sentence =
+            "It names different portals, a fault of its configuration: "
+            + "https://b.example/ (/b), https://a.example/api (/a)."
+        #expect(Self.explanation(of: two).contains(sentence))
+    }
+}

@@ -1,0 +1,45 @@
+#if os(Linux)
+import ConnectivityKit
+import Foundation
+import Testing
+
+@Suite
+struct ConfigurationTests {
+    private func configuration(_ json: String) throws -> PipelineConfiguration {
+        try PipelineConfiguration(json: Data(json.utf8), registry: try .standard())
+    }
+
+    @Test func `Configuration names readers, with the root of their files`() throws {
+        let json = #"{"provisioning": ["provisioning.networkd", {"use": "provisioning.dhcpcd", "root": "/srv"}]}"#
+        let readers = try #require(try configuration(json).provisioning)
+        #expect(readers.first as? NetworkdReader == NetworkdReader())
+        #expect(readers.last as? DHCPCDReader == DHCPCDReader(root: "/srv"))
+        let written = try ComponentReference(to: DHCPCDReader(root: "/srv"))
+        #expect(
+            try PluginRegistry.standard().provisioningReader(written) as? DHCPCDReader == DHCPCDReader(root: "/srv")
+        )
+    }
+
+    @Test func `A name that no reader has, or a key that none reads, is refused with what is known`() throws {
+        let known: [PluginID] = [
+            "provisioning.dhclient", "provisioning.dhcpcd", "provisioning.networkd", "provisioning.resolv-conf",
+            "provisioning.resolved",
+        ]
+        #expect(throws: PluginError.unknown("provisioning.udhcpc", known: known)) {
+            try configuration(#"{"provisioning": ["provisioning.udhcpc"]}"#)
+        }
+        #expect(throws: PluginError.unreadKey("provisioning.resolved", path: [], key: "rot", known: ["root"])) {
+            try configuration(#"{"provisioning": [{"use": "provisioning.resolved", "rot": "/"}]}"#)
+        }
+    }
+
+    @Test func `The platform's source is provisioned unless told otherwise, and a named one when told to`() throws {
+        let standard = try #require(try PipelineConfiguration().platformSource() as? ProvisionedSource)
+        #expect(standard.readers.count == 5 && standard.base is NetlinkInterfaceSource)
+        #expect(try configuration(#"{"provisioning": []}"#).platformSource() is NetlinkInterfaceSource)
+        #expect(try configuration(#"{"source": "source.netlink"}"#).platformSource() is NetlinkInterfaceSource)
+        let both = #"{"source": "source.netlink", "provisioning": ["provisioning.networkd"]}"#
+        #expect((try configuration(both).platformSource() as? ProvisionedSource)?.readers.count == 1)
+    }
+}
+#endif

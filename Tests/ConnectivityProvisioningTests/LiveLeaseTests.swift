@@ -1,0 +1,78 @@
+#if os(Linux)
+import ConnectivityKit
+import Foundation
+import Testing
+
+/// What the test below runs.
+enum LeaseTools {
+    static let areAvailable: Bool = {
+        let attempt = "command -v dnsmasq dhclient nsenter && unshare --net true"
+        let isAvailable = unsafe system("PATH=$PATH:/usr/sbin:/sbin; { \(attempt); } >/dev/null 2>&1") == 0
+        if !isAvailable { print("SKIPPED: leases of a real client: `\(attempt)` fails") }
+        return isAvailable
+    }()
+}
+
+/// A real server and a real client in network namespaces of their own: dnsmasq and dhclient.
+@Suite(.enabled(if: LeaseTools.areAvailable, "needs root, network namespaces, dnsmasq and dhclient"))
+struct LiveLeaseTests {
+    /// Runs in a namespace that is the gateway's and makes the client's; all it starts ends with it.
+    private static let script = """
+        set -e
+        PATH=$PATH:/usr/sbin:/sbin
+        unshare --net sleep 120 & client=$!
+        trap 'kill $client $server $lease 2>/dev/null' EXIT
+        trap 'exit 0' TERM
+        until [ "$(readlink /proc/$client/ns/net)" != "$(readlink /proc/$$/ns/net)" ]; do sleep 0.01; done
+        ip link add lan0 type veth peer name c0 netns $client
+        ip address add 192.0.2.1/24 dev lan0
+        ip link set lan0 up
+        nsenter --target $client --net ip link set c0 up
+        dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface=lan0 --bind-interfaces --user=root \\
+            --pid-file= --dhcp-leasefile="$ROOT/served" --dhcp-authoritative --no-ping \\
+            --dhcp-range=192.0.2.100,192.0.2.100,255.255.255.0,2m --dhcp-option=option:dns-server,192.0.2.53 \\
+            --dhcp-option-force=114,https://portal.example/api --dhcp-option-force=43,ANDROID_METERED & server=$!
+        printf '#!/bin/sh\\nexit 0\\n' > "$ROOT/script"
+        chmod +x "$ROOT/script"
+        : > "$ROOT/client.conf"
+        : > "$ROOT/var/lib/dhcp/dhclient.c0.leases"
+        nsenter --target $client --net dhclient -4 -1 -d -cf "$ROOT/client.conf" -pf "$ROOT/pid" \\
+            -lf "$ROOT/var/lib/dhcp/dhclient.c0.leases" -sf "$ROOT/script" c0 & lease=$!
+        wait
+        """
+
+    @Test(.timeLimit(.minutes(2)))
+    func `What a DHCP server sends is reported when dhclient has its lease`() async throws {
+        let folder = try SystemFolder()
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "var/lib/dhcp"),
+            withIntermediateDirectories: true
+        )
+        let address = Interface.Address("192.0.2.100", prefixLength: 24)
+        let interface = Interface(name: "c0", index: 2, kind: .ethernet, addresses: [address])
+        let source = StaticInterfaceSource(InterfaceSnapshot([interface]))
+            .provisioned(by: [DHClientReader(root: folder.path)])
+
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/usr/bin/env")
+        shell.arguments = ["unshare", "--net", "sh", "-c", Self.script]
+        shell.environment = ProcessInfo.processInfo.environment.merging(["ROOT": folder.path]) { $1 }
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        defer {
+            // The shell ends all that it started.
+            shell.terminate()
+            shell.waitUntilExit()
+        }
+        try await Observation.of(source) { reports in
+            let snapshot = try await reports.next("the lease") { $0["c0"]?.captivePortal != nil }
+            let told = try #require(snapshot["c0"])
+            #expect(told.captivePortal?.description == "https://portal.example/api")
+            #expect(told.nameServers == ["192.0.2.53"] && told.isMetered == true)
+            #expect(told.provisioning.map(\.channel) == [.dhcpv4])
+        }
+    }
+}
+#endif

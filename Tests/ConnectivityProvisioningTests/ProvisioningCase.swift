@@ -1,0 +1,69 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+/// One interface on the files of a folder below Fixtures/provisioning, and what must be told of it.
+struct ProvisioningCase: Sendable, CustomTestStringConvertible {
+    struct Expectation: Codable, Sendable {
+        struct Link: Codable, Sendable {
+            var name: String
+            var index: Int
+            var addresses: [String]?
+        }
+
+        var interface: Link
+        var captivePortal: String?
+        /// The file that names the portal.
+        var origin: String?
+        var nameServers: [String]?
+        var isMetered: Bool?
+        var machineNameServers: [String]?
+        var contradicting: [String]?
+        /// The file whose portal option cannot be used.
+        var fault: String?
+    }
+
+    private struct Document: Codable {
+        var source: String
+        var cases: [Expectation]
+    }
+
+    var folder: String
+    var expectation: Expectation
+
+    var root: String { Self.fixtures.appending(path: folder).path() }
+    var interface: Interface {
+        Interface(
+            name: expectation.interface.name,
+            index: expectation.interface.index,
+            kind: .ethernet,
+            addresses: (expectation.interface.addresses ?? []).compactMap { Interface.Address($0) }
+        )
+    }
+
+    var testDescription: String { "\(folder), \(expectation.interface)" }
+
+    static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/provisioning/")
+
+    /// Every case of every folder; a folder without a readable expectation fails the tests that ask for ``folders``.
+    static let all: [ProvisioningCase] = folders.flatMap { folder -> [ProvisioningCase] in
+        guard let data = try? Data(contentsOf: fixtures.appending(path: "\(folder)/expect.json")),
+            let document = try? JSONDecoder().decode(Document.self, from: data)
+        else { return [] }
+        return document.cases.map { ProvisioningCase(folder: folder, expectation: $0) }
+    }
+
+    static let folders = ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path())) ?? []).sorted()
+
+    /// Every recorded file, with its path.
+    static let files: [(path: String, bytes: [UInt8])] =
+        (FileManager.default.subpaths(atPath: fixtures.path()) ?? []).sorted().compactMap { path in
+            guard !path.hasSuffix("expect.json"), let data = try? Data(contentsOf: fixtures.appending(path: path))
+            else {
+                return nil
+            }
+            return (path, [UInt8](data))
+        }
+}
