@@ -119,7 +119,7 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "interface", "limits", "policy", "prober", "schedule", "scope", "source",
+        "endpoints", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope", "source",
         "validators",
     ]
 
