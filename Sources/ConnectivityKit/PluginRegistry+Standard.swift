@@ -13,6 +13,7 @@ extension PluginRegistry {
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
         try registry.add(NetlinkPlugin.self)
+        try registry.add(SourcesPlugin.self)
         return registry
     }
 }

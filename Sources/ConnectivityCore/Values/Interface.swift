@@ -72,6 +72,8 @@ public struct Interface: Hashable, Sendable {
     public var wifi: WiFi?
     /// What the network said of its portal when the machine joined (RFC 8910); `nil` where it said nothing.
     public var captivePortal: CaptivePortalOption?
+    /// What a service of the system found out about the Internet behind the interface; `nil` where none tells.
+    public var systemConnectivity: SystemConnectivity?
 
     /// Whether packets to other machines can leave: up, with carrier and an address of more than one link.
     public var isUsable: Bool {
@@ -107,6 +109,7 @@ public struct Interface: Hashable, Sendable {
     ///   - nameServers: The name servers of this interface.
     ///   - wifi: What a wireless interface is associated with.
     ///   - captivePortal: What the network said of its portal.
+    ///   - systemConnectivity: What a service of the system found out.
     public init(
         name: String,
         index: Int,
@@ -121,7 +124,8 @@ public struct Interface: Hashable, Sendable {
         egress: Set<AddressFamily> = [],
         nameServers: [IPAddress] = [],
         wifi: WiFi? = nil,
-        captivePortal: CaptivePortalOption? = nil
+        captivePortal: CaptivePortalOption? = nil,
+        systemConnectivity: SystemConnectivity? = nil
     ) {
         self.name = name
         self.index = index
@@ -137,5 +141,6 @@ public struct Interface: Hashable, Sendable {
         self.nameServers = nameServers
         self.wifi = wifi
         self.captivePortal = captivePortal
+        self.systemConnectivity = systemConnectivity
     }
 }

@@ -19,7 +19,8 @@ extension Interface {
             "egress",
             "nameServers",
             "wifi",
-            "captivePortal"
+            "captivePortal",
+            "systemConnectivity"
         )
         self.init(
             name: try cursor.member("name").text(),
@@ -46,7 +47,8 @@ extension Interface {
             wifi: try cursor.optional("wifi").map { (wifi) throws(SessionRecordingError) in try WiFi(wifi) },
             captivePortal: try cursor.optional("captivePortal")?.named("captive portal option") {
                 try? CaptivePortalOption(Array($0.utf8))
-            }
+            },
+            systemConnectivity: try cursor.optional("systemConnectivity")?.systemConnectivity()
         )
     }
 
@@ -67,6 +69,7 @@ extension Interface {
             ("nameServers", .addresses(nameServers)),
             ("wifi", wifi?.node),
             ("captivePortal", captivePortal.map { .string($0.description) }),
+            ("systemConnectivity", systemConnectivity?.node),
         ])
     }
 }
@@ -149,6 +152,33 @@ extension Interface.WiFi {
             ("bssid", bssid.map(JSONNode.string)),
             ("frequency", frequency.map(JSONNode.integer)),
             ("signal", signal.map(JSONNode.integer)),
+        ])
+    }
+}
+
+extension JSONCursor {
+    /// Reads what a service of the system found out.
+    func systemConnectivity() throws(SessionRecordingError) -> SystemConnectivity {
+        func state(_ cursor: JSONCursor) throws(SessionRecordingError) -> SystemConnectivity.State {
+            try cursor.named("state of connectivity") { .init(rawValue: $0) }
+        }
+        try only("state", "ipv4", "ipv6", "toldBy")
+        return SystemConnectivity(
+            try state(try member("state")),
+            ipv4: try optional("ipv4").map(state),
+            ipv6: try optional("ipv6").map(state),
+            toldBy: try member("toldBy").text()
+        )
+    }
+}
+
+extension SystemConnectivity {
+    var node: JSONNode {
+        .object([
+            ("state", .string(state.rawValue)),
+            ("ipv4", ipv4.map { .string($0.rawValue) }),
+            ("ipv6", ipv6.map { .string($0.rawValue) }),
+            ("toldBy", .string(toldBy)),
         ])
     }
 }
