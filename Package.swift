@@ -28,6 +28,8 @@ let package = Package(
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityCares", targets: ["ConnectivityCares"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
+        .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
+        .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
@@ -38,7 +40,11 @@ let package = Package(
         .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
         .trait(name: "Cares", description: "Name lookups through one interface, on the system's libcares."),
         .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
-        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib"]),
+        .trait(
+            name: "NetworkManager",
+            description: "Interface source on NetworkManager, over D-Bus through the system's libsystemd; Linux only."
+        ),
+        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib", "NetworkManager"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
@@ -46,6 +52,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CNetlink"),
 
         // L0
@@ -100,6 +107,19 @@ let package = Package(
             path: "Plugins/ConnectivityNetlink"
         ),
         .target(
+            name: "ConnectivityPolling",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityPolling"
+        ),
+        .target(
+            name: "ConnectivityNetworkManager",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                .target(name: "CSystemd", condition: .when(platforms: [.linux], traits: ["NetworkManager"])),
+            ],
+            path: "Plugins/ConnectivityNetworkManager"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
@@ -111,7 +131,7 @@ let package = Package(
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
-                "ConnectivityDecoding",
+                "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
             ]
         ),
 
@@ -199,6 +219,15 @@ let package = Package(
                 "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
+        ),
+        .testTarget(
+            name: "InterfaceSourceTests",
+            dependencies: [
+                "ConnectivityKit", "ConnectivityPolling", "ConnectivityNetlink", "ConnectivityNetworkManager",
+                "ConnectivityCommand", "ConnectivityTestKit", "ConnectivitySupport",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Recordings"]
         ),
         .testTarget(
             name: "ConnectivityDecodingTests",

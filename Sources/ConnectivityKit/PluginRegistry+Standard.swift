@@ -1,6 +1,8 @@
 import ConnectivityCurl
 import ConnectivityNetlink
+import ConnectivityNetworkManager
 import ConnectivityPCRE2
+import ConnectivityPolling
 public import ConnectivityRegistry
 
 extension PluginRegistry {
@@ -13,6 +15,8 @@ extension PluginRegistry {
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
         try registry.add(NetlinkPlugin.self)
+        try registry.add(PollingPlugin.self)
+        try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
         return registry
     }

@@ -229,7 +229,11 @@ extension InterfaceSnapshot {
         for key in [CodingKeys.preferred, .underlay] { _ = container.contains(key) }
         let interfaces = try container.decode([Written].self, forKey: .interfaces).map(\.interface)
         try container.require(Set(interfaces.map(\.name)).count == interfaces.count, .interfaces, "a name stands twice")
-        try container.require(Set(interfaces.map(\.index)).count == interfaces.count, .interfaces, "an index stands twice; give one to each, or to none")
+        try container.require(
+            Set(interfaces.map(\.index)).count == interfaces.count,
+            .interfaces,
+            "an index stands twice; give one to each, or to none"
+        )
         self.init(
             interfaces,
             nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
