@@ -31,7 +31,7 @@ enum IPv4Addresses {
             else { continue }
             // With the address in it, the question is for the mask of this one.
             let status = unsafe entry.withUnsafeMutableBytes { buffer in
-                guard let start = unsafe buffer.baseAddress else { return Int32(-1) }
+                guard let start = buffer.baseAddress else { return Int32(-1) }
                 return unsafe ioctl(descriptor, UInt(SIOCGIFNETMASK), start)
             }
             // An address that is gone in between will be missing at the next look too.

@@ -119,7 +119,7 @@ private enum AnyJSON: Decodable, Hashable {
 
 /// What a command wrote and how it ended.
 private struct Transcript: Sendable {
-    var status: ExitStatus
+    var status: ConnectivityCommand.ExitStatus
     var output: [String]
     var errors: [String]
 

@@ -41,7 +41,14 @@ import Testing
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Recordings/networkmanager-1.42.json")
         let objects = try JSONDecoder().decode([String: [String: [String: Printed]]].self, from: Data(contentsOf: file))
-        return NetworkManagerObjects(objects.mapValues { $0.mapValues { $0.mapValues(\.value) } })
+        return NetworkManagerObjects(
+            objects.mapValues { interfaces in
+                let named = interfaces.compactMap { name, properties in
+                    NetworkManagerObjects.shortName(name).map { ($0, properties.mapValues(\.value)) }
+                }
+                return Dictionary(named) { $1 }
+            }
+        )
     }
 
     private static let indices = ["lo": 1, "gw0": 2, "up0": 3]
@@ -86,7 +93,10 @@ import Testing
 
         let rules = PipelineConfiguration().rules
         func decided(_ snapshot: InterfaceSnapshot) -> Assessment {
-            rules.decide(AssessmentRecord(snapshot: snapshot, startedAt: Timestamp(sinceEpoch: .zero)))
+            let path = AssessmentRecord.Path(path: NetworkPath(interface: "up0"))
+            return rules.decide(
+                AssessmentRecord(snapshot: snapshot, paths: [path], startedAt: Timestamp(sinceEpoch: .zero))
+            )
         }
         var silent = snapshot
         silent.systemConnectivity = nil

@@ -11,6 +11,7 @@ extension Interface: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
             container,
+            name: try container.decode(String.self, forKey: .name),
             index: try container.decode(Int.self, forKey: .index),
             kind: try container.decode(Kind.self, forKey: .kind),
             isUp: try container.decode(Bool.self, forKey: .isUp),
@@ -41,6 +42,7 @@ extension Interface: Codable {
         }
         try self.init(
             container,
+            name: name,
             index: try container.decodeIfPresent(Int.self, forKey: .index) ?? position,
             kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? (name == "lo" ? .loopback : .other),
             isUp: try container.decodeIfPresent(Bool.self, forKey: .isUp) ?? true,
@@ -54,6 +56,7 @@ extension Interface: Codable {
     /// Reads what may always be missing.
     private init(
         _ container: KeyedDecodingContainer<CodingKeys>,
+        name: String,
         index: Int,
         kind: Kind,
         isUp: Bool,
@@ -62,7 +65,7 @@ extension Interface: Codable {
         defaultRoutes: [DefaultRoute]
     ) throws {
         self.init(
-            name: try container.decode(String.self, forKey: .name),
+            name: name,
             index: index,
             kind: kind,
             driver: try container.decodeIfPresent(String.self, forKey: .driver),
