@@ -17,7 +17,8 @@ final class TestNetwork: Sendable {
 
     /// Whether a namespace can be made here; the reason why not is printed once.
     static let isAvailable: Bool = {
-        let attempt = "unshare --net --mount sh -c 'mount -t sysfs none /sys && ip link add veth0 type veth peer name veth1'"
+        let pair = "ip link add veth0 type veth peer name veth1"
+        let attempt = "unshare --net --mount sh -c 'mount -t sysfs none /sys && \(pair)'"
         let isAvailable = unsafe system("\(attempt) 2>/dev/null") == 0
         if !isAvailable { print("SKIPPED: interface sources in network namespaces: `\(attempt)` fails (needs root)") }
         return isAvailable
