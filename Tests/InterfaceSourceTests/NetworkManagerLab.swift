@@ -55,7 +55,8 @@ final class NetworkManagerLab: Sendable {
     }
 
     private func end() {
-        process.terminate()
+        // It does not heed SIGTERM, and takes everything in the namespaces along.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
