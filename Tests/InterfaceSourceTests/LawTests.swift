@@ -82,7 +82,7 @@ enum Backend: String, CaseIterable, Sendable {
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await InterfaceSourceLaws.check(source, clock: ContinuousClock(), slack: .seconds(3))
+                try await InterfaceSourceLaws.check(source, clock: ContinuousClock(), slack: .seconds(5))
             }
             group.addTask {
                 try await change(Self.pair)
