@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "ConnectivityCares", targets: ["ConnectivityCares"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
         .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
+        .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
+        .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
@@ -39,7 +41,11 @@ let package = Package(
         .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
         .trait(name: "Cares", description: "Name lookups through one interface, on the system's libcares."),
         .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
-        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib"]),
+        .trait(
+            name: "NetworkManager",
+            description: "Interface source on NetworkManager, over D-Bus through the system's libsystemd; Linux only."
+        ),
+        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib", "NetworkManager"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
@@ -47,6 +53,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CNetlink"),
 
         // L0
@@ -106,6 +113,19 @@ let package = Package(
             path: "Plugins/ConnectivityProvisioning"
         ),
         .target(
+            name: "ConnectivityPolling",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityPolling"
+        ),
+        .target(
+            name: "ConnectivityNetworkManager",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                .target(name: "CSystemd", condition: .when(platforms: [.linux], traits: ["NetworkManager"])),
+            ],
+            path: "Plugins/ConnectivityNetworkManager"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
@@ -117,8 +137,7 @@ let package = Package(
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
-                "ConnectivityProvisioning",
-                "ConnectivityDecoding",
+                "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
             ]
         ),
 
@@ -213,6 +232,15 @@ let package = Package(
                 "ConnectivityProvisioning", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityFixtures",
                 "ConnectivitySupport",
             ]
+        ),
+        .testTarget(
+            name: "InterfaceSourceTests",
+            dependencies: [
+                "ConnectivityKit", "ConnectivityPolling", "ConnectivityNetlink", "ConnectivityNetworkManager",
+                "ConnectivityCommand", "ConnectivityTestKit", "ConnectivitySupport",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Recordings"]
         ),
         .testTarget(
             name: "ConnectivityDecodingTests",

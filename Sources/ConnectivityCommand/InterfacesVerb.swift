@@ -6,7 +6,8 @@ enum InterfacesVerb: Verb {
         name: "interfaces",
         summary: "List the network interfaces and which one the system prefers.",
         options: [
-            .flag("json", "print JSON"), .flag("watch", "list again at every change, until interrupted"),
+            PipelineOptions.sourceOption, .flag("json", "print JSON"),
+            .flag("watch", "list again at every change, until interrupted"),
         ],
         notes: """
             * marks the interface that the system prefers, + what carries it where it is a tunnel. Egress is what the system \
@@ -17,7 +18,9 @@ enum InterfacesVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
-        let source = try PipelineConfiguration().platformSource()
+        var configuration = PipelineConfiguration()
+        configuration.source = try PipelineOptions.source(arguments, try .standard())
+        let source = try configuration.platformSource()
         let interruption = isWatch ? try Interruption() : nil
         // Whoever reads slowly misses states, but never the last.
         let (snapshots, continuation) = AsyncStream.makeStream(

@@ -19,11 +19,24 @@ enum PipelineOptions {
             .value("interface", "NAME", "judge this interface; probes are bound to it"),
             .flag("all-interfaces", "judge every interface and address family by itself; probes are bound to them"),
             .flag("underlay", "judge the network below a VPN; probes are bound to its interface"),
+            sourceOption,
             .value("timeout", "SECONDS", "the time limit of a probe, name lookup included (default 5)"),
             .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
             .value("config", "FILE", "a configuration in JSON; other options override it"),
             .flag("json", "print JSON"),
         ]
+
+    /// Names what reports the interfaces.
+    static let sourceOption = Grammar.Option.value(
+        "source",
+        "ID|JSON",
+        "where to learn of interfaces, such as source.static or {\"use\": \"source.static\", ...}; see plugins"
+    )
+
+    /// The source that the option names; `nil` where it was not given.
+    static func source(_ arguments: Arguments, _ registry: PluginRegistry) throws -> (any InterfaceSource)? {
+        try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
+    }
 
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         let registry = try PluginRegistry.standard()
@@ -36,6 +49,7 @@ enum PipelineOptions {
                 throw CommandError(error, in: file)
             }
         }
+        if let source = try source(arguments, registry) { configuration.source = source }
         configuration.scope = try scope(arguments) ?? configuration.scope
         if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
             configuration.policy = SharePolicy(percent / 100)

@@ -1,7 +1,9 @@
 import ConnectivityCurl
 import ConnectivityNetlink
+import ConnectivityNetworkManager
 import ConnectivityPCRE2
 import ConnectivityProvisioning
+import ConnectivityPolling
 public import ConnectivityRegistry
 
 extension PluginRegistry {
@@ -15,6 +17,9 @@ extension PluginRegistry {
         try registry.add(CurlPlugin.self)
         try registry.add(NetlinkPlugin.self)
         try registry.add(ProvisioningPlugin.self)
+        try registry.add(PollingPlugin.self)
+        try registry.add(NetworkManagerPlugin.self)
+        try registry.add(SourcesPlugin.self)
         return registry
     }
 }

@@ -28,6 +28,18 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
         self.init(id, options: Data("{\(members.joined(separator: ","))}".utf8))
     }
 
+    /// Reads a reference from the command line: the text of a JSON object with `use`, or a name alone.
+    /// - Parameter text: The text; what begins with a brace is JSON.
+    /// - Throws: ``PluginError/malformed(_:)`` where it is no JSON, ``PluginError/invalidOption(_:path:detail:)`` where it
+    ///   names no component.
+    public init(text: String) throws(PluginError) {
+        guard text.drop(while: \.isWhitespace).first == "{" else {
+            self.init(PluginID(text))
+            return
+        }
+        self = try decodeOptions(Self.self, of: "component", from: Data(text.utf8), strictly: false)
+    }
+
     init(_ id: PluginID, options: Data) {
         self.id = id
         self.options = options

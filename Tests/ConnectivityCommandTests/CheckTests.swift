@@ -46,8 +46,8 @@ import Testing
         #expect(
             object.keys.sorted() == [
                 "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces", "nameServers", "paths", "portal", "portalAPI",
-                "reason", "startedAt",
+                "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
+                "systemConnectivity",
             ]
         )
         #expect(object["access"] as? String == "captive")
@@ -56,7 +56,8 @@ import Testing
             interface.keys.sorted() == [
                 "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered",
                 "isUp",
-                "isUsable", "kind", "name", "nameServers", "operationalState", "provisioning", "wifi",
+                "isUsable", "kind", "name", "nameServers", "operationalState", "provisioning", "systemConnectivity",
+                "wifi",
             ]
         )
         let portal = try #require(object["portal"] as? [String: Any])

@@ -4,7 +4,8 @@
 
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case access, reason, code, interface, interfaces, nameServers, portal, endpoints, portalAPI, history, paths
+        case access, reason, code, interface, interfaces, nameServers, systemConnectivity, portal, endpoints, portalAPI
+        case history, paths
         case startedAt, duration
     }
 
@@ -16,6 +17,7 @@ extension Assessment: Encodable {
         try container.encode(interface, forKey: .interface)
         try container.encode(snapshot.interfaces, forKey: .interfaces)
         try container.encode(snapshot.nameServers, forKey: .nameServers)
+        try container.encode(snapshot.systemConnectivity, forKey: .systemConnectivity)
         try container.encode(access.portal, forKey: .portal)
         try container.encode(endpoints, forKey: .endpoints)
         try container.encode(portalAPI, forKey: .portalAPI)

@@ -32,7 +32,13 @@ extension Assessment {
             routes.isEmpty
                 ? "It has no default route, so that only its own network can answer."
                 : "Its default route\(routes.count == 1 ? " is" : "s are") \(routes.joined(separator: ", ")).",
-        ] + interface.provisioningSentences
+        ] + interface.provisioningSentences + systemSentences(interface)
+    }
+
+    /// What the system's own checks say, of the interface where they tell, else of the machine.
+    private func systemSentences(_ interface: Interface) -> [String] {
+        guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
+        return ["\(told); what follows does not rest on it."]
     }
 
     private var conclusion: String { "So the access is \(access.name): \(reason)." }

@@ -89,7 +89,7 @@ extension Assessment {
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, paths, startedAt, duration
+        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration
     }
 
     /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
@@ -104,7 +104,11 @@ extension AssessmentRecord: Decodable {
         self.init(
             snapshot: InterfaceSnapshot(
                 interfaces,
-                nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? []
+                nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
+                systemConnectivity: try container.decodeIfPresent(
+                    SystemConnectivity.self,
+                    forKey: .systemConnectivity
+                )
             ),
             paths: paths.isEmpty ? [single] : paths,
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),

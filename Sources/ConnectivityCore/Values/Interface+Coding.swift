@@ -4,27 +4,83 @@ extension Interface: Codable {
     private enum CodingKeys: CodingKey {
         case name, index, kind, driver, isUp, hasCarrier, operationalState, isUsable, isMetered, addresses,
             defaultRoutes
-        case egress, nameServers, wifi, captivePortal, provisioning
+        case egress, nameServers, wifi, captivePortal, provisioning, systemConnectivity
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
+        try self.init(
+            container,
             name: try container.decode(String.self, forKey: .name),
             index: try container.decode(Int.self, forKey: .index),
             kind: try container.decode(Kind.self, forKey: .kind),
-            driver: try container.decodeIfPresent(String.self, forKey: .driver),
             isUp: try container.decode(Bool.self, forKey: .isUp),
             hasCarrier: try container.decode(Bool.self, forKey: .hasCarrier),
+            addresses: try container.decode([Address].self, forKey: .addresses),
+            defaultRoutes: try container.decode([DefaultRoute].self, forKey: .defaultRoutes)
+        )
+    }
+
+    /// Reads an interface that a person wrote, of which only the name must be there.
+    ///
+    /// What is missing is as of an interface that works: up, with carrier, with an address that is not told (`0.0.0.0/0`)
+    /// and a default route for the family of each address.
+    ///
+    /// - Parameters:
+    ///   - decoder: The decoder to read from.
+    ///   - position: The index where none is written.
+    /// - Throws: `DecodingError` where a value is of another type than ``encode(to:)`` writes.
+    package init(writtenIn decoder: any Decoder, position: Int) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // Follows from the rest; asked for, so that what `encode(to:)` wrote can be pasted.
+        _ = container.contains(.isUsable)
+        let name = try container.decode(String.self, forKey: .name)
+        let addresses =
+            try container.decodeIfPresent([Address].self, forKey: .addresses) ?? [Address("0.0.0.0", prefixLength: 0)]
+        let families = AddressFamily.allCases.filter { family in
+            addresses.contains { $0.isRoutable && $0.address.family == family }
+        }
+        try self.init(
+            container,
+            name: name,
+            index: try container.decodeIfPresent(Int.self, forKey: .index) ?? position,
+            kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? (name == "lo" ? .loopback : .other),
+            isUp: try container.decodeIfPresent(Bool.self, forKey: .isUp) ?? true,
+            hasCarrier: try container.decodeIfPresent(Bool.self, forKey: .hasCarrier) ?? true,
+            addresses: addresses,
+            defaultRoutes: try container.decodeIfPresent([DefaultRoute].self, forKey: .defaultRoutes)
+                ?? families.map { DefaultRoute(family: $0, gateway: nil, metric: 0) }
+        )
+    }
+
+    /// Reads what may always be missing.
+    private init(
+        _ container: KeyedDecodingContainer<CodingKeys>,
+        name: String,
+        index: Int,
+        kind: Kind,
+        isUp: Bool,
+        hasCarrier: Bool,
+        addresses: [Address],
+        defaultRoutes: [DefaultRoute]
+    ) throws {
+        self.init(
+            name: name,
+            index: index,
+            kind: kind,
+            driver: try container.decodeIfPresent(String.self, forKey: .driver),
+            isUp: isUp,
+            hasCarrier: hasCarrier,
             operationalState: try container.decodeIfPresent(OperationalState.self, forKey: .operationalState),
             isMetered: try container.decodeIfPresent(Bool.self, forKey: .isMetered),
-            addresses: try container.decode([Address].self, forKey: .addresses),
-            defaultRoutes: try container.decode([DefaultRoute].self, forKey: .defaultRoutes),
+            addresses: addresses,
+            defaultRoutes: defaultRoutes,
             egress: Set(try container.decodeIfPresent([AddressFamily].self, forKey: .egress) ?? []),
             nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
             wifi: try container.decodeIfPresent(WiFi.self, forKey: .wifi),
             captivePortal: try container.decodeIfPresent(CaptivePortalOption.self, forKey: .captivePortal),
-            provisioning: try container.decodeIfPresent([Provisioning].self, forKey: .provisioning) ?? []
+            provisioning: try container.decodeIfPresent([Provisioning].self, forKey: .provisioning) ?? [],
+            systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: .systemConnectivity)
         )
     }
 
@@ -46,6 +102,7 @@ extension Interface: Codable {
         try container.encode(wifi, forKey: .wifi)
         try container.encode(captivePortal, forKey: .captivePortal)
         try container.encode(provisioning, forKey: .provisioning)
+        try container.encode(systemConnectivity, forKey: .systemConnectivity)
     }
 }
 
@@ -151,7 +208,7 @@ extension Interface.WiFi: Codable {
 
 extension InterfaceSnapshot: Encodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, preferred, underlay
+        case interfaces, nameServers, systemConnectivity, preferred, underlay
     }
 
     /// Writes the interfaces, the machine's name servers, and the names of the interfaces that follow from them.
@@ -159,7 +216,42 @@ extension InterfaceSnapshot: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(interfaces, forKey: .interfaces)
         try container.encode(nameServers, forKey: .nameServers)
+        try container.encode(systemConnectivity, forKey: .systemConnectivity)
         try container.encode(preferred?.name, forKey: .preferred)
         try container.encode(underlay?.name, forKey: .underlay)
+    }
+}
+
+extension InterfaceSnapshot {
+    /// Reads a snapshot that a person wrote, or that ``encode(to:)`` did.
+    ///
+    /// - Parameter decoder: The decoder to read from: an object with `interfaces`, of which each needs a `name` alone and
+    ///   is otherwise an interface that works.
+    /// - Throws: `DecodingError` where a value is missing or of another type, or two interfaces have one name or index.
+    package init(writtenIn decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // Follow from the rest; asked for, so that what `encode(to:)` wrote can be pasted.
+        for key in [CodingKeys.preferred, .underlay] { _ = container.contains(key) }
+        let interfaces = try container.decode([Written].self, forKey: .interfaces).map(\.interface)
+        try container.require(Set(interfaces.map(\.name)).count == interfaces.count, .interfaces, "a name stands twice")
+        try container.require(
+            Set(interfaces.map(\.index)).count == interfaces.count,
+            .interfaces,
+            "an index stands twice; give one to each, or to none"
+        )
+        self.init(
+            interfaces,
+            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
+            systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: .systemConnectivity)
+        )
+    }
+
+    private struct Written: Decodable {
+        var interface: Interface
+
+        init(from decoder: any Decoder) throws {
+            let position = decoder.codingPath.last?.intValue ?? 0
+            interface = try Interface(writtenIn: decoder, position: position + 1)
+        }
     }
 }

@@ -74,6 +74,8 @@ public struct Interface: Hashable, Sendable {
     public var captivePortal: CaptivePortalOption?
     /// What the system tells of the network, with where each stands: the evidence for name servers, cost and portal.
     public var provisioning: [Provisioning]
+    /// What a service of the system found out about the Internet behind the interface; `nil` where none tells.
+    public var systemConnectivity: SystemConnectivity?
 
     /// Whether packets to other machines can leave: up, with carrier and an address of more than one link.
     public var isUsable: Bool {
@@ -110,6 +112,7 @@ public struct Interface: Hashable, Sendable {
     ///   - wifi: What a wireless interface is associated with.
     ///   - captivePortal: What the network said of its portal.
     ///   - provisioning: What the system tells of the network.
+    ///   - systemConnectivity: What a service of the system found out.
     public init(
         name: String,
         index: Int,
@@ -125,7 +128,8 @@ public struct Interface: Hashable, Sendable {
         nameServers: [IPAddress] = [],
         wifi: WiFi? = nil,
         captivePortal: CaptivePortalOption? = nil,
-        provisioning: [Provisioning] = []
+        provisioning: [Provisioning] = [],
+        systemConnectivity: SystemConnectivity? = nil
     ) {
         self.name = name
         self.index = index
@@ -142,5 +146,6 @@ public struct Interface: Hashable, Sendable {
         self.wifi = wifi
         self.captivePortal = captivePortal
         self.provisioning = provisioning
+        self.systemConnectivity = systemConnectivity
     }
 }

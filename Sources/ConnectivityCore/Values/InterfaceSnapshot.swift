@@ -6,14 +6,22 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     ///
     /// A stub on the machine itself, such as 127.0.0.53, stands here as it is.
     public var nameServers: [IPAddress]
+    /// What a service of the system found out about the Internet as a whole; `nil` where none tells.
+    public var systemConnectivity: SystemConnectivity?
 
     /// Creates a snapshot.
     /// - Parameters:
     ///   - interfaces: The interfaces; kept by index.
     ///   - nameServers: The name servers that the system uses for every interface.
-    public init(_ interfaces: [Interface] = [], nameServers: [IPAddress] = []) {
+    ///   - systemConnectivity: What a service of the system found out.
+    public init(
+        _ interfaces: [Interface] = [],
+        nameServers: [IPAddress] = [],
+        systemConnectivity: SystemConnectivity? = nil
+    ) {
         self.interfaces = interfaces.sorted { $0.index < $1.index }
         self.nameServers = nameServers
+        self.systemConnectivity = systemConnectivity
     }
 
     /// Finds an interface by name.
@@ -22,7 +30,9 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 
     /// The snapshot with each interface as it is ``Interface/steady``.
     public var steady: InterfaceSnapshot {
-        InterfaceSnapshot(interfaces.map(\.steady), nameServers: nameServers)
+        var copy = self
+        copy.interfaces = interfaces.map(\.steady)
+        return copy
     }
 
     /// The usable interface that the machine prefers.

@@ -66,12 +66,10 @@ struct Redactor {
             var event = event
             switch event.happening {
             case .interfaces(let snapshot):
-                event.happening = .interfaces(
-                    InterfaceSnapshot(
-                        snapshot.interfaces.map { redacted($0) },
-                        nameServers: snapshot.nameServers.map { redacted($0) }
-                    )
-                )
+                var copy = snapshot
+                copy.interfaces = snapshot.interfaces.map { redacted($0) }
+                copy.nameServers = snapshot.nameServers.map { redacted($0) }
+                event.happening = .interfaces(copy)
             case .round(let exchanges):
                 event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
             case .expected(var expectation):

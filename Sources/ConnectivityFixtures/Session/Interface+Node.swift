@@ -20,7 +20,8 @@ extension Interface {
             "nameServers",
             "wifi",
             "captivePortal",
-            "provisioning"
+            "provisioning",
+            "systemConnectivity"
         )
         self.init(
             name: try cursor.member("name").text(),
@@ -50,7 +51,8 @@ extension Interface {
             },
             provisioning: try cursor.optional("provisioning")?.map { (told) throws(SessionRecordingError) in
                 try Provisioning(told)
-            } ?? []
+            } ?? [],
+            systemConnectivity: try cursor.optional("systemConnectivity")?.systemConnectivity()
         )
     }
 
@@ -72,6 +74,7 @@ extension Interface {
             ("wifi", wifi?.node),
             ("captivePortal", captivePortal.map { .string($0.description) }),
             ("provisioning", provisioning.isEmpty ? nil : .array(provisioning.map(\.node))),
+            ("systemConnectivity", systemConnectivity?.node),
         ])
     }
 }
@@ -179,6 +182,33 @@ extension Interface.WiFi {
             ("bssid", bssid.map(JSONNode.string)),
             ("frequency", frequency.map(JSONNode.integer)),
             ("signal", signal.map(JSONNode.integer)),
+        ])
+    }
+}
+
+extension JSONCursor {
+    /// Reads what a service of the system found out.
+    func systemConnectivity() throws(SessionRecordingError) -> SystemConnectivity {
+        func state(_ cursor: JSONCursor) throws(SessionRecordingError) -> SystemConnectivity.State {
+            try cursor.named("state of connectivity") { .init(rawValue: $0) }
+        }
+        try only("state", "ipv4", "ipv6", "toldBy")
+        return SystemConnectivity(
+            try state(try member("state")),
+            ipv4: try optional("ipv4").map(state),
+            ipv6: try optional("ipv6").map(state),
+            toldBy: try member("toldBy").text()
+        )
+    }
+}
+
+extension SystemConnectivity {
+    var node: JSONNode {
+        .object([
+            ("state", .string(state.rawValue)),
+            ("ipv4", ipv4.map { .string($0.rawValue) }),
+            ("ipv6", ipv6.map { .string($0.rawValue) }),
+            ("toldBy", .string(toldBy)),
         ])
     }
 }

@@ -46,7 +46,7 @@ extension SessionRecording {
     private static func events(_ cursor: JSONCursor) throws(SessionRecordingError) -> [Event] {
         var events: [Event] = []
         for element in try cursor.elements() {
-            try element.only("at", "interfaces", "nameServers", "round", "expect")
+            try element.only("at", "interfaces", "nameServers", "systemConnectivity", "round", "expect")
             let at = try element.member("at").seconds()
             guard at >= events.last?.at ?? .zero else {
                 throw try element.member("at").fault(.value("is before the event in front of it"))
@@ -55,7 +55,9 @@ extension SessionRecording {
             if let list = try element.optional("interfaces") {
                 let interfaces = try list.map { (one) throws(SessionRecordingError) in try Interface(one) }
                 let servers = try element.optional("nameServers")?.addresses() ?? []
-                found.append(.interfaces(InterfaceSnapshot(interfaces, nameServers: servers)))
+                let told = try element.optional("systemConnectivity")?.systemConnectivity()
+                let snapshot = InterfaceSnapshot(interfaces, nameServers: servers, systemConnectivity: told)
+                found.append(.interfaces(snapshot))
             }
             if let list = try element.optional("round") { found.append(.round(try list.map(exchange))) }
             if let expected = try element.optional("expect") { found.append(.expected(try expectation(expected))) }

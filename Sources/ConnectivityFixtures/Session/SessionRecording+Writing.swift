@@ -39,6 +39,7 @@ extension SessionRecording.Event {
             return .object([
                 at, ("interfaces", .array(snapshot.interfaces.map(\.node))),
                 ("nameServers", .addresses(snapshot.nameServers)),
+                ("systemConnectivity", snapshot.systemConnectivity?.node),
             ])
         case .round(let exchanges): return .object([at, ("round", .array(exchanges.map(\.node)))])
         case .expected(let expectation): return .object([at, ("expect", expectation.node)])

@@ -1,0 +1,153 @@
+#if NetworkManager && os(Linux)
+internal import CSystemd
+
+/// A message that came over a bus; its content is read once, from front to back.
+///
+/// The library checks that a message is whole; lengths, counts and depth are limited here.
+@safe final class BusMessage {
+    private let handle: OpaquePointer
+    /// How many more values are read.
+    private var budget = BusMessage.valueCountMax
+
+    /// The number of values in a message; with 4,096 devices of 10 addresses it is about half of this.
+    static let valueCountMax = 1 << 20
+    /// The length of a text or a list of bytes; a longer one is read as absent.
+    static let byteCountMax = 4096
+    /// The number of containers in each other.
+    static let depthMax = 8
+
+    init(owning handle: OpaquePointer) { unsafe self.handle = handle }
+
+    deinit { unsafe sd_bus_message_unref(handle) }
+
+    /// The number of the call that this answers; `nil` of a signal.
+    var answered: UInt64? {
+        var cookie: UInt64 = 0
+        return unsafe sd_bus_message_get_reply_cookie(handle, &cookie) >= 0 ? cookie : nil
+    }
+
+    /// The name of the error that this is; `nil` of an answer or a signal.
+    var error: String? {
+        guard unsafe sd_bus_message_is_method_error(handle, nil) > 0 else { return nil }
+        guard let error = unsafe sd_bus_message_get_error(handle), let name = unsafe error.pointee.name else {
+            return ""
+        }
+        return String(unsafe String(cString: name).prefix(255))
+    }
+
+    /// Whether this is a signal of an interface and name.
+    func isSignal(_ interface: String, _ name: String) -> Bool {
+        unsafe sd_bus_message_is_signal(handle, interface, name) > 0
+    }
+
+    /// Reads the next value.
+    ///
+    /// - Returns: The value; `nil` where there is none left in the container that was entered.
+    /// - Throws: Where the message is not as it says, too deep or too large.
+    func value(depth: Int = 0) throws(NetworkManagerError) -> BusValue? {
+        var type: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard try check(unsafe sd_bus_message_peek_type(handle, &type, &contents)) > 0 else { return nil }
+        budget -= 1
+        guard budget >= 0, depth < Self.depthMax else { throw .malformed }
+        switch UInt8(bitPattern: type) {
+        case UInt8(ascii: "a"):
+            guard let inner = unsafe contents.map({ unsafe String(cString: $0) }) else { throw .malformed }
+            if inner == "y" { return try bytes() }
+            return inner.hasPrefix("{") ? try table(inner, depth: depth) : try list(inner, depth: depth)
+        case UInt8(ascii: "v"):
+            return try unsafe entered(type, contents) { () throws(NetworkManagerError) in
+                try value(depth: depth + 1) ?? .other
+            }
+        case UInt8(ascii: "s"), UInt8(ascii: "o"), UInt8(ascii: "g"):
+            return try text(type)
+        case UInt8(ascii: "y"):
+            return .number(UInt64(try basic(type, UInt8(0))))
+        case UInt8(ascii: "b"), UInt8(ascii: "u"):
+            return .number(UInt64(try basic(type, UInt32(0))))
+        case UInt8(ascii: "t"):
+            return .number(try basic(type, UInt64(0)))
+        default:
+            try skip()
+            return .other
+        }
+    }
+
+    /// Enters an array of entries, and hands each key out in turn; whoever is given it reads or skips what follows.
+    func entries(_ contents: String, each: (String) throws(NetworkManagerError) -> Void) throws(NetworkManagerError) {
+        guard try check(unsafe sd_bus_message_enter_container(handle, CChar(UInt8(ascii: "a")), contents)) > 0 else {
+            return
+        }
+        let entry = String(contents.dropFirst().dropLast())
+        while try check(unsafe sd_bus_message_enter_container(handle, CChar(UInt8(ascii: "e")), entry)) > 0 {
+            guard case .text(let key)? = try value() else { throw .malformed }
+            try each(key)
+            try check(unsafe sd_bus_message_exit_container(handle))
+        }
+        try check(unsafe sd_bus_message_exit_container(handle))
+    }
+
+    /// Passes over the next value.
+    func skip() throws(NetworkManagerError) { try check(unsafe sd_bus_message_skip(handle, nil)) }
+
+    private func list(_ contents: String, depth: Int) throws(NetworkManagerError) -> BusValue {
+        try unsafe entered(CChar(UInt8(ascii: "a")), contents) { () throws(NetworkManagerError) in
+            var values: [BusValue] = []
+            while let next = try value(depth: depth + 1) { values.append(next) }
+            return .list(values)
+        }
+    }
+
+    private func table(_ contents: String, depth: Int) throws(NetworkManagerError) -> BusValue {
+        guard contents.hasPrefix("{s") else {
+            try skip()
+            return .other
+        }
+        var members: [String: BusValue] = [:]
+        try entries(contents) { (key) throws(NetworkManagerError) in members[key] = try value(depth: depth + 1) }
+        return .table(members)
+    }
+
+    private func entered(
+        _ type: CChar,
+        _ contents: UnsafePointer<CChar>?,
+        _ body: () throws(NetworkManagerError) -> BusValue
+    ) throws(NetworkManagerError) -> BusValue {
+        try check(unsafe sd_bus_message_enter_container(handle, type, contents))
+        let value = try body()
+        try check(unsafe sd_bus_message_exit_container(handle))
+        return value
+    }
+
+    private func text(_ type: CChar) throws(NetworkManagerError) -> BusValue {
+        var start: UnsafePointer<CChar>?
+        let status = unsafe withUnsafeMutablePointer(to: &start) { unsafe sd_bus_message_read_basic(handle, type, $0) }
+        try check(status)
+        guard let text = unsafe start.map({ unsafe String(cString: $0) }), text.utf8.count <= Self.byteCountMax else {
+            return .other
+        }
+        return .text(text)
+    }
+
+    private func bytes() throws(NetworkManagerError) -> BusValue {
+        var start: UnsafeRawPointer?
+        var count = 0
+        try check(unsafe sd_bus_message_read_array(handle, CChar(UInt8(ascii: "y")), &start, &count))
+        guard count <= Self.byteCountMax else { return .other }
+        return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
+    }
+
+    private func basic<Value>(_ type: CChar, _ empty: Value) throws(NetworkManagerError) -> Value {
+        var value = empty
+        let status = unsafe withUnsafeMutablePointer(to: &value) { unsafe sd_bus_message_read_basic(handle, type, $0) }
+        try check(status)
+        return value
+    }
+
+    @discardableResult
+    private func check(_ status: Int32) throws(NetworkManagerError) -> Int32 {
+        guard status >= 0 else { throw .malformed }
+        return status
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if NetworkManager && os(Linux)
+/// The objects of NetworkManager: path, interface, property.
+struct NetworkManagerObjects: Hashable, Sendable {
+    typealias Properties = [String: BusValue]
+
+    /// Interfaces of each object, by their names without ``prefix``; the manager's own has the empty name.
+    var byPath: [String: [String: Properties]] = [:]
+
+    static let service = "org.freedesktop.NetworkManager"
+    static let manager = "/org/freedesktop/NetworkManager"
+    static let root = "/org/freedesktop"
+
+    /// The properties that are read; everything else is passed over.
+    static let wanted: [String: Set<String>] = [
+        "": ["Connectivity", "ConnectivityCheckAvailable", "ConnectivityCheckEnabled"],
+        "Device": [
+            "Interface", "IpInterface", "DeviceType", "Driver", "State", "InterfaceFlags", "Metered", "Ip4Config",
+            "Ip6Config", "Dhcp4Config", "Ip4Connectivity", "Ip6Connectivity",
+        ],
+        "Device.Wireless": ["ActiveAccessPoint"],
+        "AccessPoint": ["Ssid", "HwAddress", "Frequency"],
+        "Connection.Active": ["Devices", "Default", "Default6", "Vpn"],
+        "IP4Config": ["AddressData", "RouteData", "NameserverData"],
+        "IP6Config": ["AddressData", "RouteData", "Nameservers"],
+        "DHCP4Config": ["Options"],
+    ]
+
+    /// The number of objects; a machine that sees hundreds of access points has hundreds.
+    static let countMax = 65_536
+
+    init(_ byPath: [String: [String: Properties]] = [:]) { self.byPath = byPath }
+
+    /// Reads the answer of `GetManagedObjects`.
+    init(_ message: BusMessage) throws(NetworkManagerError) {
+        var found: [String: [String: Properties]] = [:]
+        try message.entries("{oa{sa{sv}}}") { (path) throws(NetworkManagerError) in
+            guard found.count < Self.countMax else { throw .malformed }
+            try message.entries("{sa{sv}}") { (interface) throws(NetworkManagerError) in
+                guard let name = Self.shortName(interface), let wanted = Self.wanted[name] else {
+                    return try message.skip()
+                }
+                try message.entries("{sv}") { (property) throws(NetworkManagerError) in
+                    guard wanted.contains(property) else { return try message.skip() }
+                    found[path, default: [:]][name, default: [:]][property] = try message.value()
+                }
+            }
+        }
+        byPath = found
+    }
+
+    /// The name of an interface without what all of them begin with.
+    static func shortName(_ interface: String) -> String? {
+        if interface == service { return "" }
+        return interface.hasPrefix("\(service).") ? String(interface.dropFirst(service.utf8.count + 1)) : nil
+    }
+
+    /// The properties of an object that another one names; none where there is no such object.
+    subscript(_ path: BusValue?, _ interface: String) -> Properties {
+        path?.text.flatMap { byPath[$0]?[interface] } ?? [:]
+    }
+}
+#endif

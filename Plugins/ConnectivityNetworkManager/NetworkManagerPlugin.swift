@@ -1,0 +1,16 @@
+public import ConnectivityRegistry
+
+/// Brings the interface source on NetworkManager; nothing in builds without the trait `NetworkManager`.
+public enum NetworkManagerPlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        #if NetworkManager && os(Linux)
+        try registry.register(source: NetworkManagerInterfaceSource.self)
+        #endif
+    }
+}
+
+#if NetworkManager && os(Linux)
+extension NetworkManagerInterfaceSource: Configurable {
+    public static var pluginID: PluginID { "source.networkmanager" }
+}
+#endif

@@ -1,0 +1,126 @@
+#if NetworkManager && os(Linux)
+internal import ConnectivityCore
+internal import ConnectivitySupport
+internal import Glibc
+
+/// One observation: signals are triggers, the answer to one call is the truth.
+struct NetworkManagerWatch {
+    var address: String
+    var grace: Duration
+    var stop: StopSignal
+    var report: @Sendable (InterfaceSnapshot) -> Void
+
+    /// How long an answer may take.
+    static let patience: Duration = .seconds(5)
+    /// How long it must be quiet for a burst of signals to be over.
+    static let quiet: Duration = .milliseconds(20)
+    /// How long a burst may delay the next look.
+    static let longestBurst: Duration = .milliseconds(100)
+
+    private enum Look {
+        case objects(NetworkManagerObjects)
+        /// Nobody is NetworkManager.
+        case absent
+        case stopped
+    }
+
+    /// Reports until the stop signal is raised; blocks the thread.
+    func run() throws(NetworkManagerError) {
+        let bus = try BusConnection(to: address)
+        // Before the first look, so that there is no gap for a change to fall into: the bus answers in order.
+        for rule in Self.rules {
+            _ = try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "AddMatch", rule)
+        }
+        var last: InterfaceSnapshot?
+        var absentSince: ContinuousClock.Instant?
+        while true {
+            switch try look(bus) {
+            case .stopped: return
+            case .absent:
+                guard last != nil else { throw .notRunning }
+                absentSince = absentSince ?? .now
+            case .objects(let objects):
+                absentSince = nil
+                let snapshot = objects.snapshot { name in unsafe Int(if_nametoindex(name)) }
+                if snapshot.steady != last?.steady {
+                    last = snapshot
+                    report(snapshot)
+                }
+            }
+            let end = absentSince.map { $0 + grace }
+            guard try waitForChange(bus, until: end) else { return }
+            if let end, end <= .now { throw .notRunning }
+        }
+    }
+
+    private func look(_ bus: borrowing BusConnection) throws(NetworkManagerError) -> Look {
+        let call = try bus.call(
+            NetworkManagerObjects.service,
+            NetworkManagerObjects.root,
+            "org.freedesktop.DBus.ObjectManager",
+            "GetManagedObjects"
+        )
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            switch try bus.next(until: deadline, unless: stop) {
+            case .stopped: return .stopped
+            case .timedOut: throw .noAnswer
+            case .message(let message):
+                guard let answered = message.answered else { continue }
+                switch message.error {
+                case nil where answered == call: return .objects(try NetworkManagerObjects(message))
+                case nil: continue
+                case let name? where answered == call && Self.absence.contains(name): return .absent
+                case let name?: throw .refused(name)
+                }
+            }
+        }
+    }
+
+    /// Waits for a signal and for the end of the burst it starts.
+    ///
+    /// - Parameters:
+    ///   - bus: The connection.
+    ///   - limit: When to look again without any signal; `nil` for never.
+    /// - Returns: Whether another look is due; `false` once the stop signal is raised.
+    /// - Throws: Where the bus is lost.
+    private func waitForChange(
+        _ bus: borrowing BusConnection,
+        until limit: ContinuousClock.Instant?
+    ) throws(NetworkManagerError) -> Bool {
+        var burstEnd: ContinuousClock.Instant?
+        while true {
+            let deadline = burstEnd.map { min($0, .now + Self.quiet) } ?? limit
+            switch try bus.next(until: deadline, unless: stop) {
+            case .stopped: return false
+            case .timedOut: return true
+            case .message(let message):
+                guard message.answered == nil, try Self.isTrigger(message) else { continue }
+                burstEnd = burstEnd ?? .now + Self.longestBurst
+            }
+        }
+    }
+
+    /// Whether something may have changed that is reported.
+    ///
+    /// Strengths of signals and counters change all the time.
+    private static func isTrigger(_ message: BusMessage) throws(NetworkManagerError) -> Bool {
+        guard message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") else { return true }
+        let interface = try message.value()?.text.flatMap(NetworkManagerObjects.shortName)
+        guard let wanted = interface.flatMap({ NetworkManagerObjects.wanted[$0] }) else { return false }
+        return !wanted.isDisjoint(with: try message.value()?.table.keys.map(\.self) ?? [])
+    }
+
+    private static let bus = "org.freedesktop.DBus"
+    private static let rules = [
+        "type='signal',sender='\(NetworkManagerObjects.service)',path_namespace='\(NetworkManagerObjects.root)'",
+        "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',"
+            + "arg0='\(NetworkManagerObjects.service)'",
+    ]
+    private static let absence: Set<String> = [
+        "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.UnknownObject",
+        "org.freedesktop.DBus.Error.UnknownMethod",
+    ]
+}
+#endif

@@ -1,0 +1,67 @@
+#if os(Linux)
+internal import ConnectivityCore
+
+/// The default routes in `route` and `ipv6_route` of proc(5), by the name of their interface, best first.
+struct RouteTables {
+    private(set) var byInterface: [String: [Interface.DefaultRoute]] = [:]
+
+    /// How much of each table is read.
+    static let byteCountMax = 1 << 22
+
+    /// Reads both tables; one that is missing, as on a kernel without IPv6, is empty.
+    init(root: String) {
+        self.init(
+            ipv4: SystemFile.text("\(root)/route", limit: Self.byteCountMax) ?? "",
+            ipv6: SystemFile.text("\(root)/ipv6_route", limit: Self.byteCountMax) ?? ""
+        )
+    }
+
+    /// Takes the default routes out of the text of both tables; lines that do not fit are passed over.
+    init(ipv4: String, ipv6: String) {
+        for line in ipv4.utf8.split(separator: UInt8(ascii: "\n")) { addIPv4(Self.words(line)) }
+        for line in ipv6.utf8.split(separator: UInt8(ascii: "\n")) { addIPv6(Self.words(line)) }
+        for name in byInterface.keys {
+            byInterface[name]?.sort {
+                ($0.metric, $0.family == .ipv4 ? 0 : 1) < ($1.metric, $1.family == .ipv4 ? 0 : 1)
+            }
+        }
+    }
+
+    /// A line is: interface, destination, gateway, flags, two counters, metric, mask, and more.
+    private mutating func addIPv4(_ words: [Substring]) {
+        guard words.count >= 8, words[1] == "00000000", words[7] == "00000000", let metric = UInt32(words[6]),
+            let flags = UInt32(words[3], radix: 16), Self.leads(flags), let gateway = UInt32(words[2], radix: 16)
+        else { return }
+        // The number is that of the four bytes in the order of the machine.
+        let bytes = unsafe withUnsafeBytes(of: gateway) { unsafe Array($0) }
+        add(.ipv4, via: flags & Self.gateway == 0 ? nil : IPAddress(bytes: bytes), metric, at: words[0])
+    }
+
+    /// A line is: destination and length, source and length, next hop, metric, two counters, flags, interface.
+    private mutating func addIPv6(_ words: [Substring]) {
+        guard words.count == 10, words[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), words[1] == "00",
+            words[3] == "00", let metric = UInt32(words[5], radix: 16), let flags = UInt32(words[8], radix: 16),
+            Self.leads(flags), flags & Self.cached == 0, let hop = IPv6Addresses.address(words[4])
+        else { return }
+        add(.ipv6, via: flags & Self.gateway == 0 ? nil : hop, metric, at: words[9])
+    }
+
+    private mutating func add(_ family: AddressFamily, via gateway: IPAddress?, _ metric: UInt32, at name: Substring) {
+        byInterface[String(name), default: []].append(.init(family: family, gateway: gateway, metric: metric))
+    }
+
+    /// The words of a line; none of a line that is longer than any that the kernel writes.
+    static func words(_ line: Substring.UTF8View) -> [Substring] {
+        line.count > 512 ? [] : Substring(line).split { $0 == " " || $0 == "\t" }
+    }
+
+    // The RTF_ bits of linux/route.h and linux/ipv6_route.h.
+    private static let up: UInt32 = 0x1
+    private static let gateway: UInt32 = 0x2
+    private static let reject: UInt32 = 0x200
+    private static let cached: UInt32 = 0x0100_0000
+
+    /// Whether packets go anywhere on a route of these flags.
+    private static func leads(_ flags: UInt32) -> Bool { flags & up != 0 && flags & reject == 0 }
+}
+#endif

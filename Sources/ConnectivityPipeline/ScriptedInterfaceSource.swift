@@ -1,0 +1,52 @@
+public import ConnectivityCore
+
+/// Reports snapshots at stated times, for tests and demonstrations.
+///
+/// In code a script ends, which ends the pipeline's run, unless told otherwise. In configuration it is `source.scripted`,
+/// and goes on until cancelled unless `ends` is true:
+///
+/// ```json
+/// { "use": "source.scripted", "steps": [
+///     { "interfaces": [{ "name": "wlan0", "kind": "wifi" }] },
+///     { "after": 2, "interfaces": [] },
+///     { "after": 1.5, "interfaces": [{ "name": "eth0" }] }
+/// ] }
+/// ```
+///
+/// Interfaces are written as for ``StaticInterfaceSource``; `after` is in seconds since the step before, by default 0. A step
+/// without `interfaces` only waits.
+public struct ScriptedInterfaceSource<C: Clock>: InterfaceSource where C.Duration == Duration {
+    package let steps: [(after: Duration, snapshot: InterfaceSnapshot?)]
+    private let clock: C
+    package let ends: Bool
+
+    /// Creates a source.
+    /// - Parameters:
+    ///   - steps: How long to wait before each report, and what to report; `nil` reports nothing and only waits.
+    ///   - clock: Waits.
+    ///   - ends: Whether the observation ends after the last step, in place of going on without a change.
+    public init(_ steps: [(after: Duration, snapshot: InterfaceSnapshot?)], clock: C, ends: Bool = true) {
+        self.steps = steps
+        self.clock = clock
+        self.ends = ends
+    }
+
+    /// Reports the snapshots, each after its time; one that is equal to the one before is not reported again.
+    ///
+    /// - Parameter report: Receives each snapshot on the task of the call.
+    /// - Throws: `CancellationError` after cancellation.
+    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        try Task.checkCancellation()
+        var last: InterfaceSnapshot?
+        for (delay, snapshot) in steps {
+            try await clock.sleep(for: delay)
+            if let snapshot, snapshot != last {
+                last = snapshot
+                report(snapshot)
+            }
+        }
+        if ends { return }
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        throw CancellationError()
+    }
+}

@@ -1,0 +1,141 @@
+import ConnectivityCommand
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `A source in configuration` {
+    private func source(_ text: String) throws -> any InterfaceSource {
+        try PluginRegistry.standard().source(ComponentReference(text: text))
+    }
+
+    private func snapshot(_ interfaces: String) throws -> InterfaceSnapshot {
+        let source = try source(#"{"use": "source.static", "interfaces": \#(interfaces)}"#)
+        return try #require(source as? StaticInterfaceSource).snapshot
+    }
+
+    @Test func `is usable with a name alone`() throws {
+        let snapshot = try snapshot(#"[{"name": "lo"}, {"name": "eth0"}]"#)
+        let eth0 = try #require(snapshot["eth0"])
+        #expect(snapshot.preferred == eth0 && eth0.isUsable && eth0.index == 2 && eth0.kind == .other)
+        #expect(eth0.addresses.map(\.description) == ["0.0.0.0/0"])
+        #expect(eth0.defaultRoutes == [.init(family: .ipv4, gateway: nil, metric: 0)])
+        #expect(snapshot["lo"]?.kind == .loopback && snapshot["lo"]?.isUsable == false)
+    }
+
+    @Test func `takes what is written for what it is`() throws {
+        let snapshot = try snapshot(
+            #"[{"name": "wlan0", "index": 9, "kind": "wifi", "addresses": ["2001:db8::7/64"], "isMetered": true},"#
+                + #" {"name": "off0", "isUp": false, "addresses": []}, {"name": "lan0", "defaultRoutes": []}]"#
+        )
+        #expect(snapshot["wlan0"]?.defaultRoutes == [.init(family: .ipv6, gateway: nil, metric: 0)])
+        #expect(snapshot["wlan0"]?.isMetered == true && snapshot["wlan0"]?.index == 9)
+        #expect(snapshot["off0"]?.isUsable == false && snapshot["off0"]?.defaultRoutes == [])
+        #expect(snapshot["lan0"]?.defaultRoutes == [])
+    }
+
+    @Test(arguments: [
+        (#"{"use": "source.static", "interfaces": [{"nam": "eth0"}]}"#, "\"name\" is missing"),
+        (#"{"use": "source.static", "interfaces": [{"name": "a", "adresses": []}]}"#, "adresses"),
+        (#"{"use": "source.static", "interfaces": [{"name": "a"}, {"name": "a"}]}"#, "a name stands twice"),
+        (#"{"use": "source.static", "interfaces": [{"name": "a", "addresses": ["192.0.2.7"]}]}"#, "192.0.2.7/24"),
+        (#"{"use": "source.static"}"#, "\"interfaces\" is missing"),
+        (#"{"use": "source.scripted", "steps": [{"after": -1}]}"#, "from 0 through 86400"),
+        (#"{"use": "source.sysfs-polling", "interval": 0}"#, "from 0.1 through 3600"),
+        (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "known are"),
+        (#"{"interfaces": []}"#, "needs a string under \"use\""), ("{", "not JSON"),
+    ])
+    func `is refused with what is wrong`(text: String, hint: String) async {
+        let transcript = await Transcript.of("interfaces", "--source", text)
+        #expect(transcript.status == .configuration && transcript.output.isEmpty)
+        #expect(transcript.errors.count == 1 && transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
+    }
+
+    @Test(arguments: [
+        #"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#,
+        #"{"use": "source.scripted", "steps": [{"interfaces": [{"name": "eth0"}]}, {"after": 1.5}], "ends": true}"#,
+        #"{"use": "source.sysfs-polling", "interval": 2.5, "sysfsRoot": "s", "procRoot": "p"}"#,
+    ])
+    func `says how configuration names it`(text: String) throws {
+        let reference = try ComponentReference(to: try source(text))
+        let again = try ComponentReference(to: try PluginRegistry.standard().source(reference))
+        #expect(reference.id == (try ComponentReference(text: text)).id)
+        #expect(String(decoding: reference.options, as: UTF8.self).count > 10)
+        #expect(
+            try JSONDecoder().decode([String: AnyJSON].self, from: reference.options)
+                == JSONDecoder().decode([String: AnyJSON].self, from: again.options)
+        )
+    }
+
+    @Test func `is what interfaces prints, pasted`() async throws {
+        let written = #"{"use": "source.static", "interfaces": [{"name": "eth0", "addresses": ["192.0.2.7/24"]}]}"#
+        let first = await Transcript.of("interfaces", "--json", "--source", written)
+        let printed = try #require(first.output.first)
+        let pasted = #"{"use": "source.static", \#(printed.dropFirst())"#
+        #expect(await Transcript.of("interfaces", "--json", "--source", pasted).output == first.output)
+        #expect(await Transcript.of("interfaces", "--source", written).output.joined().contains("192.0.2.7/24"))
+    }
+
+    @Test func `follows a script, in order and at its times`() throws {
+        let steps =
+            [(.zero, [Interface.wifi]), (.seconds(2), []), (.seconds(1), []), (.seconds(3), [.ethernet])]
+            as [(Duration, [Interface])]
+        try simulate { clock in
+            let script = steps.map { (after: $0, snapshot: Optional(InterfaceSnapshot($1))) }
+            let (stream, continuation) = AsyncStream.makeStream(of: (Duration, Int).self)
+            let start = clock.now
+            try await ScriptedInterfaceSource(script, clock: clock).observe {
+                continuation.yield((start.duration(to: clock.now), $0.interfaces.count))
+            }
+            continuation.finish()
+            var seen: [String] = []
+            for await (time, count) in stream { seen.append("\(time) \(count)") }
+            #expect(seen == ["0.0 seconds 1", "2.0 seconds 0", "6.0 seconds 1"])
+        }
+    }
+}
+
+/// Any JSON, for comparing.
+private enum AnyJSON: Decodable, Hashable {
+    case object([String: AnyJSON]), array([AnyJSON]), text(String), number(Double), flag(Bool), null
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode([String: AnyJSON].self) {
+            self = .object(value)
+        } else if let value = try? container.decode([AnyJSON].self) {
+            self = .array(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .flag(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+}
+
+/// What a command wrote and how it ended.
+private struct Transcript: Sendable {
+    var status: ConnectivityCommand.ExitStatus
+    var output: [String]
+    var errors: [String]
+
+    static func of(_ words: String...) async -> Transcript {
+        let (lines, continuation) = AsyncStream.makeStream(of: (Bool, String).self)
+        let console = Console(
+            print: { continuation.yield((true, $0)) },
+            printError: { continuation.yield((false, $0)) },
+            environment: [:]
+        )
+        let status = await CommandLineTool.run(words, console: console)
+        continuation.finish()
+        var transcript = Transcript(status: status, output: [], errors: [])
+        for await (isOutput, line) in lines {
+            if isOutput { transcript.output.append(line) } else { transcript.errors.append(line) }
+        }
+        return transcript
+    }
+}

@@ -1,0 +1,98 @@
+#if os(Linux)
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@testable import ConnectivityNetworkManager
+
+/// The sources of this package; a new one is added here, and is held to every law.
+enum Backend: String, CaseIterable, Sendable {
+    case netlink = "source.netlink"
+    case polling = "source.sysfs-polling"
+    case `static` = "source.static"
+    case scripted = "source.scripted"
+    case networkManager = "source.networkmanager"
+
+    /// Those that can run in this build and on this machine.
+    static let available = allCases.filter { backend in
+        switch backend {
+        case .netlink, .polling: TestNetwork.isAvailable
+        case .static, .scripted: true
+        case .networkManager: NetworkManagerLab.isAvailable
+        }
+    }
+}
+
+@Suite struct `One suite of laws` {
+    private static let pair = """
+        link add veth0 type veth peer name veth1
+        link set veth0 up
+        link set veth1 up
+        address add 192.0.2.10/24 dev veth0
+        route add default via 192.0.2.1 dev veth0
+        """
+
+    @Test func `names every source that can be named`() throws {
+        let named = Set(try PluginRegistry.standard().sources.ids.map(\.description))
+        var expected = Set(Backend.allCases.map(\.rawValue))
+        #if !NetworkManager
+        expected.remove(Backend.networkManager.rawValue)
+        #endif
+        #expect(named == expected)
+    }
+
+    @Test(arguments: Backend.available)
+    func `holds for every source while the network changes`(backend: Backend) async throws {
+        switch backend {
+        case .netlink:
+            let network = try await TestNetwork()
+            try await check(network.netlink()) { try await network.ip($0) }
+        case .polling:
+            let network = try await TestNetwork()
+            try await check(network.polling()) { try await network.ip($0) }
+        case .static:
+            try await check(try made(#"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#)) { _ in }
+        case .scripted:
+            let step = #"{"after": 0.05, "interfaces": [{"name": "eth0"}]}, {"after": 0.05, "interfaces": []}"#
+            let script = #"{"use": "source.scripted", "steps": [{"interfaces": []}, \#(step), \#(step)]}"#
+            try await check(try made(script)) { _ in }
+        case .networkManager:
+            #if NetworkManager
+            try await NetworkManagerLab.with { lab in
+                // It gives new interfaces addresses of its own choice, so that only links are changed here.
+                try await check(lab.source()) { lines in
+                    try await lab.ip(
+                        lines.split(separator: "\n").filter { $0.hasPrefix("link") }.joined(separator: "\n")
+                    )
+                }
+            }
+            #endif
+        }
+    }
+
+    private func made(_ text: String) throws -> any InterfaceSource {
+        try PluginRegistry.standard().source(ComponentReference(text: text))
+    }
+
+    /// Holds a source to the laws, twice observed, while lines of the ip command change what it sees.
+    private func check(
+        _ source: any InterfaceSource,
+        _ change: @escaping @Sendable (String) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await InterfaceSourceLaws.check(source, clock: ContinuousClock(), slack: .seconds(5))
+            }
+            group.addTask {
+                try await change(Self.pair)
+                for number in 0..<20 {
+                    try await change("link set veth1 \(number.isMultiple(of: 2) ? "down" : "up")")
+                    try await Task.sleep(for: .milliseconds(150))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+#endif
