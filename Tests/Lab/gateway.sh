@@ -7,7 +7,7 @@
 #   input RULE                ... for what is for the gateway itself
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed
 #   families FAMILIES         of the clients: 4 (without the word), 6 or 46
-#   cut                       the cables are unplugged
+#   unplugged                    the cables are unplugged
 #   opennds [signed-in], squid, mitmproxy    the gateway runs this program
 
 declare -A pages=(
@@ -45,7 +45,7 @@ forward() { forward+=("$*"); }
 input() { input+=("iifname lan0 $*"); }
 names() { resolver=$1; }
 families() { families=$1; }
-cut() { cut=yes; }
+unplugged() { families=none; }
 mitmproxy() {
     divert+=("$elsewhere tcp dport { 80, 443 } redirect to :8088")
     program=mitmproxy
@@ -60,7 +60,7 @@ opennds() { program=opennds-${1:-signed-out}; }
 
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
-    local divert=() forward=() input=() resolver=honest families=4 cut= program= client sentence
+    local divert=() forward=() input=() resolver=honest families=4 program= client sentence
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
@@ -69,13 +69,13 @@ behave() {
     flush_legacy_rules
     rules | on gateway nft -f - || return
     start_resolver || return
-    if [ "$families$cut" != "${connected:-}" ]; then
+    if [ $families != "${connected:-}" ]; then
         for client in "${clients[@]}"; do
             unplug $client
-            if [ -z "$cut" ]; then plug $client; fi
+            if [ $families != none ]; then plug $client; fi
         done
         connect $families
-        connected=$families$cut
+        connected=$families
     fi
     if [ -n "$program" ]; then "start_${program%%-*}"; fi
 }

@@ -30,6 +30,7 @@ ask_NetworkManager() {
 }
 
 start_ConnMan() {
+    mkdir -p /run/connman
     start_bus connman
     start ConnMan connman env DBUS_SYSTEM_BUS_ADDRESS=unix:path=$lab/connman.bus \
         connmand --nodaemon --config=$lab/settings/connman.conf --device=cable0 --nodnsproxy
@@ -40,7 +41,7 @@ ask_ConnMan() {
     local state end
     unplug connman
     await 5 connman_is idle
-    if [ -z "$1" ]; then plug connman; fi
+    if [ "$connected" != none ]; then plug connman; fi
     end=$((SECONDS + 5))
     until [ $SECONDS -ge $end ] || connman_is online; do sleep 0.05; done
     on_bus connman connmanctl state | awk '$1 == "State" { print $3 }'
@@ -52,8 +53,10 @@ start_blackbox() { :; }
 ask_blackbox() {
     start blackbox client prometheus-blackbox-exporter --config.file=$lab/settings/blackbox.yml --web.listen-address=127.0.0.1:9115
     await 5 listening client 9115
+    probe http_2xx http://captive.apple.com/hotspot-detect.html > $lab/2xx &
     probe http_204 http://connectivitycheck.gstatic.com/generate_204 > $lab/204 &
-    echo "$(probe http_2xx http://captive.apple.com/hotspot-detect.html), $(wait $!; cat $lab/204)"
+    wait %?2xx %?204
+    echo "$(< $lab/2xx), $(< $lab/204)"
     stop blackbox
 }
 probe() { # MODULE TARGET

@@ -32,9 +32,9 @@ make_private() {
 environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$lab LANG=C.UTF-8)
 on() { ip netns exec "$1" "${environment[@]}" "${@:2}"; }
 
-# start NAME HOST COMMAND...: in the background, with a log of its own.
+# start NAME HOST COMMAND...: in the background, with a log of its own unless $log is another.
 start() {
-    ip netns exec "$2" "${environment[@]}" "${@:3}" > "$lab/log/$1" 2>&1 < /dev/null &
+    ip netns exec "$2" "${environment[@]}" "${@:3}" > "${log:-$lab/log/$1}" 2>&1 < /dev/null &
     echo $! > "$lab/$1.pid"
 }
 
@@ -72,7 +72,7 @@ make_hosts() {
     on gateway sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
     on client sysctl -qw net.ipv6.conf.default.accept_ra=0
 
-    ip -n gateway link add lan0 address 02:00:00:00:50:01 type bridge
+    ip -n gateway link add lan0 address 02:00:00:00:50:fe type bridge
     ip -n gateway address add $lan4.1/24 dev lan0
     ip -n gateway address add $lan6:1/64 dev lan0
     ip -n gateway link set lan0 up
@@ -119,17 +119,18 @@ start_internet() {
 plug() { ip -n gateway link set "$1" up; }
 unplug() { ip -n gateway link set "$1" down; }
 
-# connect FAMILIES: addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or both (46).
+# connect FAMILIES: the name server of all, and addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or
+# both (46); the other hosts have theirs from the gateway.
 connect() {
+    local host server=$lan4.1
+    if [ "$1" = 6 ]; then server=$lan6:1; fi
+    for host in "${clients[@]}"; do echo "nameserver $server" > /etc/netns/$host/resolv.conf; done
     ip -n client link set cable0 down
     ip -n client address flush dev cable0
     ip -n client link set cable0 up
     if [[ $1 = *4* ]]; then
         ip -n client address add $lan4.${address[client]}/24 dev cable0
         ip -n client route add default via $lan4.1
-        echo "nameserver $lan4.1" > /etc/netns/client/resolv.conf
-    else
-        echo "nameserver $lan6:1" > /etc/netns/client/resolv.conf
     fi
     if [[ $1 = *6* ]]; then
         ip -n client address add $lan6:${address[client]}/64 dev cable0 nodad
