@@ -7,7 +7,7 @@
 #   input RULE                ... for what is for the gateway itself
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed
 #   families FAMILIES         of the clients: 4 (without the word), 6 or 46
-#   unplugged                    the cables are unplugged
+#   unplugged                 the cables are unplugged
 #   opennds [signed-in], squid, mitmproxy    the gateway runs this program
 
 declare -A pages=(
@@ -93,7 +93,7 @@ rules_of() { # TABLE HOOK RULE...
     printf '%s\n' "${@:3}" '}; }'
 }
 
-# Names, leases (the clients' own addresses never change) and router advertisements, at one of the honest or other kinds.
+# Names, leases and router advertisements. The host `client` has its address by hand, and a lease for those who ask for one.
 start_resolver() {
     local options=(--dhcp-authoritative --no-ping "--dhcp-leasefile=$lab/leases")
     if [[ $families = *4* ]]; then
@@ -103,6 +103,9 @@ start_resolver() {
         done
     fi
     if [[ $families = *6* ]]; then options+=(--enable-ra "--dhcp-range=$lan6:,ra-only"); fi
+    if ! grep -qs client $lab/leases; then
+        echo "$((EPOCHSECONDS + 7200)) 02:00:00:00:50:${address[client]:1} $lan4.${address[client]} client *" >> $lab/leases
+    fi
     # shellcheck disable=SC2086
     start resolver gateway dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root --pid-file \
         --bind-interfaces --interface=lan0 --local-ttl=5 --no-negcache --host-record=portal.lab,$lan4.1 \
@@ -117,7 +120,7 @@ start_mitmproxy() {
 }
 
 start_squid() {
-    rm -rf /dev/shm/squid* 
+    rm -rf /dev/shm/squid*
     mkdir -p -m 1777 $lab/squid
     cp -r /usr/share/squid/errors/templates $lab/squid-errors 2> /dev/null
     cp $lab/settings/splash.html $lab/squid-errors/ERR_SPLASH
@@ -125,10 +128,9 @@ start_squid() {
     await 20 listening gateway 3129
 }
 
-# openNDS edits files of /etc and keeps others in /tmp, which are its own here. Its chains need the old iptables, and it knows
-# only who has a lease, the client with its address by hand too.
+# openNDS edits files of /etc and keeps others in /tmp, which are its own here. Its chains need the old iptables, and it lets
+# in only who has a lease.
 start_opennds() {
-    echo "$((EPOCHSECONDS + 7200)) 02:00:00:00:50:${address[client]:1} $lan4.${address[client]} client *" >> $lab/leases
     mkdir -p /run/tmpfiles.d
     start opennds gateway bash -c "
         ln -sf /usr/sbin/iptables-legacy /etc/alternatives/iptables
@@ -137,7 +139,7 @@ start_opennds() {
         mount --bind $lab/leases /var/lib/misc/dnsmasq.leases
         mount -t tmpfs tmpfs /tmp
         exec opennds -f -c /etc/opennds/opennds.conf"
-    await 20 ndsctl status
+    await 20 ndsctl status || return
     if [ "$program" = opennds-signed-in ]; then
         for client in "${clients[@]}"; do
             on $client curl -s -m 2 http://www.example.com/ > /dev/null || true
@@ -145,8 +147,10 @@ start_opennds() {
         done
     fi
 }
+# In its own view of files.
 ndsctl() { nsenter -t "$(< $lab/opennds.pid)" -m -n "${environment[@]}" ndsctl "$@"; }
 flush_legacy_rules() {
+    local table
     for table in filter nat mangle; do
         on gateway iptables-legacy -t $table -F
         on gateway iptables-legacy -t $table -X

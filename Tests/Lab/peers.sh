@@ -20,14 +20,12 @@ start_NetworkManager() {
 }
 # The interface counts as connected once one family is there, and a check that is asked for runs now.
 ask_NetworkManager() {
-    local end=$((SECONDS + 5))
-    while [ $SECONDS -lt $end ] && ! on_bus manager nmcli -g GENERAL.STATE device show cable0 | grep -q '^100'; do
-        if ! on manager ip link show cable0 | grep -q LOWER_UP; then break; fi
-        sleep 0.05
-    done
+    if [ "$connected" != none ]; then waiting 10 manager_is_connected; fi
     timeout 60 ip netns exec manager env DBUS_SYSTEM_BUS_ADDRESS=unix:path=$lab/manager.bus \
         nmcli -t networking connectivity check
 }
+
+manager_is_connected() { on_bus manager nmcli -g GENERAL.STATE device show cable0 | grep -q '^100'; }
 
 start_ConnMan() {
     mkdir -p /run/connman
@@ -36,17 +34,18 @@ start_ConnMan() {
         connmand --nodaemon --config=$lab/settings/connman.conf --device=cable0 --nodnsproxy
     await 10 on_bus connman connmanctl state
 }
-# It checks when the service is ready, so its cable is plugged anew. Five seconds are for the answer.
+# It checks when the service is ready, so its cable is plugged anew. Five seconds from there are for the answer.
 ask_ConnMan() {
-    local state end
     unplug connman
     await 5 connman_is idle
-    if [ "$connected" != none ]; then plug connman; fi
-    end=$((SECONDS + 5))
-    until [ $SECONDS -ge $end ] || connman_is online; do sleep 0.05; done
+    if [ "$connected" != none ]; then
+        plug connman
+        waiting 15 connman_is 'ready|online'
+        waiting 5 connman_is online
+    fi
     on_bus connman connmanctl state | awk '$1 == "State" { print $3 }'
 }
-connman_is() { on_bus connman connmanctl state | grep -q "State = $1"; }
+connman_is() { on_bus connman connmanctl state | grep -Eq "State = ($1)"; }
 
 # A new process a row: it would remember the name server.
 start_blackbox() { :; }
@@ -60,6 +59,6 @@ ask_blackbox() {
     stop blackbox
 }
 probe() { # MODULE TARGET
-    on client curl -s -m 30 "http://127.0.0.1:9115/probe?module=$1&target=$2" |
+    on client curl -s -H 'X-Prometheus-Scrape-Timeout-Seconds: 10' "http://127.0.0.1:9115/probe?module=$1&target=$2" |
         awk '$1 == "probe_success" { print ($2 == 1 ? "up" : "down") }'
 }

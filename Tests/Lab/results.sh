@@ -1,9 +1,10 @@
 # What was seen: a line a row on the terminal, all of it in $lab/rows, and RESULTS.md out of that.
 
-wrong=0
+wrong=0 count=0
 
 # row: keeps what connectivityctl (in $answer) and the peers said of the behaviour $name, and compares with $access, $kind.
 row() {
+    count=$((count + 1))
     local said seconds mark=ok peer words=()
     said=$(jq -r '.access + "\t" + (.portal.kind // "-")' <<< "$answer") || said=$'no answer\t-'
     seconds=$(jq -r '.duration * 10 | ceil / 10 | if . <= 0.1 then "≤ 0.1 s" else "\(.) s" end' <<< "$answer") || seconds=-
@@ -27,6 +28,7 @@ row() {
 outcome() { if [ "$2" = - ]; then echo "$1"; else echo "$1 ($2)"; fi; }
 
 failed() {
+    count=$((count + 1))
     echo "WRONG  $name: the lab could not be set up for it"
     wrong=$((wrong + 1))
 }
@@ -79,7 +81,7 @@ END
         function line(text, group, negated,   i) {
             printf "| %s | %d |", text, total[group]
             for (i = 1; i <= 5; i++)
-                printf " %s |", group == "portal" && i > 2 ? "–" : negated ? total[group] - count[group, i] : count[group, i] + 0
+                printf " %s |", (group == "portal" && i > 2) ? "–" : negated ? total[group] - count[group, i] : count[group, i] + 0
             print ""
         }
         END {
@@ -92,6 +94,10 @@ END
     for peer in "${peers[@]}"; do
         if [[ " ${running[*]} " != *" $peer "* ]]; then echo "$peer could not be run here."; fi
     done
+    echo "Asked were $(dpkg-query --show --showformat='${Package} ${Version}, ' network-manager connman \
+        prometheus-blackbox-exporter | sed 's/, $//'); the gateway ran $(dpkg-query --show \
+        --showformat='${Package} ${Version}, ' dnsmasq-base nginx-light opennds squid mitmproxy | sed 's/, $//')."
+    echo
     cat << 'END'
 NetworkManager is asked for a check (`nmcli networking connectivity check`). ConnMan checks when it gets an address, so its
 cable is plugged anew, and five seconds later its state is what it says. blackbox_exporter is asked with its default module

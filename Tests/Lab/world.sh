@@ -48,13 +48,22 @@ stop() {
     rm "$lab/$1.pid"
 }
 
-# await SECONDS COMMAND...: until the command succeeds.
-await() {
+# waiting SECONDS COMMAND...: until the command succeeds or the time is over.
+waiting() {
     local end=$((SECONDS + $1))
     until "${@:2}" > /dev/null 2>&1; do
-        if [ $SECONDS -gt $end ]; then echo "the lab waited in vain for: ${*:2}" >&2; tail -n 3 $lab/log/* >&2; return 1; fi
+        if [ $SECONDS -ge $end ]; then return; fi
         sleep 0.03
     done
+}
+
+# await SECONDS COMMAND...: the same, and where it never succeeds, something of the lab does not work.
+await() {
+    waiting "$@"
+    "${@:2}" > /dev/null 2>&1 && return
+    echo "the lab waited in vain for: ${*:2}" >&2
+    tail -n 3 $lab/log/* >&2
+    return 1
 }
 
 # listening HOST PORT
