@@ -27,19 +27,18 @@ ask_NetworkManager() {
 
 manager_is_connected() { on_bus manager nmcli -g GENERAL.STATE device show cable0 | grep -q '^100'; }
 
+# A new process a row: it checks when the interface gets its address.
 start_ConnMan() {
     mkdir -p /run/connman
     start_bus connman
+}
+ask_ConnMan() {
+    stop ConnMan
+    ip -n connman address flush dev cable0
     start ConnMan connman env DBUS_SYSTEM_BUS_ADDRESS=unix:path=$lab/connman.bus \
         connmand --nodaemon --config=$lab/settings/connman.conf --device=cable0 --nodnsproxy
     await 10 on_bus connman connmanctl state
-}
-# It checks when the service is ready, so its cable is plugged anew. Five seconds from there are for the answer.
-ask_ConnMan() {
-    unplug connman
-    await 5 connman_is idle
     if [ "$connected" != none ]; then
-        plug connman
         waiting 15 connman_is 'ready|online'
         waiting 5 connman_is online
     fi
