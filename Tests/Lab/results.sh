@@ -52,7 +52,8 @@ write_results() {
 # What the lab saw
 
 Made by `Tests/Lab/run --write`; the rows are those of [behaviours.tsv](behaviours.tsv). A cross marks where `connectivityctl`
-says something else than what is true.
+says something else than what is true. It is asked as anybody would, `check` with no scope; the rows that end in `-each` with
+the scope `each-interface`, which judges each address family.
 
 | behaviour | what is true | | `connectivityctl` | within | NetworkManager | ConnMan | blackbox default, 204 |
 | --- | --- | --- | --- | --- | --- | --- | --- |
