@@ -75,6 +75,24 @@ import Testing
         }
     }
 
+    @Test func `One assessment of each path waits for a round of every path`() throws {
+        let assessment = try simulate { clock in
+            try await Pipeline(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
+                scope: .eachInterface,
+                clock: clock
+            ) {
+                Endpoint("http://a.example/204", expecting: StatusCode(204))
+            } notifiers: {
+                RecordingNotifier()
+            }.assess()
+        }
+        #expect(!assessment.paths.isEmpty)
+        #expect(assessment.paths.allSatisfy { $0.access == .online && $0.endpoints.count == 1 })
+        #expect(assessment.access == .online)
+    }
+
     @Test func `A closure is told what every other notifier is told`() throws {
         let told = try simulate { clock in
             let (names, continuation) = AsyncStream.makeStream(of: String.self)

@@ -1,0 +1,26 @@
+# The lab's own authority and certificates, and those of somebody who intercepts.
+
+authority() { # FILE NAME
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj "/CN=$2" \
+        -keyout $lab/pki/$1.key -out $lab/pki/$1.crt -addext basicConstraints=critical,CA:TRUE 2> /dev/null
+}
+
+certificate() { # FILE AUTHORITY NAMES: for these host names, commas between them
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$1" -keyout $lab/pki/$1.key 2> /dev/null |
+        openssl x509 -req -CA $lab/pki/$2.crt -CAkey $lab/pki/$2.key -CAcreateserial -days "${4:-30}" 2> /dev/null \
+            -extfile <(printf 'subjectAltName=%s\nextendedKeyUsage=serverAuth\n' "$3") > $lab/pki/$1.crt
+    cat $lab/pki/$2.crt >> $lab/pki/$1.crt
+}
+
+make_certificates() {
+    local names
+    names=$(awk '{ printf "%sDNS:%s", (NR > 1 ? "," : ""), $1 }' $lab/settings/names)
+    authority root "Lab Root"
+    authority interceptor "Somebody On The Way"
+    certificate genuine root "$names"
+    certificate intercepted interceptor "$names"
+    certificate portal root DNS:portal.lab
+    certificate other-host root DNS:hotel-wifi.example
+    certificate self-signed interceptor DNS:portal.lab
+    certificate expired root "$names" -1
+}

@@ -1,0 +1,158 @@
+# What the gateway does, as words that the column "gateway" of behaviours.tsv strings together.
+#
+#   honest                    nothing is done to anybody
+#   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as told, all else is rejected; of FAMILY ipv4 only that
+#   tls CERTIFICATE           http is honest, https ends at the gateway
+#   forward RULE              an nftables rule for what passes through, in both directions
+#   input RULE                ... for what is for the gateway itself
+#   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed
+#   families FAMILIES         of the clients: 4 (without the word), 6 or 46
+#   unplugged                 the cables are unplugged
+#   opennds [signed-in], squid, mitmproxy    the gateway runs this program
+
+declare -A pages=(
+    [302]=8302 [303]=8303 [307]=8307 [302-to-https]=8308 [511]=8511 [page]=8200 [meta-refresh]=8201 [script]=8202
+    [wispr]=8205 [empty]=8203 [204]=8204 [403]=8403 [404]=8404 [503]=8503 [close]=8444
+)
+declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
+declare -A resolvers=(
+    [honest]="--server=203.0.113.53"
+    [hijacked]="--address=/#/$lan4.1"
+    [refused]=""
+    [silent]="--server=203.0.113.99"
+    [servfail]="--server=203.0.113.53 --dnssec --trust-anchor=.,20326,8,2,E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D"
+    [nxdomain]="--address=/#/"
+    [closed]="--port=0"
+)
+reset='reject with tcp reset'
+reject='reject with icmpx type admin-prohibited'
+elsewhere='iifname lan0 fib daddr type != local'
+
+wall() {
+    local of="${3:+meta nfproto $3} $elsewhere tcp dport"
+    divert+=("$of 80 redirect to :${pages[$1]}")
+    case $2 in
+        open) forward "$of 443 accept";;
+        drop) forward "$of 443 drop";;
+        reset) forward "$of 443 $reset";;
+        *) divert+=("$of 443 redirect to :${certificates[$2]}");;
+    esac
+    forward "${3:+meta nfproto $3} iifname lan0 $reject"
+}
+honest() { :; }
+tls() { divert+=("$elsewhere tcp dport 443 redirect to :${certificates[$1]}"); }
+forward() { forward+=("$*"); }
+input() { input+=("iifname lan0 $*"); }
+names() { resolver=$1; }
+families() { families=$1; }
+unplugged() { families=none; }
+mitmproxy() {
+    divert+=("$elsewhere tcp dport { 80, 443 } redirect to :8088")
+    program=mitmproxy
+}
+squid() {
+    divert+=("$elsewhere tcp dport 80 redirect to :3129")
+    forward "iifname lan0 tcp dport 443 $reset"
+    forward "iifname lan0 $reject"
+    program=squid
+}
+opennds() { program=opennds-${1:-signed-out}; }
+
+# behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
+behave() {
+    local divert=() forward=() input=() resolver=honest families=4 program= client sentence
+    while IFS= read -rd ';' sentence; do
+        # shellcheck disable=SC2086
+        $sentence
+    done <<< "$*;"
+    for client in opennds mitmproxy squid resolver; do stop $client; done
+    flush_legacy_rules
+    rules | on gateway nft -f - || return
+    start_resolver || return
+    if [ $families != "${connected:-}" ]; then
+        for client in "${clients[@]}"; do
+            unplug $client
+            if [ $families != none ]; then plug $client; fi
+        done
+        connect $families
+        connected=$families
+    fi
+    if [ -n "$program" ]; then "start_${program%%-*}"; fi
+}
+
+# The rules as one ruleset: what is honest, and what the words asked for.
+rules() {
+    echo "flush ruleset"
+    echo 'table ip uplink { chain out { type nat hook postrouting priority srcnat; oifname "wan0" masquerade; }; }'
+    rules_of divert "type nat hook prerouting priority dstnat" "${divert[@]}"
+    rules_of forward "type filter hook forward priority filter" "${forward[@]}"
+    rules_of input "type filter hook input priority filter" "${input[@]}"
+}
+rules_of() { # TABLE HOOK RULE...
+    printf 'table inet lab_%s { chain rules { %s;\n' "$1" "$2"
+    printf '%s\n' "${@:3}" '}; }'
+}
+
+# Names, leases and router advertisements. The host `client` has its address by hand, and a lease for those who ask for one.
+start_resolver() {
+    local options=(--dhcp-authoritative --no-ping "--dhcp-leasefile=$lab/leases")
+    if [[ $families = *4* ]]; then
+        options+=("--dhcp-range=$lan4.0,static,255.255.255.0,2m" "--dhcp-option=option:router,$lan4.1")
+        for client in "${clients[@]}"; do
+            options+=("--dhcp-host=02:00:00:00:50:${address[$client]:1},$lan4.${address[$client]}")
+        done
+    fi
+    if [[ $families = *6* ]]; then options+=(--enable-ra "--dhcp-range=$lan6:,ra-only"); fi
+    if ! grep -qs client $lab/leases; then
+        echo "$((EPOCHSECONDS + 7200)) 02:00:00:00:50:${address[client]:1} $lan4.${address[client]} client *" >> $lab/leases
+    fi
+    # shellcheck disable=SC2086
+    start resolver gateway dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root --pid-file \
+        --bind-interfaces --interface=lan0 --local-ttl=5 --no-negcache --host-record=portal.lab,$lan4.1 \
+        "${options[@]}" ${resolvers[$resolver]}
+    if [ "$resolver" != closed ]; then await 5 listening gateway 53; fi
+}
+
+start_mitmproxy() {
+    start mitmproxy gateway mitmdump --mode transparent --showhost --listen-port 8088 --set confdir=$lab/mitmproxy \
+        --set ssl_verify_upstream_trusted_ca=$lab/pki/root.crt
+    await 20 listening gateway 8088
+}
+
+start_squid() {
+    rm -rf /dev/shm/squid*
+    mkdir -p -m 1777 $lab/squid
+    cp -r /usr/share/squid/errors/templates $lab/squid-errors 2> /dev/null
+    cp $lab/settings/splash.html $lab/squid-errors/ERR_SPLASH
+    start squid gateway squid -N -f $lab/settings/squid.conf
+    await 20 listening gateway 3129
+}
+
+# openNDS edits files of /etc and keeps others in /tmp, which are its own here. Its chains need the old iptables, and it lets
+# in only who has a lease.
+start_opennds() {
+    mkdir -p /run/tmpfiles.d
+    start opennds gateway bash -c "
+        ln -sf /usr/sbin/iptables-legacy /etc/alternatives/iptables
+        touch /etc/dnsmasq.conf /var/lib/misc/dnsmasq.leases
+        cp $lab/settings/opennds.conf /etc/opennds/opennds.conf
+        mount --bind $lab/leases /var/lib/misc/dnsmasq.leases
+        mount -t tmpfs tmpfs /tmp
+        exec opennds -f -c /etc/opennds/opennds.conf"
+    await 20 ndsctl status || return
+    if [ "$program" = opennds-signed-in ]; then
+        for client in "${clients[@]}"; do
+            on $client curl -s -m 2 http://www.example.com/ > /dev/null || true
+            ndsctl auth $lan4.${address[$client]} > /dev/null 2>&1 || true
+        done
+    fi
+}
+# In its own view of files.
+ndsctl() { nsenter -t "$(< $lab/opennds.pid)" -m -n "${environment[@]}" ndsctl "$@"; }
+flush_legacy_rules() {
+    local table
+    for table in filter nat mangle; do
+        on gateway iptables-legacy -t $table -F
+        on gateway iptables-legacy -t $table -X
+    done 2> /dev/null || true
+}

@@ -1,0 +1,148 @@
+# The world of the lab: hosts, cables, addresses, an internet, and the programs that run on the hosts.
+#
+#   client ──┐
+#   manager ─┼─ lan0 [gateway] wan0 ── net0 [internet]
+#   connman ─┘
+#
+# Each host is a network namespace. Each client has one cable, of which the other end is a port of the gateway's bridge lan0,
+# so that one change of the gateway meets all of them at once.
+
+lab=/run/lab
+lan4=192.168.50 lan6=2001:db8:50:
+internet=203.0.113.80
+declare -A address=([client]=100 [manager]=101 [connman]=102)
+clients=(client manager connman)
+
+# A private view of the machine: what the lab writes to /run, /etc and /var/lib is gone with the last of its processes.
+make_private() {
+    mount -t tmpfs tmpfs /run
+    mount -t tmpfs tmpfs /dev/shm
+    mkdir -p $lab/{etc,work,log,pki} /run/{lock,dbus}
+    mount -t overlay overlay -o lowerdir=/etc,upperdir=$lab/etc,workdir=$lab/work /etc
+    for folder in /var/lib/{NetworkManager,connman,misc} /etc/NetworkManager; do
+        if [ -d $folder ]; then mount -t tmpfs tmpfs $folder; fi
+    done
+    rm -f /etc/resolv.conf && : > /etc/resolv.conf
+    echo "hosts: files dns" > /etc/nsswitch.conf
+    cp -r Tests/Lab/settings $lab/
+    sed -i "s#@LAB@#$lab#g; s#@LAN4@#$lan4#g; s#@LAN6@#$lan6#g" $lab/settings/*
+}
+
+# on HOST COMMAND...: with an environment of its own.
+environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$lab LANG=C.UTF-8)
+on() { ip netns exec "$1" "${environment[@]}" "${@:2}"; }
+
+# start NAME HOST COMMAND...: in the background, with a log of its own unless $log is another.
+start() {
+    ip netns exec "$2" "${environment[@]}" "${@:3}" > "${log:-$lab/log/$1}" 2>&1 < /dev/null &
+    echo $! > "$lab/$1.pid"
+}
+
+# stop NAME: and wait for its end.
+stop() {
+    [ -e "$lab/$1.pid" ] || return 0
+    kill "$(< "$lab/$1.pid")" 2>/dev/null || true
+    for _ in {1..40}; do [ -d "/proc/$(< "$lab/$1.pid")" ] || break; sleep 0.05; done
+    kill -KILL "$(< "$lab/$1.pid")" 2>/dev/null || true
+    wait "$(< "$lab/$1.pid")" 2>/dev/null || true
+    rm "$lab/$1.pid"
+}
+
+# waiting SECONDS COMMAND...: until the command succeeds or the time is over.
+waiting() {
+    local end=$((SECONDS + $1))
+    until "${@:2}" > /dev/null 2>&1; do
+        if [ $SECONDS -ge $end ]; then return; fi
+        sleep 0.03
+    done
+}
+
+# await SECONDS COMMAND...: the same, and where it never succeeds, something of the lab does not work.
+await() {
+    waiting "$@"
+    "${@:2}" > /dev/null 2>&1 && return
+    echo "the lab waited in vain for: ${*:2}" >&2
+    tail -n 3 $lab/log/* >&2
+    return 1
+}
+
+# listening HOST PORT
+listening() { on "$1" ss -Hltn "sport = :$2" | grep -q .; }
+
+make_hosts() {
+    local host
+    for host in gateway internet "${clients[@]}"; do
+        ip netns add $host
+        ip -n $host link set lo up
+        on $host sysctl -qw net.ipv6.conf.{all,default}.accept_dad=0 net.ipv6.conf.default.router_solicitation_delay=0
+        mkdir -p /etc/netns/$host
+        : > /etc/netns/$host/resolv.conf
+    done
+    on gateway sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
+    on client sysctl -qw net.ipv6.conf.default.accept_ra=0
+
+    ip -n gateway link add lan0 address 02:00:00:00:50:fe type bridge
+    ip -n gateway address add $lan4.1/24 dev lan0
+    ip -n gateway address add $lan6:1/64 dev lan0
+    ip -n gateway link set lan0 up
+    for host in "${clients[@]}"; do
+        ip link add cable0 netns $host address 02:00:00:00:50:${address[$host]:1} type veth peer name $host netns gateway
+        ip -n gateway link set $host master lan0 up
+        # A cable between namespaces hands over unfinished checksums, at which ConnMan's DHCP client drops a frame.
+        on gateway ethtool -K $host tx off > /dev/null
+    done
+
+    ip link add wan0 netns gateway type veth peer name net0 netns internet
+    ip -n gateway address add 203.0.113.2/24 dev wan0
+    ip -n gateway address add 2001:db8:113::2/64 dev wan0
+    ip -n gateway link set wan0 up
+    ip -n internet link set net0 up
+    for host in 1 53 80; do
+        ip -n internet address add 203.0.113.$host/24 dev net0
+        ip -n internet address add 2001:db8:113::$host/64 dev net0
+    done
+    ip -n internet route add $lan6:/64 via 2001:db8:113::2
+    ip -n internet route add default via 203.0.113.2
+    ip -n gateway route add default via 203.0.113.1
+    ip -n gateway -6 route add default via 2001:db8:113::1
+}
+
+# The internet serves every name of settings/names, over both families unless it says otherwise.
+start_internet() {
+    local name family records=()
+    while read -r name family; do
+        case $family in
+            4) records+=("--host-record=$name,$internet");;
+            6) records+=("--host-record=$name,2001:db8:113::80");;
+            *) records+=("--host-record=$name,$internet,2001:db8:113::80");;
+        esac
+    done < $lab/settings/names
+    start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
+        --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"
+    start internet-pages internet nginx -c $lab/settings/internet.nginx
+    await 5 listening internet 443
+    await 5 listening internet 53
+}
+
+# plug CLIENT, unplug CLIENT: at the gateway's end of the cable, so that the client sees its carrier come and go.
+plug() { ip -n gateway link set "$1" up; }
+unplug() { ip -n gateway link set "$1" down; }
+
+# connect FAMILIES: the name server of all, and addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or
+# both (46); the other hosts have theirs from the gateway.
+connect() {
+    local host server=$lan4.1
+    if [ "$1" = 6 ]; then server=$lan6:1; fi
+    for host in "${clients[@]}"; do echo "nameserver $server" > /etc/netns/$host/resolv.conf; done
+    ip -n client link set cable0 down
+    ip -n client address flush dev cable0
+    ip -n client link set cable0 up
+    if [[ $1 = *4* ]]; then
+        ip -n client address add $lan4.${address[client]}/24 dev cable0
+        ip -n client route add default via $lan4.1
+    fi
+    if [[ $1 = *6* ]]; then
+        ip -n client address add $lan6:${address[client]}/64 dev cable0 nodad
+        ip -n client -6 route add default via $lan6:1
+    fi
+}
