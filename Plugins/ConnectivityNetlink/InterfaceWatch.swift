@@ -3,7 +3,7 @@ internal import ConnectivityCore
 
 /// One observation: events are triggers, dumps are the truth.
 ///
-/// What an event says is never used. Any number of them, lost ones included, has the same answer: read the tables again.
+/// What an event says is never used, and its kind for nl80211 alone. Any number of them, lost ones included, has the same answer: read the tables again.
 /// So memory is bounded, the last state is always right, IPv4 routes that vanish without an event are noticed, and the
 /// partial messages of wireless drivers do no harm.
 struct InterfaceWatch {
@@ -22,17 +22,20 @@ struct InterfaceWatch {
         // Joining the groups before the first look leaves no gap for a change to fall into.
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
         var reader = try KernelTableReader()
+        var wifi = WiFiFacts()
         var last: InterfaceSnapshot?
         while true {
-            guard case .tables(let tables, let isSettled) = try reader.read(unless: stop) else { return }
-            let snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
-            // A lifetime that was renewed is no news.
+            guard case .tables(let tables, let areTablesSettled) = try reader.read(unless: stop) else { return }
+            var snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+            guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
+            // A lifetime that was renewed is no news, and neither is the strength of a signal.
             let steady = snapshot.steady
             if steady != last {
                 last = steady
                 report(snapshot)
             }
-            guard try waitForChange(events, atMost: isSettled ? nil : Self.longestBurst) else { return }
+            let limit = areTablesSettled && isWiFiSettled ? nil : Self.longestBurst
+            guard try waitForChange(events, &wifi, atMost: limit) else { return }
         }
     }
 
@@ -40,23 +43,30 @@ struct InterfaceWatch {
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.
+    ///   - wifi: What announces changes of associations.
     ///   - limit: When to look again without any event; `nil` for never.
     /// - Returns: Whether another look is due; `false` once the stop signal is raised.
     /// - Throws: Where the socket is dead.
     private func waitForChange(
         _ events: borrowing NetlinkSocket,
+        _ wifi: inout WiFiFacts,
         atMost limit: Duration?
     ) throws(NetlinkError) -> Bool {
         var end: ContinuousClock.Instant?
         while true {
-            let wakening = try events.wait(atMost: end == nil ? limit : Self.quiet, unless: stop)
+            let wakening = try events.wait(
+                or: wifi.eventNumber,
+                atMost: end == nil ? limit : Self.quiet,
+                unless: stop
+            )
             switch wakening {
             case .stopped: return false
             case .timedOut: return true
             case .readable: break
             }
             let burstEnd = end ?? .now + Self.longestBurst
-            if try drain(events, until: burstEnd) { end = burstEnd }
+            let isTriggered = try drain(events, until: burstEnd)
+            if wifi.drain(until: burstEnd) || isTriggered { end = burstEnd }
             if let end, end <= .now { return true }
         }
     }

@@ -19,6 +19,9 @@ internal import ConnectivitySupport
 /// - `egress` is the kernel's own answer to the question which way a packet to a.root-servers.net (198.41.0.4,
 ///   2001:503:ba3e::2:30) would take, for a socket without a mark or a binding: rules, tables, metrics, halves and VRFs
 ///   are all in it, except for IPv6 routes that take packets from certain addresses alone. Nothing is sent there.
+/// - What a wireless interface is associated with comes from nl80211, which any process may ask; a change of the access
+///   point is a change, a change of the signal's strength alone is none. Without a wireless interface nl80211 is not
+///   asked, and where the kernel does not have it, `wifi` is `nil`.
 /// - The kind comes from the driver of virtual interfaces, then sysfs, then the hardware number. Where sysfs is missing,
 ///   Ethernet and Wi-Fi are `other`.
 /// - Interfaces of the kind `cellular` are metered; of the others it is not known.
@@ -64,7 +67,8 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// Reports the current snapshot at once, then after every change, until the task is cancelled.
     ///
     /// The work is done on a thread of its own, which starts and ends with the call and holds three descriptors: two
-    /// sockets and an eventfd. They are closed when the call returns. Cancellation ends the call within milliseconds.
+    /// sockets and an eventfd, and two more sockets from the first wireless interface on. They are closed when the call
+    /// returns. Cancellation ends the call within milliseconds.
     /// A state that lasts shorter than a burst may go unreported; the last one never does. Lost events (`ENOBUFS`) and
     /// interrupted dumps are not errors: the tables are read again.
     ///
@@ -102,7 +106,10 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     public func currentSnapshot() throws(NetlinkError) -> InterfaceSnapshot {
         var reader = try KernelTableReader()
         guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
-        return tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+        var snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+        var wifi = WiFiFacts()
+        _ = wifi.add(to: &snapshot, unless: nil)
+        return snapshot
     }
 }
 #endif

@@ -2,7 +2,7 @@
 internal import CNetlink
 internal import Glibc
 
-/// A routing socket of the kernel, closed with its owner.
+/// A netlink socket of the kernel, closed with its owner.
 ///
 /// This is the only file with socket calls.
 struct NetlinkSocket: ~Copyable {
@@ -36,16 +36,40 @@ struct NetlinkSocket: ~Copyable {
     ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
     /// - Throws: Where the system has no descriptor left or no such socket.
     init(groups: UInt32, receiveBuffer: Int32? = nil) throws(NetlinkError) {
-        descriptor = try Self.open(groups: groups, receiveBuffer: receiveBuffer)
+        descriptor = try Self.open(NETLINK_ROUTE, groups: groups, receiveBuffer: receiveBuffer)
+        // Strict checking makes the kernel honour the filters of a dump; without it (before 4.20) we filter alone.
+        Self.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1, on: descriptor.number)
     }
 
-    private static func open(groups: UInt32, receiveBuffer: Int32?) throws(NetlinkError) -> Descriptor {
+    /// Opens a socket of generic netlink in the network namespace of the calling thread.
+    ///
+    /// - Parameter group: What to be told of, by the number that the controller gave it; `nil` for requests.
+    /// - Throws: Where the system has no descriptor left, no such socket or no such group.
+    init(genericGroup group: UInt32?) throws(NetlinkError) {
+        descriptor = try Self.open(genericGroup: group)
+    }
+
+    private static func open(genericGroup group: UInt32?) throws(NetlinkError) -> Descriptor {
+        let descriptor = try open(NETLINK_GENERIC, groups: 0, receiveBuffer: nil)
+        guard let group else { return descriptor }
+        let membership = Int32(bitPattern: group)
+        let status = set(NETLINK_ADD_MEMBERSHIP, of: netlinkLevel, to: membership, on: descriptor.number)
+        guard status == 0 else { throw NetlinkError(.bind, code: errno) }
+        return descriptor
+    }
+
+    /// For the wait on another socket, while this one is open.
+    var number: Int32 { descriptor.number }
+
+    private static func open(
+        _ family: Int32,
+        groups: UInt32,
+        receiveBuffer: Int32?
+    ) throws(NetlinkError) -> Descriptor {
         let type = SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        let number = socket(AF_NETLINK, Int32(type), NETLINK_ROUTE)
+        let number = socket(AF_NETLINK, Int32(type), family)
         guard number >= 0 else { throw NetlinkError(.openSocket, code: errno) }
         let descriptor = Descriptor(owning: number)
-        // Strict checking makes the kernel honour the filters of a dump; without it (before 4.20) we filter alone.
-        set(NETLINK_GET_STRICT_CHK, of: netlinkLevel, to: 1, on: number)
         if let receiveBuffer { set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer, on: number) }
         var address = sockaddr_nl()
         address.nl_family = sa_family_t(AF_NETLINK)
@@ -61,9 +85,10 @@ struct NetlinkSocket: ~Copyable {
     /// `SOL_NETLINK`, which the C library declares for GNU programs alone.
     private static let netlinkLevel: Int32 = 270
 
-    private static func set(_ option: Int32, of level: Int32, to value: Int32, on socket: Int32) {
+    @discardableResult
+    private static func set(_ option: Int32, of level: Int32, to value: Int32, on socket: Int32) -> Int32 {
         var value = value
-        _ = unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+        return unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Sends a request to the kernel, which works on it within this call.
@@ -134,20 +159,32 @@ struct NetlinkSocket: ~Copyable {
     /// Waits until the socket has something to read.
     ///
     /// - Parameters:
+    ///   - other: The number of another socket whose data ends the wait as well.
     ///   - limit: How long at most; `nil` for ever.
     ///   - stop: Ends the wait when raised, which counts before anything to read.
     /// - Returns: What ended the wait.
     /// - Throws: Where the system cannot wait.
-    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(NetlinkError) -> Wakening {
+    func wait(
+        or other: Int32?,
+        atMost limit: Duration?,
+        unless stop: StopSignal?
+    ) throws(NetlinkError) -> Wakening {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
-            var waits = [pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)]
-            if let stop { waits.append(pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)) }
+            // A negative number is passed over, see poll(2).
+            var waits = [stop?.number ?? -1, descriptor.number, other ?? -1].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
             let count = unsafe poll(&waits, nfds_t(waits.count), end.map(Self.milliseconds) ?? -1)
             if count == 0 { return .timedOut }
-            if count > 0 { return waits.count > 1 && waits[1].revents != 0 ? .stopped : .readable }
+            if count > 0 { return waits[0].revents != 0 ? .stopped : .readable }
             guard errno == EINTR else { throw NetlinkError(.wait, code: errno) }
         }
+    }
+
+    /// Waits for this socket alone.
+    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(NetlinkError) -> Wakening {
+        try wait(or: nil, atMost: limit, unless: stop)
     }
 
     /// The time left in whole milliseconds, rounded up so that the last one is not spent spinning.

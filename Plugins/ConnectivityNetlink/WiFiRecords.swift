@@ -1,0 +1,120 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivityCore
+
+/// What an `NL80211_CMD_NEW_INTERFACE` message tells of a wireless interface; `nil` is what it leaves out.
+struct WirelessInterfaceRecord: Hashable {
+    var index: Int
+    /// Whether the interface joins networks of others, rather than being an access point or a monitor.
+    var isStation: Bool
+    /// The name of the network, which kernels tell where the driver or the kernel itself chose the access point.
+    var ssid: [UInt8]?
+
+    /// Reads the payload of a message; `nil` for other commands and for devices without an interface of the system.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard let message = GenericMessage(payload), message.command == Int(NL80211_CMD_NEW_INTERFACE.rawValue) else {
+            return nil
+        }
+        var index: Int32?
+        var type: UInt32?
+        for attribute in message.attributes {
+            switch UInt32(attribute.number) {
+            case NL80211_ATTR_IFINDEX.rawValue: index = attribute.value.integer(at: 0, as: Int32.self)
+            case NL80211_ATTR_IFTYPE.rawValue: type = attribute.value.integer(at: 0, as: UInt32.self)
+            case NL80211_ATTR_SSID.rawValue: ssid = InformationElements.ssid(attribute.value)
+            default: break
+            }
+        }
+        guard let index, index > 0 else { return nil }
+        self.index = Int(index)
+        isStation = type.map(Self.stations.contains) ?? false
+    }
+
+    private static let stations = [NL80211_IFTYPE_STATION, NL80211_IFTYPE_P2P_CLIENT, NL80211_IFTYPE_ADHOC].map(
+        \.rawValue
+    )
+}
+
+/// What an `NL80211_CMD_NEW_SCAN_RESULTS` message tells of the access point that an interface is associated with.
+struct AssociationRecord: Hashable {
+    var interfaceIndex: Int
+    var wifi: Interface.WiFi
+    /// The number of the link, where one association has several (IEEE 802.11be); else 0.
+    var link: UInt8
+
+    /// Reads the payload of a message; `nil` for other commands, and for the access points of others.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard let message = GenericMessage(payload),
+            message.command == Int(NL80211_CMD_NEW_SCAN_RESULTS.rawValue)
+        else { return nil }
+        var index: Int32?
+        var station: ArraySlice<UInt8>?
+        for attribute in message.attributes {
+            switch UInt32(attribute.number) {
+            case NL80211_ATTR_IFINDEX.rawValue: index = attribute.value.integer(at: 0, as: Int32.self)
+            case NL80211_ATTR_BSS.rawValue: station = attribute.value
+            default: break
+            }
+        }
+        guard let index, index > 0, let station else { return nil }
+        interfaceIndex = Int(index)
+        wifi = Interface.WiFi(ssid: [])
+        link = 0
+        var status: UInt32?
+        for attribute in NetlinkAttributes(station) {
+            switch UInt32(attribute.number) {
+            case NL80211_BSS_STATUS.rawValue: status = attribute.value.integer(at: 0, as: UInt32.self)
+            case NL80211_BSS_BSSID.rawValue: wifi.bssid = Self.hardwareAddress(attribute.value)
+            case NL80211_BSS_FREQUENCY.rawValue: wifi.frequency = Self.frequency(attribute.value)
+            case NL80211_BSS_SIGNAL_MBM.rawValue: wifi.signal = Self.signal(attribute.value)
+            case NL80211_BSS_MLO_LINK_ID.rawValue: link = attribute.value.first ?? 0
+            // Of the last answer to a question for the network, and of the last beacon, which may hide the name.
+            case NL80211_BSS_INFORMATION_ELEMENTS.rawValue, NL80211_BSS_BEACON_IES.rawValue:
+                if wifi.ssid.isEmpty { wifi.ssid = InformationElements(attribute.value).ssid ?? [] }
+            default: break
+            }
+        }
+        guard let status, Self.joined.contains(status) else { return nil }
+    }
+
+    private static let joined = [NL80211_BSS_STATUS_ASSOCIATED, NL80211_BSS_STATUS_IBSS_JOINED].map(\.rawValue)
+
+    private static func hardwareAddress(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard bytes.count == 6 else { return nil }
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    private static func frequency(_ bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.integer(at: 0, as: UInt32.self).flatMap { $0 > 0 ? Int($0) : nil }
+    }
+
+    /// The kernel's hundredths of dBm, to the nearest whole; what is no loss is what no driver measured.
+    private static func signal(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let hundredths = bytes.integer(at: 0, as: Int32.self), hundredths < 0 else { return nil }
+        return (Int(hundredths) - 50) / 100
+    }
+}
+
+/// The elements of a beacon: each a number, a length, and that many bytes (IEEE 802.11, section 9.4.2).
+struct InformationElements: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    mutating func next() -> (number: UInt8, value: ArraySlice<UInt8>)? {
+        guard let number = rest.first, let length = rest.dropFirst().first,
+            let value = rest.bytes(from: 2, to: 2 + Int(length))
+        else { return nil }
+        rest = rest.dropFirst(2 + Int(length))
+        return (number, value)
+    }
+
+    /// The name of the network, the element with number 0; `nil` where it is hidden or missing.
+    var ssid: [UInt8]? { lazy.first { $0.number == 0 }.flatMap { Self.ssid($0.value) } }
+
+    /// A name; `nil` where it is hidden, as nothing or as zeros, or longer than the 32 bytes that a name can have.
+    static func ssid(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        bytes.count <= 32 && bytes.contains { $0 != 0 } ? Array(bytes) : nil
+    }
+}
+#endif
