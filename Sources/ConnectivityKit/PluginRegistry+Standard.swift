@@ -2,8 +2,8 @@ import ConnectivityCurl
 import ConnectivityNetlink
 import ConnectivityNetworkManager
 import ConnectivityPCRE2
-import ConnectivityProvisioning
 import ConnectivityPolling
+import ConnectivityProvisioning
 public import ConnectivityRegistry
 
 extension PluginRegistry {

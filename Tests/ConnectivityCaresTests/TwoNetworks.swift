@@ -8,6 +8,10 @@ struct TwoNetworks {
     /// The name server, on either side.
     static let server = IPAddress("192.0.2.1")
 
+    /// Neighbours that were found once are not looked for again, so that packets can be counted.
+    private static let noRepeatedARP =
+        "for n in /proc/sys/net/ipv4/neigh/*; do echo 3600 > $n/base_reachable_time; echo 3600 > $n/delay_first_probe_time; done"
+
     let machine: NetworkNamespace
     let left: Gateway
     let right: Gateway
@@ -24,6 +28,7 @@ struct TwoNetworks {
                 try side.shell(
                     """
                     echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
+                    \(Self.noRepeatedARP)
                     for last in 1 80 81; do ip address add 192.0.2.$last/24 dev peer; done
                     ip link set peer up
                     """
@@ -35,6 +40,7 @@ struct TwoNetworks {
             try machine.shell(
                 """
                 echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
+                \(Self.noRepeatedARP)
                 ip address add 192.0.2.10/24 dev left
                 ip address add 192.0.2.11/24 dev right
                 ip link set left up

@@ -150,7 +150,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "interface", "limits", "policy", "prober", "schedule", "scope", "source",
+                    "endpoints", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope",
+                    "source",
                     "validators",
                 ]
             )

@@ -10,7 +10,7 @@ struct PathRound: Sendable {
     private var reports: [EndpointReport?]
 
     init(_ path: ScopedPath, by rules: DecisionRules, knowing history: RoundHistory, limits: ProbeLimits) {
-        var endpoints = rules.endpoints.filter { $0.serves(path.family) }
+        var endpoints = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
         if case .api(let url) = path.interface.captivePortal { endpoints.append(.portalAPI(url)) }
         if !path.hasWayOut { endpoints = [] }
         self.path = path
@@ -32,6 +32,7 @@ struct PathRound: Sendable {
             guard var exchange else { continue }
             var request = requests[index]
             (request.headers, request.limits) = (exchange.request.headers, exchange.request.limits)
+            request.nameServers = exchange.request.nameServers
             exchange.request = request
             take(exchange, at: index)
         }

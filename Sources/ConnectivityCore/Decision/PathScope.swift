@@ -66,6 +66,19 @@ struct ScopedPath: Hashable, Sendable {
         self.hasWayOut = hasWayOut
     }
 
+    /// Whether an endpoint of one address family can be asked.
+    ///
+    /// It can unless the interface's routes are known and none of that family leads out. An address of a private IPv6 network
+    /// is no way out but for a tunnel: systems prefer IPv4 to it (RFC 6724, section 2.1).
+    func offers(_ family: AddressFamily?) -> Bool {
+        guard let family, self.family == nil, !(interface.defaultRoutes.isEmpty && interface.egress.isEmpty) else {
+            return true
+        }
+        return interface.isRouted(over: family)
+            && (family == .ipv4 || interface.kind == .vpn
+                || interface.addresses.contains { $0.isRoutable && $0.address.family == .ipv6 && !$0.address.isPrivate })
+    }
+
     /// Whether both differ in nothing that matters.
     func isSteady(since before: ScopedPath) -> Bool {
         var before = before
@@ -77,16 +90,24 @@ struct ScopedPath: Hashable, Sendable {
 
     /// Whether what was known of the path before still tells something about it now.
     ///
-    /// It does while the link, the gateways and one address stay; more addresses, another metric, another access point of
-    /// the same network change nothing.
+    /// It does while the link, the gateways and one address stay; more of them, another metric, another access point of the
+    /// same network change nothing.
     func continues(_ before: ScopedPath) -> Bool {
         guard path == before.path, interface.index == before.interface.index, hasWayOut == before.hasWayOut,
             before.interface.wifi == nil || interface.wifi == nil
                 || before.interface.wifi?.ssid == interface.wifi?.ssid
         else { return false }
-        let gateways = Set(interface.defaultRoutes.map(\.gateway))
-        return gateways == Set(before.interface.defaultRoutes.map(\.gateway))
+        return Set(before.interface.defaultRoutes.map(\.gateway))
+            .isSubset(of: interface.defaultRoutes.map(\.gateway))
             && !Set(interface.addresses.map(\.address)).isDisjoint(with: before.interface.addresses.map(\.address))
+    }
+}
+
+extension Interface {
+    /// Whether a route of the family leads out, and an address can take it.
+    fileprivate func isRouted(over family: AddressFamily) -> Bool {
+        (egress.contains(family) || defaultRoutes.contains { $0.family == family })
+            && addresses.contains { $0.isRoutable && $0.address.family == family }
     }
 }
 
@@ -96,11 +117,7 @@ extension InterfaceSnapshot {
         var paths: [ScopedPath] = []
         var deadEnds: [ScopedPath] = []
         for interface in interfaces where interface.isUsable {
-            let families = AddressFamily.allCases.filter { family in
-                let isRouted =
-                    interface.egress.contains(family) || interface.defaultRoutes.contains { $0.family == family }
-                return isRouted && interface.addresses.contains { $0.isRoutable && $0.address.family == family }
-            }
+            let families = AddressFamily.allCases.filter(interface.isRouted)
             paths += families.map { ScopedPath(interface, family: $0, isBound: true) }
             if families.isEmpty {
                 deadEnds.append(ScopedPath(interface, family: nil, isBound: true, hasWayOut: false))

@@ -22,7 +22,7 @@ public struct Schedule: Hashable, Sendable {
     ///   - patience: How long a round that has enough waits for the answers still missing. Not negative.
     ///   - retry: Between rounds otherwise.
     public init(
-        settling: Duration = .milliseconds(500),
+        settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
         captiveInterval: Duration = .seconds(5),
         patience: Duration = .seconds(1),

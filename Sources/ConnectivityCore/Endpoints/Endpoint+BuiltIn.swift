@@ -7,13 +7,17 @@ extension Endpoint {
     /// Some are meant for the clients of their owner. The default asks few, see ``standard``.
     public static let builtIn: [Endpoint] =
         [
-            apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6, microsoftNCSI, mozilla,
+            apple, appleLibrary, google, googleIPv4, googleIPv6, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
+            microsoftNCSI, mozilla,
             mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare,
             cloudflareHTTPS, grapheneOS, testnet,
         ] + others
 
-    /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down.
-    public static let standard: [Endpoint] = [apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS]
+    /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down, and one of
+    /// them over each address family, so that a broken one shows.
+    public static let standard: [Endpoint] = [
+        apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, googleIPv4, googleIPv6,
+    ]
 
     /// Finds a built-in endpoint, or the twin of one.
     /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
@@ -67,6 +71,10 @@ extension Endpoint {
         "http://connectivitycheck.gstatic.com/generate_204",
         hasTwin: true
     )
+    /// The same over IPv4 alone, for networks that have both families: one of them can be broken while the other hides it.
+    public static let googleIPv4 = google.only(.ipv4)
+    /// The same over IPv6 alone.
+    public static let googleIPv6 = google.only(.ipv6)
     /// Chromium and ChromeOS ask this.
     public static let googleGstatic = noContent(
         "google.gstatic",
@@ -174,6 +182,16 @@ extension Endpoint {
         patience: .seconds(1),
         expecting: NoReply()
     )
+
+    /// The same over one address family, with its name behind the endpoint's; no longer than a few seconds are waited for it.
+    private func only(_ family: AddressFamily) -> Endpoint {
+        var endpoint = self
+        endpoint.name += ".\(family.rawValue)"
+        endpoint.family = family
+        endpoint.twin = nil
+        endpoint.patience = .seconds(3)
+        return endpoint
+    }
 
     /// What other systems, browsers and programs ask.
     private static let others: [Endpoint] = [

@@ -11,7 +11,10 @@ public struct Endpoint: Sendable {
     public var url: HTTPURL
     /// The request method.
     public var method: ProbeRequest.Method
-    /// The only address family it serves; `nil` where it serves both.
+    /// The only address family to ask it over; `nil` for both.
+    ///
+    /// Where the interface is known to have no way out over it, the endpoint is not asked: what a network does not have
+    /// is not broken.
     public var family: AddressFamily?
     /// The same over TLS, where the owner serves it there too; `nil` where not, or where it is not known.
     public var twin: HTTPURL?
@@ -38,7 +41,7 @@ public struct Endpoint: Sendable {
     ///   - name: The name; by default the URL.
     ///   - owner: Who runs it; by default its host.
     ///   - method: The request method.
-    ///   - family: The only address family it serves.
+    ///   - family: The only address family to ask it over.
     ///   - twin: The same over TLS.
     ///   - patience: The longest wait that its answer is worth.
     ///   - expectation: What a genuine answer looks like; by default a status code from 200 through 204.

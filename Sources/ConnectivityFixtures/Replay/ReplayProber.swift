@@ -45,7 +45,9 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     ///   - answers: The answers; those to one URL are given in this order.
     ///   - clock: The clock on which delays pass.
     public init(_ answers: [Answer], clock: C) {
-        queues = Queues(Dictionary(grouping: answers, by: { .init(url: $0.url, interface: $0.interface, family: $0.family) }))
+        queues = Queues(
+            Dictionary(grouping: answers, by: { .init(url: $0.url, interface: $0.interface, family: $0.family) })
+        )
         self.clock = clock
     }
 
