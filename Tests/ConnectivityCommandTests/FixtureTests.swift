@@ -34,7 +34,7 @@ import Testing
     @Test func `are made without secrets, agree, and lead back to the same access`() async throws {
         let server = try FixtureServer { [portal] _ in portal }
         defer { server.stop() }
-        let made = await record(server, "--mode", "all", "--source", "a test")
+        let made = await record(server, "--mode", "all", "--from", "a test")
         #expect(made.status == .success, "\(made.errors)")
         #expect(made.errors.isEmpty)
         #expect(made.output.first?.hasPrefix("recorded 1 exchange to ") == true)

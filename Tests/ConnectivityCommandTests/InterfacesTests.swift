@@ -47,7 +47,7 @@ import Testing
 
     @Test func `The table says what is preferred, what carries it, and what is not as usual`() {
         let expected = """
-               name   kind                  state             egress  addresses                  default routes
+               name   kind                  state             egress  addresses                  default routes                 name servers  portal
                lo     loopback              up                        127.0.0.1/8
                                                                       ::1/128
                eth0   ethernet              no carrier
@@ -67,7 +67,7 @@ import Testing
         let transcript = await Transcript.of("interfaces", "--json")
         #expect(transcript.status == .success && transcript.output.count == 1)
         let object = try transcript.object()
-        #expect(object.keys.sorted() == ["interfaces", "nameServers", "preferred", "underlay"])
+        #expect(object.keys.sorted() == ["interfaces", "nameServers", "preferred", "systemConnectivity", "underlay"])
         let interfaces = try #require(object["interfaces"] as? [[String: Any]])
         let loopback = try #require(interfaces.first { $0["index"] as? Int == 1 })
         #expect(loopback["kind"] as? String == "loopback")

@@ -22,7 +22,7 @@ struct Observation {
     /// Waits until the last report is as wanted.
     @discardableResult
     func next(_ what: String, _ isWanted: (InterfaceSnapshot) -> Bool) async throws -> InterfaceSnapshot {
-        for _ in 0..<3_000 {
+        for _ in 0..<30_000 {
             if let last = reports.all.withLock({ $0.last }), isWanted(last) { return last }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -50,7 +50,9 @@ private enum OtherPlugin: Plugin {
 
     @Test func `makes every component that needs no options`() throws {
         let registry = try PluginRegistry.standard()
-        for id in registry.sources.ids { _ = try registry.source(ComponentReference(id)) }
+        for id in registry.sources.ids where !["source.scripted", "source.static"].contains(id) {
+            _ = try registry.source(ComponentReference(id))
+        }
         for id in registry.probers.ids { _ = try registry.prober(ComponentReference(id)) }
         for id in registry.policies.ids { _ = try registry.policy(ComponentReference(id)) }
     }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct RecordedResponseTests {
     @Test func `The fixtures are found`() {
         #expect(Fixture.all.count >= 40)
-        for endpoint in Endpoint.builtIn {
+        // The same over one address family is the same.
+        for endpoint in Endpoint.builtIn where !endpoint.name.contains(".ipv") {
             // Where nothing can answer, the answer that is recorded is somebody else's.
             let finding = endpoint.expectation is NoReply ? "substituted" : "genuine"
             let name = Array("# endpoint: \(endpoint.name)\n# expect: \(finding) ".utf8)

@@ -10,7 +10,7 @@ enum FixtureImportVerb: Verb {
         options: [
             .value("output", "FOLDER", "where to write; made where it is not there"),
             .value("url", "URL", "the URL that was asked, for the output of curl -i"),
-            .value("source", "TEXT", "where it comes from, in words"),
+            .value("from", "TEXT", "where it comes from, in words"),
         ] + RedactionOptions.grammar,
         notes: """
             A FILE.har becomes a session with all its exchanges, failures included, and a raw response for each answer; what
@@ -25,7 +25,7 @@ enum FixtureImportVerb: Verb {
         guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file") }
         let redaction = try RedactionOptions.redaction(arguments)
         let url = try arguments.url("url")
-        let source = try arguments.text("source")
+        let source = try arguments.text("from")
         var files: [(name: String, bytes: [UInt8])] = []
         for path in arguments.operands {
             let name = baseName(path)

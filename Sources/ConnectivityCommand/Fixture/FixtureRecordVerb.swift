@@ -16,7 +16,7 @@ enum FixtureRecordVerb: Verb {
             .value("output", "FILE", "where to write; the name should end in .session.json"),
             .value("mode", "never|missing|all", "whether to ask the network (default never, see below)"),
             .value("watch", "SECONDS", "record what watch sees for so long, not one check"),
-            .value("source", "TEXT", "what is recorded, in words, for the file"),
+            .value("from", "TEXT", "what is recorded, in words, for the file"),
         ] + RedactionOptions.grammar + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
             Modes: "never" asks nobody and checks the file that is there; "missing" records where FILE is not there and
@@ -84,7 +84,7 @@ enum FixtureRecordVerb: Verb {
         guard let json = try? JSONEncoder.sorted.encode(configuration) else {
             throw CommandError.configuration("the configuration holds a part that cannot be written down")
         }
-        let source = try arguments.text("source") ?? "recorded by connectivityctl"
+        let source = try arguments.text("from") ?? "recorded by connectivityctl"
         let provenance = SessionRecording.Provenance(
             source: source,
             recordedAt: start,

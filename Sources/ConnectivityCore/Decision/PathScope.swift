@@ -68,15 +68,12 @@ struct ScopedPath: Hashable, Sendable {
 
     /// Whether an endpoint of one address family can be asked.
     ///
-    /// It can unless the interface's routes are known and none of that family leads out. An address of a private IPv6 network
-    /// is no way out but for a tunnel: systems prefer IPv4 to it (RFC 6724, section 2.1).
+    /// It can unless the interface's routes are known and none of that family leads out.
     func offers(_ family: AddressFamily?) -> Bool {
         guard let family, self.family == nil, !(interface.defaultRoutes.isEmpty && interface.egress.isEmpty) else {
             return true
         }
         return interface.isRouted(over: family)
-            && (family == .ipv4 || interface.kind == .vpn
-                || interface.addresses.contains { $0.isRoutable && $0.address.family == .ipv6 && !$0.address.isPrivate })
     }
 
     /// Whether both differ in nothing that matters.

@@ -1,0 +1,52 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `An endpoint of one address family` {
+    private static func asked(over interface: Interface) -> [String] {
+        var machine = ConnectivityMachine(endpoints: Endpoint.standard, validators: [], policy: QuorumPolicy())
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        for case .begin(.round(let requests, _), _)
+            in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: zero)
+        { return requests.compactMap { $0.family?.rawValue } }
+        return []
+    }
+
+    private static func interface(_ families: [AddressFamily]) -> Interface {
+        Interface(
+            name: "eth0",
+            index: 2,
+            kind: .ethernet,
+            addresses: families.map { .init($0 == .ipv4 ? "192.0.2.7" : "2001:db8::7", prefixLength: 24) },
+            defaultRoutes: families.map { .init(family: $0, gateway: nil, metric: 1) }
+        )
+    }
+
+    @Test func `is asked where its family has a way out, or where no route is known`() {
+        #expect(Self.asked(over: Self.interface([.ipv4, .ipv6])) == ["ipv4", "ipv6"])
+        #expect(Self.asked(over: Self.interface([.ipv4])) == ["ipv4"])
+        #expect(Self.asked(over: Self.interface([.ipv6])) == ["ipv6"])
+        var unknown = Self.interface([.ipv4])
+        unknown.defaultRoutes = []
+        #expect(Self.asked(over: unknown) == ["ipv4", "ipv6"])
+    }
+
+    @Test func `that is broken makes a machine with both families partial, and says which`() throws {
+        let reports = Endpoint.standard.map { endpoint in
+            let isSix = endpoint.family == .ipv6
+            return EndpointReport(
+                name: endpoint.name,
+                owner: endpoint.owner,
+                exchange: ProbeExchange(
+                    request: endpoint.request(),
+                    outcome: isSix ? .failure(ProbeFailure(.timedOut(.connect))) : .success(ProbeResponse(status: 204))
+                ),
+                verdict: isSix
+                    ? Verdict(.failed, because: .noAnswer(.timedOut(.connect)))
+                    : Verdict(.genuine, because: .statusMatches(204))
+            )
+        }
+        let judgement = try #require(QuorumPolicy().judge(Round(reports)))
+        #expect(judgement.access == .partial)
+        #expect(judgement.reason.description.hasPrefix("nothing over IPv6 is genuine: google.connectivitycheck.ipv6"))
+    }
+}
