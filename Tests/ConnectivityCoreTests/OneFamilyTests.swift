@@ -47,6 +47,6 @@ import Testing
         }
         let judgement = try #require(QuorumPolicy().judge(Round(reports)))
         #expect(judgement.access == .partial)
-        #expect(judgement.reason.description.hasPrefix("nothing over IPv6 is genuine: google.connectivitycheck.ipv6"))
+        #expect(judgement.reason.description.hasPrefix("nothing over IPv6 is genuine: mozilla.success.ipv6"))
     }
 }

@@ -7,8 +7,8 @@ extension Endpoint {
     /// Some are meant for the clients of their owner. The default asks few, see ``standard``.
     public static let builtIn: [Endpoint] =
         [
-            apple, appleLibrary, google, googleIPv4, googleIPv6, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
-            microsoftNCSI, mozilla,
+            apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
+            microsoftNCSI, mozilla, mozillaIPv4, mozillaIPv6,
             mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare,
             cloudflareHTTPS, grapheneOS, testnet,
         ] + others
@@ -16,7 +16,7 @@ extension Endpoint {
     /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down, and one of
     /// them over each address family, so that a broken one shows.
     public static let standard: [Endpoint] = [
-        apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, googleIPv4, googleIPv6,
+        apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, mozillaIPv4, mozillaIPv6,
     ]
 
     /// Finds a built-in endpoint, or the twin of one.
@@ -71,10 +71,6 @@ extension Endpoint {
         "http://connectivitycheck.gstatic.com/generate_204",
         hasTwin: true
     )
-    /// The same over IPv4 alone, for networks that have both families: one of them can be broken while the other hides it.
-    public static let googleIPv4 = google.only(.ipv4)
-    /// The same over IPv6 alone.
-    public static let googleIPv6 = google.only(.ipv6)
     /// Chromium and ChromeOS ask this.
     public static let googleGstatic = noContent(
         "google.gstatic",
@@ -113,6 +109,12 @@ extension Endpoint {
         "http://detectportal.firefox.com/success.txt",
         "success"
     )
+    /// The same over IPv4 alone, for networks that have both families: one of them can be broken while the other hides it.
+    ///
+    /// The owner serves it over both, and its body is harder to forge than an empty answer.
+    public static let mozillaIPv4 = mozilla.only(.ipv4)
+    /// The same over IPv6 alone.
+    public static let mozillaIPv6 = mozilla.only(.ipv6)
     /// Firefox's captive portal service asks this.
     public static let mozillaCanonical = page(
         "mozilla.canonical",
