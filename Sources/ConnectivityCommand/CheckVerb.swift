@@ -40,7 +40,7 @@ enum CheckVerb: Verb {
         } catch is CancellationError {
             return updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
         } catch {
-            throw CommandError.software("the interfaces cannot be observed: \(error)")
+            throw CommandError.unobservable(error)
         }
     }
 

@@ -49,7 +49,7 @@ enum InterfacesVerb: Verb {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandError.software("the interfaces cannot be observed: \(error)")
+            throw CommandError.unobservable(error)
         }
         return .success
     }

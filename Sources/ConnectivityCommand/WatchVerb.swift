@@ -34,7 +34,7 @@ enum WatchVerb: Verb {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandError.software("the interfaces cannot be observed: \(error)")
+            throw CommandError.unobservable(error)
         }
         return .success
     }

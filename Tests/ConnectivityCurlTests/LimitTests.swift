@@ -115,7 +115,7 @@ import Testing
         let server = try FixtureServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
         }
-        let failure = await probe(server.url()).failure
+        let failure = await probe(server.url(), limits: ProbeLimits(total: .seconds(60))).failure
         #expect(failure?.kind == .headerTooLarge)
         #expect(failure?.partialResponse == nil)
     }
@@ -124,7 +124,7 @@ import Testing
         let server = try FixtureServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
         }
-        let limits = ProbeLimits(headerByteCountMax: .max)
+        let limits = ProbeLimits(total: .seconds(60), headerByteCountMax: .max)
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
     }
 

@@ -144,7 +144,7 @@ enum FixtureRecordVerb: Verb {
                 recorder.stop()
             }
         } catch {
-            throw CommandError.software("the interfaces cannot be observed: \(error)")
+            throw CommandError.unobservable(error)
         }
     }
 }

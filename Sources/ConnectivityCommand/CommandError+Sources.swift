@@ -1,0 +1,41 @@
+import ConnectivityKit
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+extension CommandError {
+    /// Why the interfaces cannot be observed, and what helps.
+    static func unobservable(_ error: any Error) -> CommandError {
+        .software("the interfaces cannot be observed: \(reason(error))")
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        #if os(Linux)
+        if let error = error as? NetlinkError {
+            return "\(error.operation.rawValue): \(words(error.code)); another one can be named with --source"
+        }
+        if let error = error as? PollingError { return "\(error.operation.rawValue): \(words(error.code))" }
+        #endif
+        #if NetworkManager && os(Linux)
+        if let error = error as? NetworkManagerError {
+            return switch error {
+            case .bus(let code): "the system's D-Bus cannot be reached: \(words(code)); is it running?"
+            case .notRunning: "NetworkManager is not running; start it, or use another --source"
+            case .noAnswer: "NetworkManager does not answer"
+            case .refused(let name): "NetworkManager refuses: \(name.printable(limit: 100))"
+            case .malformed: "NetworkManager's answer is not in the form that is known"
+            @unknown default: "\(error)"
+            }
+        }
+        #endif
+        return "\(error)"
+    }
+
+    #if os(Linux)
+    /// The system's words for an error number.
+    private static func words(_ code: Int32) -> String {
+        unsafe String(cString: strerror(code))
+    }
+    #endif
+}
