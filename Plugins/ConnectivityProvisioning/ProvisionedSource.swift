@@ -63,7 +63,12 @@ public struct ProvisionedSource: InterfaceSource {
                 }
                 return .success(())
             }
-            for try await outcome in group { try outcome.get() }
+            // Thrown once the thread has ended, which a throw from here would stop before its last report.
+            var end: Result<Void, any Error> = .success(())
+            for try await outcome in group {
+                if case .failure = outcome { end = outcome }
+            }
+            try end.get()
         }
     }
 }
