@@ -103,7 +103,12 @@ extension Reader {
         let wifi = Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([wifi]),
-            exchanges: [ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))],
+            paths: [
+                .init(
+                    path: NetworkPath(interface: wifi.name),
+                    exchanges: [ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))]
+                )
+            ],
             startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000))
         )
         return AssessmentDocument(configuration.rules.decide(record), decidedBy: configuration)
