@@ -17,6 +17,7 @@ let package = Package(
     name: "swift-connectivity",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
         .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
         .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
@@ -141,6 +142,10 @@ let package = Package(
             ]
         ),
 
+        // L4: the predecessors' names, the only targets that need Foundation whole.
+        .target(name: "Connectivity", dependencies: ["ConnectivityKit", "ConnectivitySupport"]),
+        .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore"]),
+
         // L4
         .target(
             name: "ConnectivityCommand",
@@ -250,6 +255,13 @@ let package = Package(
             name: "ConnectivityCommandTests",
             dependencies: [
                 "ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "ConnectivityKit", "connectivityctl",
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityTests",
+            dependencies: [
+                "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityFixtures",
+                "ConnectivitySupport", "ConnectivityTestKit",
             ]
         ),
         .testTarget(

@@ -26,7 +26,7 @@ extension PipelineConfiguration {
     }
 
     /// The prober that the configuration names, or this platform's.
-    fileprivate func platformProber() throws(PluginError) -> any Prober {
+    package func platformProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try PluginRegistry.standard().prober("prober.curl")
     }

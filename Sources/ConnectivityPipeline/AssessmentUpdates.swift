@@ -26,7 +26,10 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// The newest assessment; `nil` before the first.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
-    public func notify(_ assessment: Assessment) async {
+    public func notify(_ assessment: Assessment) async { put(assessment) }
+
+    /// Gives an assessment to every listener, on any thread and without waiting.
+    package func put(_ assessment: Assessment) {
         let listeners = state.withLock { state in
             state.newest = assessment
             state.isFinished = false

@@ -1,0 +1,108 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityPipeline
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension Settings {
+    /// The pipeline that checks as it is set.
+    func pipeline(source: any InterfaceSource, prober: any Prober) -> Pipeline<ContinuousClock> {
+        let requests = effectiveRequests
+        var endpoints = requests.compactMap(endpoint)
+        let countedCount = endpoints.count
+        if let url = portalDetectionURL, let witness = portalWitness(url) { endpoints.append(witness) }
+        let isBodyAlone = compatibility.contains(.bodyAlone)
+        var fields: [HTTPURL: HeaderFields] = [:]
+        for request in requests.reversed() {
+            if let url = request.httpURL { fields[url] = self.fields(for: request, at: url) }
+        }
+        let asking = RequestProber(
+            base: prober.withStandardOperators(),
+            fields: fields,
+            redirectCountMax: isBodyAlone ? 5 : 0
+        )
+        return Pipeline(
+            source: source,
+            prober: asking,
+            policy: SuccessThreshold(
+                share: SharePolicy(successThreshold.value / 100),
+                countedCount: countedCount,
+                heedsPortals: !compatibility.contains(.shareAlone)
+            ),
+            scope: checksEachInterface ? .eachInterface : .defaultRoute,
+            schedule: schedule,
+            limits: ProbeLimits(total: .seconds(timeout, from: 0.001, through: 600)),
+            clock: .continuous,
+            endpoints: { endpoints },
+            validators: { isBodyAlone ? [] : [PortalSignals()] }
+        )
+    }
+
+    private var schedule: Schedule {
+        let interval = isPollingEnabled ? Duration.seconds(pollingInterval, from: 0.01, through: 86_400) : .never
+        return Schedule(
+            settling: .seconds(connectivityCheckLatency, from: 0, through: 60),
+            interval: pollWhileOfflineOnly ? .never : interval,
+            captiveInterval: interval,
+            retry: Backoff(first: interval, factor: 1, maximum: interval)
+        )
+    }
+
+    private func endpoint(_ request: URLRequest) -> Endpoint? {
+        guard let url = request.httpURL else { return nil }
+        return Endpoint(
+            url,
+            method: request.httpMethod?.uppercased() == "HEAD" ? .head : .get,
+            patience: .seconds(request.timeoutInterval, from: 0.001, through: 600),
+            expecting: expectation(for: request, at: url)
+        )
+    }
+
+    /// What a genuine answer looks like: besides what was set, a status of success, and over plain HTTP, where anyone can
+    /// answer, the whole page of an endpoint that this package knows.
+    private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
+        let own = bodyExpectation(for: request)
+        if compatibility.contains(.bodyAlone) { return own }
+        let known = url.scheme == .http ? Endpoint.builtIn(at: url)?.expectation : nil
+        return AllOf([StatusCode(200, 201, 202, 203, 204)] + (known.map { [$0] } ?? []) + [own])
+    }
+
+    private func bodyExpectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
+        switch validationMode {
+        case .containsExpectedResponseString:
+            ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponseString).expectation
+        case .equalsExpectedResponseString:
+            ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponseString).expectation
+        case .matchesRegularExpression:
+            ConnectivityResponseRegExValidator(regEx: expectedResponseRegEx).expectation
+        case .custom:
+            responseValidator.expectation(for: request)
+        }
+    }
+
+    /// An endpoint that is asked for the sake of a portal in its way only.
+    private func portalWitness(_ url: URL) -> Endpoint? {
+        guard let url = try? HTTPURL(url.absoluteString) else { return nil }
+        return Endpoint.builtIn(at: url) ?? Endpoint(url)
+    }
+
+    private func fields(for request: URLRequest, at url: HTTPURL) -> HeaderFields {
+        var fields = additionalHeaders
+        if let value = authorization(for: url) { fields["Authorization"] = value }
+        fields.merge(request.allHTTPHeaderFields ?? [:]) { _, own in own }
+        return HeaderFields(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+    }
+}
+
+extension Duration {
+    /// Ten years: longer than any process waits, and within what every clock can count.
+    fileprivate static let never = Duration.seconds(10 * 365 * 86_400)
+
+    /// Seconds within bounds; what is no number is the lower bound.
+    fileprivate static func seconds(_ value: Double, from lower: Double, through upper: Double) -> Duration {
+        .seconds(value > lower ? Swift.min(value, upper) : lower)
+    }
+}

@@ -1,0 +1,23 @@
+import ConnectivityCore
+
+/// A share of the endpoints must be genuine, and none may have met a portal.
+struct SuccessThreshold: ThresholdPolicy {
+    var share: SharePolicy
+    /// How many endpoints, from the first, make up the share; the others can only show a portal.
+    var countedCount: Int
+    /// Whether a portal that any endpoint met outweighs the share.
+    var heedsPortals: Bool
+
+    func judge(_ round: Round) -> Judgement? {
+        let judged = share.judge(Round(Array(round.reports.prefix(countedCount)), history: round.history))
+        let met = round.first(.captive).flatMap { report in
+            report.verdict.portal.map {
+                Judgement(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))
+            }
+        }
+        if heedsPortals, let met { return met }
+        if !heedsPortals, let judged, judged.access == .online { return judged }
+        // Whatever is still missing can show a portal.
+        return round.pendingCount == 0 ? judged?.access == .online ? judged : met ?? judged : nil
+    }
+}

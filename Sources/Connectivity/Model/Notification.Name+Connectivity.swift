@@ -1,0 +1,15 @@
+public import Foundation
+
+extension Notification.Name {
+    /// The notifier was started; the object is the ``Connectivity``.
+    public static let ConnectivityDidStart = Notification.Name("kNetworkConnectivityStartedNotification")
+    /// The status changed; the object is the ``Connectivity``.
+    public static let ConnectivityDidChange = Notification.Name("kNetworkConnectivityChangedNotification")
+    /// The notifier was stopped; the object is the ``Connectivity``, and none where it stopped by going.
+    public static let ConnectivityDidFinish = Notification.Name("kNetworkConnectivityFinishedNotification")
+    /// The interface in use, or the kinds of those there are, changed; the object is the ``Connectivity``.
+    public static let ReachabilityDidChange = Notification.Name("kNetworkReachabilityChangedNotification")
+}
+
+/// The name of ``Foundation/NSNotification/Name/ConnectivityDidChange`` as a string.
+public let kNetworkConnectivityChangedNotification = "kNetworkConnectivityChangedNotification"

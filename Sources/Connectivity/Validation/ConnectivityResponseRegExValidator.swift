@@ -1,0 +1,84 @@
+package import ConnectivityCore
+import ConnectivityPCRE2
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Expects the body to match a regular expression.
+///
+/// The expression is compiled once and matched on the bytes of the body, in PCRE2 syntax and within the limits of
+/// `BodyMatches`. Builds without the trait `PCRE2` match with `NSRegularExpression`, which has no limits.
+public final class ConnectivityResponseRegExValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
+    /// The expression that is expected where none is given.
+    public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
+
+    /// Whether the expression could be compiled; where not, nothing matches.
+    public let isPatternValid: Bool
+    package let expectation: any ConnectivityCore.ResponseValidator
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - regEx: The expression.
+    ///   - options: How it reads; `nil` means without regard to case, with white space and comments that do not count,
+    ///     and with a dot that matches line ends. Heeded are these three, `anchorsMatchLines` and
+    ///     `ignoreMetacharacters`.
+    public init(
+        regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression,
+        options: NSRegularExpression.Options? = nil
+    ) {
+        let options = options ?? [.caseInsensitive, .allowCommentsAndWhitespace, .dotMatchesLineSeparators]
+        let compiled = Self.compile(regEx, options)
+        isPatternValid = compiled != nil
+        expectation = compiled ?? nothingExpected
+    }
+
+    public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        isBodyValid(data)
+    }
+
+    #if PCRE2
+    private static func compile(
+        _ pattern: String,
+        _ options: NSRegularExpression.Options
+    ) -> (any ConnectivityCore.ResponseValidator)? {
+        var flags: BodyMatches.Options = []
+        if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
+        if options.contains(.dotMatchesLineSeparators) { flags.insert(.dotMatchesLineEnds) }
+        if options.contains(.anchorsMatchLines) { flags.insert(.anchorsMatchLines) }
+        guard !options.contains(.ignoreMetacharacters) else {
+            // Text as it is, where an end of the quotation within it is quoted by itself.
+            let quoted = pattern.replacing(#"\E"#, with: #"\E\\E\Q"#)
+            return try? BodyMatches(#"\Q"# + quoted + #"\E"#, options: flags)
+        }
+        if options.contains(.allowCommentsAndWhitespace) { flags.insert(.extended) }
+        return try? BodyMatches(pattern, options: flags)
+    }
+    #else
+    private static func compile(
+        _ pattern: String,
+        _ options: NSRegularExpression.Options
+    ) -> (any ConnectivityCore.ResponseValidator)? {
+        guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else { return nil }
+        let matcher = FoundationMatcher(expression: expression)
+        return ClosureValidator("regular expression") { exchange in
+            guard case .success(let response) = exchange.outcome else { return .inconclusive }
+            return matcher.matches(String(decoding: response.body, as: UTF8.self))
+                ? Verdict(.genuine, because: .bodyMatches(pattern: pattern))
+                : Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))
+        }
+    }
+    #endif
+}
+
+#if !PCRE2
+/// An expression, which never changes and may be used on any thread.
+private struct FoundationMatcher: @unchecked Sendable {
+    let expression: NSRegularExpression
+
+    func matches(_ text: String) -> Bool {
+        expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    }
+}
+#endif

@@ -1,0 +1,40 @@
+package import ConnectivityCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Expects the body to contain, be or match a text.
+public final class ConnectivityResponseStringValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
+    public typealias ValidationMode = ConnectivityResponseStringValidationMode
+
+    /// How the text is compared.
+    public let responseValidationMode: ValidationMode
+    /// The expected text, or the regular expression.
+    public let expectedResponse: String
+    package let expectation: any ConnectivityCore.ResponseValidator
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - validationMode: How the text is compared.
+    ///   - expectedResponse: The expected text, or the regular expression.
+    public init(validationMode: ValidationMode, expectedResponse: String) {
+        self.responseValidationMode = validationMode
+        self.expectedResponse = expectedResponse
+        let validator: any BodyValidator =
+            switch validationMode {
+            case .containsExpectedResponseString:
+                ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse)
+            case .equalsExpectedResponseString:
+                ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse)
+            case .matchesRegularExpression:
+                ConnectivityResponseRegExValidator(regEx: expectedResponse)
+            }
+        expectation = validator.expectation
+    }
+
+    public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        isBodyValid(data)
+    }
+}

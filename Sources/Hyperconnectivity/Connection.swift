@@ -1,0 +1,32 @@
+import Connectivity
+import ConnectivityCore
+
+/// The kind of the interface in use.
+public enum Connection: Hashable, Sendable, CaseIterable {
+    case cellular
+    /// No interface is usable.
+    case disconnected
+    case ethernet
+    case loopback
+    case other
+    case wifi
+
+    init(_ snapshot: InterfaceSnapshot) {
+        switch snapshot.connectivityInterface {
+        case .cellular: self = .cellular
+        case .ethernet: self = .ethernet
+        case .loopback: self = .loopback
+        case .other: self = .other
+        case .wifi: self = .wifi
+        case nil: self = .disconnected
+        }
+    }
+}
+
+extension InterfaceSnapshot {
+    /// Whether traffic over the interface in use costs money or is limited; a mobile network is taken to, where not told.
+    var isExpensive: Bool {
+        guard let interface = underlay ?? preferred else { return false }
+        return interface.isMetered ?? (interface.kind == .cellular)
+    }
+}

@@ -1,0 +1,48 @@
+import Connectivity
+import ConnectivityCore
+
+/// Watches the interfaces while there is a listener, and gives what is known without a check, where it changes.
+///
+/// An `AsyncSequence` everywhere and a `Publisher` where there is Combine. It ends where the interfaces cannot be watched.
+public struct ReachabilityPublisher: AsyncSequence, Sendable {
+    public typealias Element = ReachabilityResult
+    public typealias Failure = Never
+
+    private let source: any InterfaceSource
+
+    /// Creates a publisher with the platform's interface source.
+    public init() { source = PlatformParts.current.source }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        let (results, listener) = AsyncStream.makeStream(
+            of: ReachabilityResult.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let watch = Task { [source] in
+            try? await source.observe { listener.yield(ReachabilityResult($0)) }
+            listener.finish()
+        }
+        listener.onTermination = { _ in watch.cancel() }
+        return AsyncIterator(base: results.makeAsyncIterator())
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var base: AsyncStream<ReachabilityResult>.Iterator
+        fileprivate var last: ReachabilityResult?
+
+        public mutating func next() async -> ReachabilityResult? { await next(isolation: #isolation) }
+
+        public mutating func next(isolation: isolated (any Actor)?) async -> ReachabilityResult? {
+            while let result = await base.next(isolation: isolation) {
+                guard result != last else { continue }
+                last = result
+                return result
+            }
+            return nil
+        }
+    }
+}
+
+// An iterator is of the task that iterates.
+@available(*, unavailable)
+extension ReachabilityPublisher.AsyncIterator: Sendable {}

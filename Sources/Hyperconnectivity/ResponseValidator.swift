@@ -1,0 +1,47 @@
+import Connectivity
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Says whether a response is the expected one.
+public protocol ResponseValidator {
+    /// Judges a response.
+    ///
+    /// Asked are answers with a status of success and without a sign of a portal.
+    ///
+    /// - Parameters:
+    ///   - response: The response, an `HTTPURLResponse`.
+    ///   - data: The body.
+    /// - Returns: Whether the response is the expected one.
+    func isResponseValid(_ response: URLResponse, data: Data) -> Bool
+}
+
+/// A validator of this module, which is one of Connectivity's under another name.
+protocol NamedValidator: ResponseValidator {
+    var base: any ConnectivityResponseValidator & Sendable { get }
+}
+
+extension NamedValidator {
+    func isBodyValid(_ data: Data) -> Bool {
+        base.isResponseValid(urlRequest: URLRequest(url: URL(filePath: "/")), response: nil, data: data)
+    }
+}
+
+/// Any other validator, asked as Connectivity asks.
+struct GivenValidator: ConnectivityResponseValidator {
+    let validator: any ResponseValidator
+
+    func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        guard let response, let data else { return false }
+        return validator.isResponseValid(response, data: data)
+    }
+}
+
+extension ResponseValidator {
+    /// The same for Connectivity.
+    var connectivityValidator: any ConnectivityResponseValidator {
+        (self as? any NamedValidator)?.base ?? GivenValidator(validator: self)
+    }
+}

@@ -1,0 +1,99 @@
+import Connectivity
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Expects a text within the body.
+public final class ResponseContainsStringValidator: NamedValidator, Sendable {
+    /// The expected text.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    /// - Parameter expectedResponse: The expected text.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    var base: any ConnectivityResponseValidator & Sendable {
+        ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
+
+/// Expects one body, white space around it aside.
+public final class ResponseStringEqualityValidator: NamedValidator, Sendable {
+    /// The expected body.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    /// - Parameter expectedResponse: The expected body.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    var base: any ConnectivityResponseValidator & Sendable {
+        ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
+
+/// Expects the body to match a regular expression, in PCRE2 syntax.
+public final class ResponseRegExValidator: NamedValidator, Sendable {
+    /// The expression that is expected where none is given.
+    public static let defaultRegularExpression = ConnectivityResponseRegExValidator.defaultRegularExpression
+
+    let base: any ConnectivityResponseValidator & Sendable
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - regEx: The expression; one that cannot be compiled matches nothing.
+    ///   - options: How it reads; `nil` means without regard to case, with white space and comments that do not count,
+    ///     and with a dot that matches line ends.
+    public init(
+        regEx: String = ResponseRegExValidator.defaultRegularExpression,
+        options: NSRegularExpression.Options? = nil
+    ) {
+        base = ConnectivityResponseRegExValidator(regEx: regEx, options: options)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
+
+/// Expects the body to contain, be or match a text.
+public final class ResponseStringValidator: NamedValidator, Sendable {
+    /// How the text is compared.
+    public enum ValidationMode: Int, Hashable, Sendable {
+        case containsExpectedResponseString
+        case equalsExpectedResponseString
+        case matchesRegularExpression
+    }
+
+    /// How the text is compared.
+    public let responseValidationMode: ValidationMode
+    /// The expected text, or the regular expression; `nil` is that of the mode.
+    public let expectedResponse: String?
+    let base: any ConnectivityResponseValidator & Sendable
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - validationMode: How the text is compared.
+    ///   - expectedResponse: The expected text, or the regular expression; `nil` means `Success`, or the expression
+    ///     ``ResponseRegExValidator/defaultRegularExpression``.
+    public init(validationMode: ValidationMode, expectedResponse: String? = nil) {
+        responseValidationMode = validationMode
+        self.expectedResponse = expectedResponse
+        base =
+            switch validationMode {
+            case .containsExpectedResponseString:
+                ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse ?? "Success")
+            case .equalsExpectedResponseString:
+                ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse ?? "Success")
+            case .matchesRegularExpression:
+                ConnectivityResponseRegExValidator(
+                    regEx: expectedResponse ?? ResponseRegExValidator.defaultRegularExpression
+                )
+            }
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}

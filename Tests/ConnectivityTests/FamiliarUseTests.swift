@@ -1,0 +1,232 @@
+// As an application writes it: these two imports are all that the code below needs of this package and of Foundation.
+import Connectivity
+import Foundation
+import Testing
+
+/// A screen that shows the status, as applications have one.
+@MainActor private final class StatusScreen {
+    private let connectivity: Connectivity = Connectivity()
+    private(set) var text = ""
+    private(set) var isGood = false
+
+    func appear() {
+        let connectivityChanged: (Connectivity) -> Void = { [weak self] connectivity in
+            self?.updateConnectionStatus(connectivity.status)
+        }
+        connectivity.whenConnected = connectivityChanged
+        connectivity.whenDisconnected = connectivityChanged
+        connectivity.startNotifier()
+    }
+
+    func disappear() { connectivity.stopNotifier() }
+
+    private func updateConnectionStatus(_ status: Connectivity.Status) {
+        switch status {
+        case .connected, .connectedViaWiFi, .connectedViaCellular, .connectedViaEthernet:
+            isGood = true
+        case .connectedViaWiFiWithoutInternet, .connectedViaCellularWithoutInternet,
+            .connectedViaEthernetWithoutInternet, .notConnected, .determining:
+            isGood = false
+        }
+        text = status.description
+    }
+}
+
+/// A validator as an application writes it: a class that is not meant for several threads.
+private class PongValidator: ConnectivityResponseValidator {
+    var seen: [String] = []
+
+    func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let type = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "content-type") ?? ""
+        seen.append("\(urlRequest.url?.host ?? "") \(status) \(type)")
+        return data.map { String(decoding: $0, as: UTF8.self) } == "pong"
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Code written for Connectivity` {
+    @MainActor @Test func `A screen follows the status`() async {
+        await Place.run { place in
+            let screen = StatusScreen()
+            screen.appear()
+            await place.eventually { screen.isGood }
+            #expect(screen.text == "Wi-Fi with Internet access")
+            place.answer("portal")
+            place.move(to: .ethernet)
+            await place.eventually { !screen.isGood }
+            #expect(screen.text == "Ethernet without Internet access")
+            screen.disappear()
+        }
+    }
+
+    @MainActor @Test func `A check by itself calls back with the object`() async {
+        await Place.run { _ in
+            let status = await withCheckedContinuation { continuation in
+                let connectivity = Connectivity()
+                connectivity.checkConnectivity { connectivity in
+                    switch connectivity.status {
+                    case .connectedViaWiFi: continuation.resume(returning: "wifi")
+                    default: continuation.resume(returning: "another")
+                    }
+                }
+            }
+            #expect(status == "wifi")
+        }
+    }
+
+    @MainActor @Test func `Every property has its name and its default`() async {
+        await Place.run { _ in
+            let connectivity = Connectivity()
+            #expect(connectivity.status == .determining)
+            #expect(connectivity.description == "Connectivity checks pending")
+            #expect(!connectivity.isConnected)
+            #expect(connectivity.availableInterfaces.isEmpty)
+            #expect(connectivity.currentInterface == .other)
+            #expect(connectivity.expectedResponseString == "Success")
+            #expect(connectivity.expectedResponseRegEx == ".*?<BODY>.*?Success.*?</BODY>.*")
+            #expect(connectivity.validationMode == .containsExpectedResponseString)
+            #expect(connectivity.successThreshold == Connectivity.Percentage(50.0))
+            #expect(!connectivity.isPollingEnabled)
+            #expect(connectivity.pollingInterval == 10.0)
+            #expect(!connectivity.pollWhileOfflineOnly)
+            #expect(connectivity.connectivityCheckLatency == 0.5)
+            #expect(connectivity.bearerToken == nil)
+            #expect(connectivity.authorizationHeader == nil)
+            #expect(connectivity.framework == .network)
+            #expect(Connectivity.isHTTPSOnly)
+            #expect(connectivity.connectivityURLRequests.count == 2)
+            connectivity.framework = .systemConfiguration
+            connectivity.connectivityURLs = [URL(string: "https://www.apple.com/library/test/success.html")!]
+            connectivity.successThreshold = Connectivity.Percentage(75.0)
+            connectivity.isPollingEnabled = true
+            connectivity.pollingInterval = 5
+            await connectivity.checkConnectivity()
+            #expect(connectivity.isConnectedViaWiFi)
+            #expect(!connectivity.isConnectedViaWiFiWithoutInternet)
+            #expect(!connectivity.isConnectedViaCellular && !connectivity.isConnectedViaCellularWithoutInternet)
+            #expect(!connectivity.isConnectedViaEthernet && !connectivity.isConnectedViaEthernetWithoutInternet)
+            #expect(connectivity.currentInterface == .wifi)
+            #expect(connectivity.availableInterfaces == [.wifi])
+        }
+    }
+
+    @MainActor @Test func `An observer of the notification gets the object`() async {
+        await Place.run { place in
+            let connectivity = Connectivity()
+            let status = Place.Box<Connectivity.Status>()
+            let observer = NotificationCenter.default.addObserver(
+                forName: Notification.Name.ConnectivityDidChange,
+                object: nil,
+                queue: nil
+            ) { notification in
+                guard let sender = notification.object as? Connectivity, sender === connectivity else { return }
+                status.value = sender.status
+            }
+            connectivity.startNotifier()
+            await place.eventually { status.value != nil }
+            #expect(status.value == .connectedViaWiFi)
+            connectivity.stopNotifier()
+            NotificationCenter.default.removeObserver(observer)
+            #expect(kNetworkConnectivityChangedNotification == Notification.Name.ConnectivityDidChange.rawValue)
+        }
+    }
+
+    @MainActor @Test func `A validator of one's own is asked with request, response and data`() async {
+        await Place.run { place in
+            place.answer("pong")
+            let connectivity = Connectivity()
+            let validator = PongValidator()
+            connectivity.validationMode = .custom
+            connectivity.responseValidator = validator
+            await connectivity.checkConnectivity()
+            #expect(connectivity.isConnected)
+            #expect(Set(validator.seen) == ["www.apple.com 200 text/html", "captive.apple.com 200 text/html"])
+        }
+    }
+
+    @MainActor
+    @Test(arguments: [
+        (Connectivity.ValidationMode.equalsExpectedResponseString, "exactly this", "  exactly this\r\n", true),
+        (.equalsExpectedResponseString, "exactly this", "not exactly this", false),
+        (.containsExpectedResponseString, "this", "and this too", true),
+        (.containsExpectedResponseString, "this", "and that too", false),
+        (.matchesRegularExpression, "th.s", "and\r\nTHIS too", true),
+        (.matchesRegularExpression, "^th.s$", "and this too", false),
+    ])
+    func `Bodies are judged as the mode says`(
+        mode: Connectivity.ValidationMode,
+        text: String,
+        body: String,
+        isGood: Bool
+    )
+        async
+    {
+        await Place.run { place in
+            place.answer(body)
+            let connectivity = Connectivity()
+            connectivity.validationMode = mode
+            connectivity.expectedResponseString = text
+            connectivity.expectedResponseRegEx = text
+            #expect(await connectivity.checkConnectivity().isConnected == isGood)
+        }
+    }
+
+    @MainActor @Test func `A configuration is written in a chain`() async throws {
+        let session = ConnectivityConfiguration.defaultURLSessionConfiguration
+        session.timeoutIntervalForRequest = 2
+        session.httpAdditionalHeaders = ["X-Client": "test"]
+        let url = try #require(URL(string: "https://own.example/ping"))
+        let configuration = ConnectivityConfiguration()
+            .configureAuthorizationHeader(with: nil)
+            .configureBearerToken(with: "token")
+            .configureConnectivity(urls: [])
+            .configureConnectivity(urlRequests: [URLRequest(url: url)])
+            .configureFramework(.network)
+            .configurePolling(isEnabled: true, interval: 5, offlineOnly: false)
+            .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
+            .configureShouldCheckWhenApplicationDidBecomeActive(false)
+            .configureURLSession(session)
+        await Place.run { place in
+            place.answer("pong")
+            let connectivity = Connectivity(configuration: configuration)
+            #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+            #expect(connectivity.isPollingEnabled && !connectivity.pollWhileOfflineOnly)
+            #expect(connectivity.pollingInterval == 5)
+            #expect(connectivity.bearerToken == "token")
+            #expect(!connectivity.checkWhenApplicationDidBecomeActive)
+            #expect(place.fields == [["X-Client": "test", "Authorization": "Bearer token"]])
+            #expect(place.seconds == [2])
+        }
+    }
+
+    @MainActor @Test func `A configuration of its own polls while offline`() async {
+        await Place.run { _ in
+            let connectivity = Connectivity(configuration: ConnectivityConfiguration())
+            #expect(connectivity.isPollingEnabled && connectivity.pollWhileOfflineOnly)
+            #expect(connectivity.connectivityURLRequests == ConnectivityConfiguration.defaultConnectivityURLRequests)
+        }
+    }
+
+    @MainActor @Test func `A publisher gives the object after each change`() async {
+        await Place.run { place in
+            var statuses: [Connectivity.Status] = []
+            for await connectivity in Connectivity.Publisher() {
+                statuses.append(connectivity.status)
+                if statuses.count == 2 { break }
+                place.move(to: .nothing)
+            }
+            #expect(statuses == [.connectedViaWiFi, .notConnected])
+            await place.eventually { place.observerCount == 0 }
+        }
+    }
+
+    @Test func `Each status has its description`() {
+        #expect(
+            Connectivity.Status.allCases.map(\.description) == [
+                "Internet access", "Cellular with Internet access", "Cellular without Internet access",
+                "Ethernet with Internet access", "Ethernet without Internet access", "Wi-Fi with Internet access",
+                "Wi-Fi without Internet access", "Connectivity checks pending", "No Connection",
+            ]
+        )
+    }
+}

@@ -1,0 +1,120 @@
+// As an application writes it: these two imports are all that the code below needs of this package and of Foundation.
+import Foundation
+import Hyperconnectivity
+import Testing
+
+/// A validator as an application writes it.
+private class PongValidator: ResponseValidator {
+    func isResponseValid(_ response: URLResponse, data: Data) -> Bool {
+        (response as? HTTPURLResponse)?.statusCode == 200 && String(decoding: data, as: UTF8.self) == "pong"
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Code written for Hyperconnectivity` {
+    @Test func `A publisher gives a result for each change`() async {
+        await Place.run { place in
+            var states: [String] = []
+            for await result in Hyperconnectivity.Publisher() {
+                states.append("\(result.connection) \(result.isConnected) \(result.isExpensive) \(result.state)")
+                #expect(result.assessment.access == .online || !result.isConnected)
+                switch states.count {
+                case 1: place.move(to: .cellular)
+                case 2: place.move(to: .nothing)
+                default: break
+                }
+                if states.count == 3 { break }
+            }
+            #expect(
+                states == [
+                    "wifi true false Wi-Fi with Internet connectivity",
+                    "cellular true true Cellular with Internet connectivity",
+                    "disconnected false false Disconnected",
+                ]
+            )
+            await place.eventually { place.observerCount == 0 }
+        }
+    }
+
+    @Test func `Reachability is told without a request`() async {
+        await Place.run { place in
+            var connections: [Connection] = []
+            for await result in ReachabilityPublisher() {
+                connections.append(result.connection)
+                #expect(result.isReachable == (result.connection != .disconnected))
+                if connections.count == 3 { break }
+                place.move(to: connections.count == 1 ? .ethernet : .nothing)
+            }
+            #expect(connections == [.wifi, .ethernet, .disconnected])
+            #expect(place.fields.isEmpty)
+            await place.eventually { place.observerCount == 0 }
+        }
+    }
+
+    @Test func `A configuration has its defaults and its chain`() async {
+        #expect(Hyperconnectivity.Configuration.defaultConnectivityURLs.count == 2)
+        let session = Hyperconnectivity.Configuration.defaultURLSessionConfiguration
+        #expect(session.timeoutIntervalForRequest == 5)
+        let configuration = Hyperconnectivity.Configuration(
+            connectivityURLs: [URL(string: "https://own.example/ping")!],
+            responseValidator: PongValidator(),
+            successThreshold: Percentage(100)
+        )
+        .configurePolling(isEnabled: false, interval: 5, offlineOnly: false)
+        .configureURLSession(session)
+        await Place.run { place in
+            place.answer("pong")
+            var results = Hyperconnectivity.Publisher(configuration: configuration).makeAsyncIterator()
+            #expect(await results.next()?.isConnected == true)
+            configuration.configureResponseValidation(.equalsExpectedResponseString, expected: "ping")
+            results = Hyperconnectivity.Publisher(configuration: configuration).makeAsyncIterator()
+            #expect(await results.next()?.isConnected == false)
+        }
+    }
+
+    @Test func `Notifications tell the start, each change with its result, and the end`() async {
+        await Place.run { place in
+            let queue = DispatchQueue(label: "notifications")
+            let (names, listener) = AsyncStream.makeStream(of: String.self)
+            let observed: [Notification.Name] = [
+                .ConnectivityDidStart, .ConnectivityDidChange, .ConnectivityDidFinish,
+            ]
+            let observers = observed.map { name in
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+                    let result = notification.object as? ConnectivityResult
+                    guard DispatchQueue.getSpecific(key: Self.key) != nil else { return }
+                    listener.yield("\(name.rawValue) \(result?.state.description ?? "without an object")")
+                }
+            }
+            queue.setSpecific(key: Self.key, value: ())
+            let publisher = Hyperconnectivity.Publisher(configuration: .init(callbackQueue: queue))
+            for await _ in publisher { break }
+            var told = names.makeAsyncIterator()
+            #expect(await told.next() == "kNetworkConnectivityStartedNotification without an object")
+            #expect(
+                await told.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
+            )
+            #expect(await told.next() == "kNetworkConnectivityFinishedNotification without an object")
+            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+        }
+    }
+
+    private static let key = DispatchSpecificKey<Void>()
+
+    @Test func `Validators judge as they are named`() {
+        let body = Data("<body>\r\nsuccess</body>".utf8)
+        #expect(ResponseRegExValidator().isResponseValid(Place.response, data: body))
+        #expect(!ResponseContainsStringValidator().isResponseValid(Place.response, data: body))
+        #expect(
+            ResponseStringEqualityValidator(expectedResponse: "a").isResponseValid(
+                Place.response,
+                data: Data("a\n".utf8)
+            )
+        )
+        let validator = ResponseStringValidator(validationMode: .matchesRegularExpression)
+        #expect(validator.isResponseValid(Place.response, data: body))
+        #expect(
+            ResponseStringValidator(validationMode: .containsExpectedResponseString, expectedResponse: "ucc")
+                .isResponseValid(Place.response, data: body)
+        )
+    }
+}

@@ -1,0 +1,204 @@
+import Connectivity
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivitySupport
+import ConnectivityTestKit
+import Dispatch
+import Foundation
+import Testing
+
+/// What the predecessors kept too long, let go too early, or told in the wrong place, each with what this package does.
+@Suite(.timeLimit(.minutes(1))) struct `Known defects of lifetime and concurrency` {
+    private final class Token: Sendable {}
+
+    /// Waits for something that other threads bring about.
+    private func eventually(_ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+
+    @Test func `A check that began earlier does not replace the result of one that began later`() async {
+        let (late, isAsked) = (Gate(), Gate())
+        let prober = HandProber { _ in
+            isAsked.open()
+            await late.pass()
+            return nil
+        }
+        let connectivity = Connectivity(
+            configuration: ConnectivityConfiguration(),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        async let first = connectivity.checkConnectivity()
+        await isAsked.pass()
+        prober.change { _ in .success }
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        late.open()
+        #expect(await first == .connectedViaWiFi)
+        #expect(connectivity.assessment?.access == .online)
+    }
+
+    @Test func `The object and all that a check needs go when the last reference goes`() async {
+        weak var object: Connectivity?
+        weak var token: Token?
+        let source = HandSource(.wifi)
+        do {
+            let held = Token()
+            let connectivity = Connectivity(
+                source: source,
+                prober: HandProber { _ in withExtendedLifetime(held) { .success } }
+            )
+            (object, token) = (connectivity, held)
+            connectivity.whenConnected = { [weak connectivity] _ in _ = connectivity }
+            connectivity.startNotifier(queue: .global())
+            for _ in 0..<10 { await connectivity.checkConnectivity() }
+            #expect(connectivity.isConnected)
+        }
+        await eventually { object == nil && token == nil && source.observerCount == 0 }
+    }
+
+    @Test func `A check keeps the object until it has called back`() async {
+        let status = await withCheckedContinuation { continuation in
+            Connectivity.network(.init(callbackQueue: .global())) { _ in .success }
+                .checkConnectivity { continuation.resume(returning: $0.status) }
+        }
+        #expect(status == .connectedViaWiFi)
+    }
+
+    @Test func `Callbacks come on the queue that was asked for, in order and one at a time`() async {
+        let key = DispatchSpecificKey<String>()
+        let configured = DispatchQueue(label: "configured")
+        configured.setSpecific(key: key, value: "configured")
+        let started = DispatchQueue(label: "started", attributes: .concurrent)
+        started.setSpecific(key: key, value: "started")
+        let source = HandSource(.wifi)
+        let connectivity = Connectivity(
+            configuration: .init(callbackQueue: configured, pollingIsEnabled: false),
+            source: source,
+            prober: HandProber { _ in .success }
+        )
+        connectivity.connectivityCheckLatency = 0
+        let calls = Mutex<[String]>([])
+        let call: (Connectivity) -> Void = { connectivity in
+            let queue = DispatchQueue.getSpecific(key: key) ?? "another"
+            calls.withLock { $0.append("\(queue): \(connectivity.isConnected)") }
+        }
+        connectivity.whenConnected = call
+        connectivity.whenDisconnected = call
+        connectivity.startNotifier()
+        await eventually { calls.withLock { $0.count } == 1 }
+        source.change()
+        await eventually { calls.withLock { $0.count } == 2 }
+        connectivity.startNotifier(queue: started)
+        source.change(to: .ethernet)
+        await eventually { calls.withLock { $0.count } == 3 }
+        #expect(calls.withLock { $0 } == ["configured: true", "configured: false", "started: true"])
+        let queue = await withCheckedContinuation { continuation in
+            connectivity.checkConnectivity { _ in
+                continuation.resume(returning: DispatchQueue.getSpecific(key: key))
+            }
+        }
+        #expect(queue == "started")
+    }
+
+    @Test func `No callback comes behind a stop on the same queue`() async {
+        let queue = DispatchQueue(label: "callbacks")
+        let connectivity = Connectivity.network { _ in .success }
+        let calls = Mutex(0)
+        connectivity.whenConnected = { _ in calls.withLock { $0 += 1 } }
+        queue.suspend()
+        connectivity.startNotifier(queue: queue)
+        await eventually { connectivity.isConnected }
+        connectivity.stopNotifier()
+        queue.resume()
+        await withCheckedContinuation { continuation in
+            connectivity.checkConnectivity { _ in continuation.resume() }
+        }
+        #expect(calls.withLock { $0 } == 0)
+    }
+
+    @Test func `A stop ends what is asked, and a second one is no error`() async {
+        let isAsked = Gate()
+        let source = HandSource(.wifi)
+        let connectivity = Connectivity(
+            source: source,
+            prober: HandProber { _ in
+                isAsked.open()
+                await Gate().pass()
+                return nil
+            }
+        )
+        connectivity.startNotifier()
+        await isAsked.pass()
+        connectivity.stopNotifier()
+        connectivity.stopNotifier()
+        await eventually { source.observerCount == 0 }
+        #expect(connectivity.status == .determining)
+    }
+
+    @Test func `What is set while the notifier runs takes effect at once`() async {
+        let connectivity = Connectivity.network { request in request.url.host == "b.example" ? .success : nil }
+        connectivity.connectivityURLs = [URL(string: "https://a.example/")].compactMap(\.self)
+        connectivity.startNotifier(queue: .global())
+        var statuses = connectivity.statuses.makeAsyncIterator()
+        #expect(await statuses.next(where: { $0 != .determining }) == .connectedViaWiFiWithoutInternet)
+        connectivity.connectivityURLs = [URL(string: "https://b.example/")].compactMap(\.self)
+        #expect(await statuses.next() == .connectedViaWiFi)
+        connectivity.stopNotifier()
+        #expect(await statuses.next() == nil)
+    }
+
+    @Test func `Polling finds what no change of an interface shows, and only while offline where that is set`() async {
+        let prober = HandProber { _ in nil }
+        let connectivity = Connectivity(
+            configuration: ConnectivityConfiguration().configurePolling(interval: 0.01, offlineOnly: true),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        connectivity.startNotifier(queue: .global())
+        await eventually { prober.requests.count > 6 }
+        #expect(!connectivity.isConnected)
+        prober.change { _ in .success }
+        await eventually { connectivity.isConnected }
+        let count = prober.requests.count
+        connectivity.pollWhileOfflineOnly = false
+        await eventually { prober.requests.count > count + 6 }
+        connectivity.isPollingEnabled = false
+        #expect(connectivity.isConnected)
+    }
+
+    @Test func `A source that fails is told and tried again`() async {
+        struct Fault: Error {}
+        struct FailingSource: InterfaceSource {
+            func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { throw Fault() }
+        }
+        let connectivity = Connectivity(source: FailingSource(), prober: HandProber { _ in .success })
+        #expect(await connectivity.checkConnectivity() == .determining)
+        #expect(connectivity.sourceError is Fault)
+    }
+
+    @Test func `An application that becomes active makes a check, unless told otherwise`() async {
+        let prober = HandProber { _ in .success }
+        let connectivity = Connectivity(
+            configuration: .init(pollingIsEnabled: false),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        connectivity.startNotifier(queue: .global())
+        await eventually { connectivity.isConnected }
+        let activation = Notification.Name("UIApplicationDidBecomeActiveNotification")
+        connectivity.checkWhenApplicationDidBecomeActive = false
+        NotificationCenter.default.post(name: activation, object: nil)
+        connectivity.checkWhenApplicationDidBecomeActive = true
+        #expect(prober.requests.count == 2)
+        NotificationCenter.default.post(name: activation, object: nil)
+        await eventually { prober.requests.count == 4 }
+    }
+}
+
+extension ConnectivityUpdates.AsyncIterator {
+    /// The next element of a kind.
+    mutating func next(where isWanted: (Element) -> Bool) async -> Element? {
+        while let element = await next() { if isWanted(element) { return element } }
+        return nil
+    }
+}

@@ -1,0 +1,112 @@
+import Connectivity
+import Foundation
+import Hyperconnectivity
+import Testing
+
+/// What the examples of the guide show something on.
+private final class Screen: Sendable {
+    let text = Place.Box<String>()
+
+    // begin one
+    func watch(_ connectivity: Connectivity) async {
+        connectivity.startNotifier()
+        for await status in connectivity.statuses {
+            show(status.description)
+        }
+    }
+    // end one
+
+    // begin two
+    func explain(_ connectivity: Connectivity) async {
+        connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
+        if await connectivity.checkConnectivity().isConnected {
+            show("online")
+        } else if let url = connectivity.portalURL {
+            show("sign in at \(url)")
+        } else {
+            show("offline: \(connectivity.assessment?.reason.description ?? "not known yet")")
+        }
+    }
+    // end two
+
+    // begin three
+    func follow() async {
+        for await result in Hyperconnectivity.Publisher() {
+            show(result.state.description)
+        }
+    }
+    // end three
+
+    func show(_ new: String) { text.value = new }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The guide to migration` {
+    @Test(arguments: ["one", "two", "three"])
+    func `shows the code that is compiled here, line by line`(name: String) throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        let article = tests.appending(path: "../../Sources/Connectivity/Connectivity.docc/Migration.md")
+        let shown = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
+        let begin = try #require(own.firstIndex(of: "    // begin \(name)"))
+        let end = try #require(own.firstIndex(of: "    // end \(name)"))
+        let lines = own[(begin + 1)..<end].map { $0.dropFirst(4) }
+        #expect(shown.firstRange(of: lines) != nil)
+    }
+
+    /// Each defect in the table is shown by a test of the name that stands there.
+    @Test func `names tests that there are`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        let article = tests.appending(path: "../../Sources/Connectivity/Connectivity.docc/Migration.md")
+        let rows = try String(contentsOf: article, encoding: .utf8)
+            .split(separator: "\n")
+            .drop { $0 != "## What is not inherited" }.prefix { $0 != "## The old behaviour" }
+            .filter { $0.hasPrefix("| ") }.dropFirst(2)
+        #expect(rows.count >= 12)
+        let code = try FileManager.default.contentsOfDirectory(at: tests, includingPropertiesForKeys: nil)
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        for row in rows {
+            let name = try #require(row.split(separator: "|").last).trimmingCharacters(in: .whitespaces)
+            #expect(code.contains("func `\(name)`("), "no test is named so: \(name)")
+        }
+    }
+
+    @Test func `is right about the status`() async {
+        await Place.run { place in
+            let (screen, connectivity) = (Screen(), Connectivity())
+            async let watching: Void = screen.watch(connectivity)
+            await place.eventually { screen.text.value == "Wi-Fi with Internet access" }
+            place.move(to: .nothing)
+            await place.eventually { screen.text.value == "No Connection" }
+            connectivity.stopNotifier()
+            await watching
+        }
+    }
+
+    @Test func `is right about a portal`() async {
+        await Place.run { place in
+            let (screen, connectivity) = (Screen(), Connectivity())
+            await screen.explain(connectivity)
+            #expect(screen.text.value == "online")
+            place.answer(portal: "http://portal.example/")
+            await screen.explain(connectivity)
+            #expect(screen.text.value == "sign in at http://portal.example/")
+            place.answer(onlyAt: "nobody.example")
+            await screen.explain(connectivity)
+            #expect(
+                screen.text.value
+                    == "offline: https://www.apple.com/library/test/success.html: the connection was refused"
+            )
+        }
+    }
+
+    @Test func `is right about a publisher`() async {
+        await Place.run { place in
+            let screen = Screen()
+            let following = Task { await screen.follow() }
+            await place.eventually { screen.text.value == "Wi-Fi with Internet connectivity" }
+            following.cancel()
+            await following.value
+            await place.eventually { place.observerCount == 0 }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Connectivity
+import ConnectivityCore
+import ConnectivitySupport
+import ConnectivityTestKit
+import Testing
+
+/// A place with one network, in which objects that are created with the familiar initializers find themselves.
+final class Place: Sendable {
+    /// Something that another thread sets.
+    final class Box<Value: Sendable>: Sendable {
+        private let content = Mutex<Value?>(nil)
+
+        var value: Value? {
+            get { content.withLock { $0 } }
+            set { content.withLock { $0 = newValue } }
+        }
+    }
+
+    private let source = HandSource(.wifi)
+    private let prober = HandProber { _ in .success }
+
+    /// Runs code in a place where every URL answers as the built-in ones do.
+    static func run(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (Place) async throws -> Void
+    ) async rethrows {
+        let place = Place()
+        let parts = PlatformParts(source: place.source, prober: place.prober)
+        try await PlatformParts.$replaced.withValue(parts) { try await body(place) }
+    }
+
+    /// Makes every URL answer with a body.
+    func answer(_ body: String) { prober.change { _ in .page(body) } }
+
+    /// Makes one URL alone answer as the built-in ones do, and every other one be silent.
+    func answer(onlyAt host: String) { prober.change { $0.url.host == host ? .success : nil } }
+
+    /// Makes every URL lead to a portal.
+    func answer(portal url: String) {
+        prober.change { _ in ProbeResponse(status: 302, headers: ["Location": url]) }
+    }
+
+    /// What the machine is joined to the network by.
+    enum Link { case nothing, wifi, ethernet, cellular }
+
+    func move(to link: Link) {
+        switch link {
+        case .nothing: source.change()
+        case .wifi: source.change(to: .wifi)
+        case .ethernet: source.change(to: .ethernet)
+        case .cellular: source.change(to: .cellular)
+        }
+    }
+
+    /// A response, for validators that look at the body alone.
+    static var response: URLResponse {
+        URLResponse(url: URL(filePath: "/"), mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+    }
+
+    var observerCount: Int { source.observerCount }
+
+    /// What was sent beside the fields of every probe, by request.
+    var fields: [[String: String]] {
+        prober.requests.map { request in
+            let own = request.headers.fields.filter { !["Cache-Control", "Pragma"].contains($0.name) }
+            return Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
+        }
+    }
+
+    /// The time limits of what was sent, in whole seconds.
+    var seconds: [Int64] { prober.requests.map(\.limits.total.components.seconds) }
+
+    /// Waits for something that other threads bring about.
+    func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+}

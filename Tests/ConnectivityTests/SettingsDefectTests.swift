@@ -1,0 +1,142 @@
+import Connectivity
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+/// What the predecessors set wrong, each with what this package does.
+@Suite struct `Known defects of settings` {
+    @Test func `What is set on one object changes no other`() {
+        let (one, other) = (Connectivity.network { _ in nil }, Connectivity.network { _ in nil })
+        one.isHTTPSOnly = false
+        one.connectivityURLs = [URL(filePath: "/")]
+        #expect(other.isHTTPSOnly)
+        #expect(other.connectivityURLs.count == 2)
+        let created = Connectivity.created(shouldUseHTTPS: false)
+        #expect(!created.isHTTPSOnly)
+        #expect(Connectivity.created().isHTTPSOnly)
+    }
+
+    @Test func `shouldUseHTTPS holds for the first object already`() {
+        let plain = Connectivity.created(shouldUseHTTPS: false)
+        #expect(plain.connectivityURLs.count == 8)
+        #expect(plain.connectivityURLs.allSatisfy { $0.scheme == "http" })
+        let secure = Connectivity.created(shouldUseHTTPS: true)
+        #expect(secure.connectivityURLs.count == 2)
+        #expect(secure.connectivityURLs.allSatisfy { $0.scheme == "https" })
+    }
+
+    @Test func `isHTTPSOnly holds for URLs that were set before and after`() throws {
+        let urls = try ["http://a.example/", "https://b.example/", "ftp://c.example/"].map {
+            try #require(URL(string: $0))
+        }
+        let connectivity = Connectivity.network { _ in nil }
+        connectivity.connectivityURLs = urls
+        #expect(connectivity.connectivityURLs == [urls[1]])
+        connectivity.isHTTPSOnly = false
+        #expect(connectivity.connectivityURLs == Array(urls[0...1]))
+        connectivity.isHTTPSOnly = true
+        #expect(connectivity.connectivityURLs == [urls[1]])
+    }
+
+    @Test func `A validator is not replaced by a mode`() async {
+        let connectivity = Connectivity.network { _ in .page("pong") }
+        connectivity.responseValidator = ConnectivityResponseContainsStringValidator(expectedResponse: "pong")
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFiWithoutInternet)
+        connectivity.validationMode = .equalsExpectedResponseString
+        connectivity.expectedResponseString = "ping"
+        connectivity.validationMode = .custom
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+    }
+
+    @Test func `A validator of a configuration counts without a mode`() async {
+        let configuration = ConnectivityConfiguration(pollingIsEnabled: false)
+            .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
+        #expect(await Connectivity.network(configuration) { _ in .page("pong\n") }.checkConnectivity().isConnected)
+        #expect(await !Connectivity.network(configuration) { _ in .success }.checkConnectivity().isConnected)
+    }
+
+    /// Who got the credential, by host and scheme, and whether the evidence holds it.
+    private func leaks(_ urls: [String], _ change: (Connectivity) -> Void) async -> (to: Set<String>, isKept: Bool) {
+        let prober = HandProber { _ in .success }
+        let connectivity = Connectivity(
+            configuration: ConnectivityConfiguration().configureHTTPSOnly(false),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        connectivity.successThreshold = Connectivity.Percentage(100)
+        connectivity.connectivityURLs = urls.compactMap { URL(string: $0) }
+        connectivity.bearerToken = "s3cret"
+        change(connectivity)
+        await connectivity.checkConnectivity()
+        #expect(prober.requests.count == urls.count)
+        let holders = prober.requests.filter { $0.headers.values(of: "Authorization") == ["Bearer s3cret"] }
+        return (
+            Set(holders.map { "\($0.url.scheme)://\($0.url.host)" }),
+            "\(connectivity.assessment as Any)".contains("s3cret")
+        )
+    }
+
+    private let apple = "https://captive.apple.com/hotspot-detect.html"
+
+    @Test func `A bearer token goes to the host that it is for and nowhere else`() async {
+        let own = await leaks([apple, "https://own.example/ping", "http://own.example/ping"]) { _ in }
+        #expect(own.to == ["https://own.example"])
+        #expect(!own.isKept)
+        #expect(await leaks([apple]) { _ in }.to == [])
+        #expect(await leaks(["https://a.example/", "https://b.example/"]) { _ in }.to == [])
+        let named = await leaks(["https://a.example/", "https://b.example/"]) { $0.authorizedHosts = ["b.example"] }
+        #expect(named.to == ["https://b.example"])
+        #expect(await leaks(["http://127.0.0.1/", apple]) { _ in }.to == ["http://127.0.0.1"])
+    }
+
+    @Test func `A bearer token goes everywhere on request only`() async {
+        let urls = [apple, "https://own.example/ping", "http://own.example/ping"]
+        let all = await leaks(urls) { $0.compatibility = .credentialsForEveryURL }
+        #expect(all.to == ["https://captive.apple.com", "https://own.example", "http://own.example"])
+    }
+
+    @Test func `An authorization header outranks the token, and the fields of a request outrank both`() async throws {
+        let prober = HandProber { _ in .success }
+        let connectivity = Connectivity(source: StaticInterfaceSource(InterfaceSnapshot([.wifi])), prober: prober)
+        let url = try #require(URL(string: "https://own.example/"))
+        connectivity.connectivityURLs = [url]
+        connectivity.bearerToken = "token"
+        connectivity.authorizationHeader = "Basic eA=="
+        await connectivity.checkConnectivity()
+        var request = URLRequest(url: url)
+        request.setValue("Own", forHTTPHeaderField: "Authorization")
+        request.httpMethod = "HEAD"
+        connectivity.connectivityURLRequests = [request]
+        await connectivity.checkConnectivity()
+        #expect(prober.requests.map { $0.headers["Authorization"] } == ["Basic eA==", "Own"])
+        #expect(prober.requests.map(\.method) == [.get, .head])
+    }
+
+    @Test func `A share is from 0 through 100, and of nothing it is 0`() {
+        #expect(Connectivity.Percentage(-1).value == 0)
+        #expect(Connectivity.Percentage(101).value == 100)
+        #expect(Connectivity.Percentage(.nan).value == 0)
+        #expect(Connectivity.Percentage(3 as UInt, outOf: 0).value == 0)
+        #expect(Connectivity.Percentage(3 as UInt, outOf: 4) == Connectivity.Percentage(75))
+        #expect(Connectivity.Percentage(1.0, outOf: 3.0) < Connectivity.Percentage(34))
+    }
+
+    @Test func `Without a URL, or without any success, nothing is connected`() async {
+        let none = Connectivity.network { _ in .success }
+        none.connectivityURLs = []
+        #expect(await none.checkConnectivity() == .connectedViaWiFiWithoutInternet)
+        let nothing = Connectivity.network { _ in nil }
+        nothing.successThreshold = Connectivity.Percentage(0)
+        #expect(await nothing.checkConnectivity() == .connectedViaWiFiWithoutInternet)
+    }
+}
+
+extension Connectivity {
+    /// An object that is created with the familiar initializer, on a wireless network that answers as told.
+    static func created(shouldUseHTTPS: Bool = Connectivity.isHTTPSOnly) -> Connectivity {
+        let parts = PlatformParts(source: StaticInterfaceSource(.init([.wifi])), prober: HandProber { _ in nil })
+        return PlatformParts.$replaced.withValue(parts) { Connectivity(shouldUseHTTPS: shouldUseHTTPS) }
+    }
+}
