@@ -72,6 +72,6 @@ final class Place: Sendable {
 
     /// Waits for something that other threads bring about.
     func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
+        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }
