@@ -71,7 +71,11 @@ internal import ConnectivityCore
         set(CURLOPT_URL, "\(request.url.scheme.rawValue)://\(request.url.authority)\(request.url.requestTarget)")
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_TIMEOUT_MS, Int(request.limits.total.millisecondsRoundedUp))
-        set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
+        switch request.method {
+        case .get: break
+        case .head: set(CURLOPT_NOBODY, 1)
+        case .post: set(CURLOPT_COPYPOSTFIELDS, request.body)
+        }
         set(CURLOPT_USERAGENT, prober.userAgent)
         let fields = request.headers.fields.map { field in
             // With a colon and nothing behind it libcurl would remove the field.
@@ -91,6 +95,15 @@ internal import ConnectivityCore
     mutating func set(_ option: CURLoption, _ lines: [String], _ lists: CurlLists) {
         guard let list = unsafe lists.add(lines) else { return note(CURLE_OUT_OF_MEMORY, option) }
         note(unsafe ccurl_setopt_list(handle, option, list), option)
+    }
+
+    /// Sets the bytes to post; libcurl keeps a copy of as many as it was told before.
+    private mutating func set(_ option: CURLoption, _ bytes: [UInt8]) {
+        set(CURLOPT_POSTFIELDSIZE, bytes.count)
+        var bytes = bytes + [0]
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { unsafe set(option, start) }
+        }
     }
 
     mutating func set(_ option: CURLoption, _ pointer: UnsafeMutableRawPointer) {

@@ -8,33 +8,44 @@ public import FoundationNetworking
 extension Connectivity {
     // MARK: What to ask
 
-    /// The URLs that are asked; without ``isHTTPSOnly`` and otherwise, URLs that may not or cannot be asked are left out.
+    /// The URLs that are asked.
+    ///
+    /// Those that cannot be are left out, and with ``isHTTPSOnly`` those without `https`.
     public var connectivityURLs: [URL] {
         get { connectivityURLRequests.compactMap(\.url) }
         set { connectivityURLRequests = newValue.map { URLRequest(url: $0) } }
     }
 
-    /// The requests that are sent, at least until something else is set those to the built-in URLs.
+    /// The requests that are sent; until something is set, those to the built-in URLs.
     ///
-    /// Heeded are the URL, the header fields, the time limit, and whether the method is `HEAD`; every other is `GET`.
+    /// Heeded are the URL, the method, the header fields, the body and the time limit. Requests with other methods than
+    /// `GET`, `HEAD` and `POST`, or with a stream for a body, are left out. Of several with the same URL and method, the
+    /// fields and the body of the first are sent.
     public var connectivityURLRequests: [URLRequest] {
         get { settings.effectiveRequests }
         set { change { $0.urlRequests = newValue } }
     }
 
-    /// Whether only URLs with `https` are asked, of those that were set before as well as after.
+    /// Whether only URLs with `https` are asked, of those that were set before as well as after; until it is set, what
+    /// holds for all objects.
     public var isHTTPSOnly: Bool {
         get { settings.isHTTPSOnly }
-        set { change { $0.isHTTPSOnly = newValue } }
+        set { change { $0.ownHTTPSOnly = newValue } }
     }
 
-    /// Whether objects that are created from now on ask only URLs with `https`; those that there are keep what they have.
+    /// Whether objects for which nothing of their own is set ask only URLs with `https`, from their next check on.
     public static var isHTTPSOnly: Bool {
-        get { defaultIsHTTPSOnly.withLock { $0 } }
-        set { defaultIsHTTPSOnly.withLock { $0 = newValue } }
+        get { Defaults.current.isHTTPSOnly.withLock { $0 } }
+        set { Defaults.current.isHTTPSOnly.withLock { $0 = newValue } }
     }
 
-    private static let defaultIsHTTPSOnly = Mutex(true)
+    /// What an object that is created without a ``ConnectivityConfiguration`` takes its limits from.
+    ///
+    /// Heeded are the shorter of its two time limits and its additional header fields. Set it, or what is in it, before.
+    public static var urlSessionConfiguration: URLSessionConfiguration {
+        get { Defaults.current.urlSessionConfiguration.withLock { $0 } }
+        set { Defaults.current.urlSessionConfiguration.withLock { $0 = newValue } }
+    }
 
     /// What is asked besides, for the sake of a portal in its way; `nil` asks nothing, which is the default.
     ///
@@ -106,6 +117,8 @@ extension Connectivity {
     }
 
     /// The share of URLs that must answer as expected; of 0 %, one still must.
+    ///
+    /// Once it is reached, the others have one second to show a portal.
     public var successThreshold: Percentage {
         get { settings.successThreshold }
         set { change { $0.successThreshold = newValue } }
@@ -157,7 +170,7 @@ extension Connectivity {
 
     // MARK: Whom to tell
 
-    /// Is called when the status has changed and the Internet is there.
+    /// Is called with the first result after a start, and when the status has changed, where the Internet is there.
     public var whenConnected: NetworkConnected? {
         get { state.withLock({ $0.whenConnected })?.body }
         set {
@@ -166,7 +179,7 @@ extension Connectivity {
         }
     }
 
-    /// Is called when the status has changed and the Internet is not there.
+    /// Is called with the first result after a start, and when the status has changed, where the Internet is not there.
     public var whenDisconnected: NetworkDisconnected? {
         get { state.withLock({ $0.whenDisconnected })?.body }
         set {

@@ -9,11 +9,17 @@ extension Connectivity {
     /// Whether the Internet is there.
     public var isConnected: Bool { status.isConnected }
 
+    /// Whether a mobile network is in use and the Internet is there; of these six, one holds at most.
     public var isConnectedViaCellular: Bool { status == .connectedViaCellular }
+    /// Whether a mobile network is in use and the Internet is not there.
     public var isConnectedViaCellularWithoutInternet: Bool { status == .connectedViaCellularWithoutInternet }
+    /// Whether a cable is in use and the Internet is there.
     public var isConnectedViaEthernet: Bool { status == .connectedViaEthernet }
+    /// Whether a cable is in use and the Internet is not there.
     public var isConnectedViaEthernetWithoutInternet: Bool { status == .connectedViaEthernetWithoutInternet }
+    /// Whether a wireless network is in use and the Internet is there.
     public var isConnectedViaWiFi: Bool { status == .connectedViaWiFi }
+    /// Whether a wireless network is in use and the Internet is not there.
     public var isConnectedViaWiFiWithoutInternet: Bool { status == .connectedViaWiFiWithoutInternet }
 
     /// The kinds of the usable interfaces, the one in use first; empty before the first check.
@@ -55,17 +61,19 @@ extension Connectivity {
     /// The notifier tries again, at most 30 s later.
     public var sourceError: (any Error)? { state.withLock({ $0.sourceError }) }
 
-    /// The status now and after every change, for any number of listeners, until ``stopNotifier()``.
+    /// The status, as soon as there is one, and after every change, for any number of listeners, until ``stopNotifier()``.
     ///
     /// A listener that is slow loses what lies between, never the newest. The sequence keeps the object.
     public var statuses: ConnectivityUpdates<Status> {
         ConnectivityUpdates(self) { assessment, last in
             let status = Status(assessment)
-            return status == last || (status == .determining && last != nil) ? nil : status
+            let isNews = last.map { status != .determining && status != Status($0) } ?? true
+            return isNews ? status : nil
         }
     }
 
-    /// The assessment now and after every check, for any number of listeners, until ``stopNotifier()``.
+    /// The assessment, as soon as there is one, and after every check, for any number of listeners, until
+    /// ``stopNotifier()``.
     ///
     /// A listener that is slow loses what lies between, never the newest. The sequence keeps the object.
     public var assessments: ConnectivityUpdates<Assessment> { ConnectivityUpdates(self) { new, _ in new } }

@@ -10,8 +10,9 @@ import Foundation
 /// pipeline of this package. What differs, and why, stands in the article on migration.
 ///
 /// Every member may be used on any thread. What is set while the notifier runs takes effect at once: the check begins anew.
-/// Callbacks and notifications come on the callback queue, one after the other, and none after ``stopNotifier()`` where
-/// that is called on the same queue. The object may be let go at any time, which stops the notifier.
+/// Callbacks and notifications come on the callback queue, one after the other, notifications first. After
+/// ``stopNotifier()``, called on the same queue, come only the notification of the end and the completions of
+/// ``checkConnectivity(completion:)``. The object may be let go at any time, which stops the notifier.
 public final class Connectivity: Sendable {
     public typealias Framework = ConnectivityFramework
     public typealias Interface = ConnectivityInterface
@@ -32,11 +33,12 @@ public final class Connectivity: Sendable {
     /// Nothing is asked before ``startNotifier(queue:)`` or ``checkConnectivity(completion:)``. A build of this package
     /// without an interface source or a prober for the platform ends the program here.
     ///
-    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are asked; it decides at once which URLs are built in. By
-    ///   default ``isHTTPSOnly-swift.type.property``.
-    public convenience init(shouldUseHTTPS: Bool = Connectivity.isHTTPSOnly) {
+    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are asked; it decides at once which URLs are built in.
+    ///   `nil` goes by ``isHTTPSOnly-swift.type.property``, whenever that is changed.
+    public convenience init(shouldUseHTTPS: Bool? = nil) {
         var settings = Settings()
-        settings.isHTTPSOnly = shouldUseHTTPS
+        settings.ownHTTPSOnly = shouldUseHTTPS
+        settings.take(Connectivity.urlSessionConfiguration)
         let parts = PlatformParts.current
         self.init(settings, source: parts.source, prober: parts.prober)
     }
@@ -83,18 +85,17 @@ public final class Connectivity: Sendable {
 
     /// Starts watching; where it runs already, it begins anew.
     ///
-    /// A first check is made at once, later ones after each change of the interface and, with ``isPollingEnabled``, in
-    /// between.
+    /// A first check is made at once, and its result is told; later ones are made after each change of the interface and,
+    /// with ``isPollingEnabled``, in between, and changes are told.
     ///
-    /// - Parameter queue: Where callbacks are called and notifications posted; `nil` means that of the configuration, which
-    ///   is the main queue unless said otherwise.
+    /// - Parameter queue: Where callbacks are called and notifications posted from now on; `nil` means the queue of the
+    ///   configuration, which is the main queue unless said otherwise.
     public func startNotifier(queue: DispatchQueue? = nil) {
         state.withLock { state in
-            state.end()
-            if let queue { state.deliver(on: queue) }
-            state.isObserving = true
+            state.begin(on: queue)
             state.post(.ConnectivityDidStart, of: self)
         }
+        updates.reopen()
         restart()
         observeActivation()
     }
@@ -157,14 +158,11 @@ public final class Connectivity: Sendable {
     ///
     /// The object stays until the check has ended, which is within the time limit of the requests.
     ///
-    /// - Parameter completion: Is called on the callback queue when the status is known.
+    /// - Parameter completion: Is called on the callback queue when the check has ended, before a change of the status is
+    ///   told.
     public func checkConnectivity(completion: NetworkConnected? = nil) {
         let callback = completion.map(Callback.init)
-        Task {
-            await check()
-            guard let callback else { return }
-            state.withLock({ $0.deliveries }).async { callback.body(self) }
-        }
+        Task { await check(for: callback) }
     }
 
     /// Makes one check.
@@ -174,21 +172,25 @@ public final class Connectivity: Sendable {
     /// - Returns: The status, which ``status`` has too, unless a check that began later has ended already.
     @discardableResult
     public func checkConnectivity() async -> Status {
-        await check()
+        await check(for: nil)
         return status
     }
 
-    private func check() async {
+    /// Checks, and calls back before the change of the status is told.
+    private func check(for callback: Callback?) async {
         let (pipeline, begunAt) = state.withLock { state in
             (state.settings.pipeline(source: source, prober: prober), state.nextTurn())
         }
-        do {
-            let assessment = try await pipeline.assess()
-            state.withLock { $0.apply(assessment, begunAt: begunAt, of: self) }
-        } catch is CancellationError {
-            return
-        } catch {
-            state.withLock { $0.sourceError = error }
+        let result: Result<Assessment, any Error>
+        do { result = .success(try await pipeline.assess()) } catch { result = .failure(error) }
+        state.withLock { state in
+            // The lock is held until the status is set, so that the callback sees it.
+            if let callback { state.deliveries.async { callback.body(self) } }
+            switch result {
+            case .success(let assessment): state.apply(assessment, begunAt: begunAt, of: self)
+            case .failure(is CancellationError): break
+            case .failure(let error): state.sourceError = error
+            }
         }
     }
 }

@@ -27,12 +27,14 @@ public final class ConnectivityConfiguration: Sendable {
 
     var current: Settings { settings.withLock { $0 } }
 
+    package var callbackQueue: DispatchQueue { current.callbackQueue }
+
     /// Creates a configuration.
     ///
     /// Unlike the properties of ``Connectivity``, it polls where nothing else is said, while offline only.
     ///
     /// - Parameters:
-    ///   - callbackQueue: Where callbacks are called and notifications posted.
+    ///   - callbackQueue: Where callbacks are called, notifications posted, and where there is Combine, values received.
     ///   - checkWhenApplicationDidBecomeActive: Whether the application becoming active makes a check.
     ///   - connectivityQueue: Has no effect: checks need no queue.
     ///   - connectivityURLRequests: The requests that are sent.
@@ -58,7 +60,6 @@ public final class ConnectivityConfiguration: Sendable {
         validationMode: Connectivity.ValidationMode? = nil
     ) {
         var settings = Settings()
-        settings.isHTTPSOnly = Connectivity.isHTTPSOnly
         settings.callbackQueue = callbackQueue
         settings.checkWhenApplicationDidBecomeActive = checkWhenApplicationDidBecomeActive
         settings.urlRequests = connectivityURLRequests
@@ -109,7 +110,7 @@ public final class ConnectivityConfiguration: Sendable {
 
     /// Sets whether only URLs with `https` are asked.
     @discardableResult
-    public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self { set { $0.isHTTPSOnly = isHTTPSOnly } }
+    public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self { set { $0.ownHTTPSOnly = isHTTPSOnly } }
 
     /// Sets whether, how often and when there are checks between changes of the interface.
     @discardableResult
@@ -125,15 +126,22 @@ public final class ConnectivityConfiguration: Sendable {
     @discardableResult
     public func configurePortalDetection(url: URL?) -> Self { set { $0.portalDetectionURL = url } }
 
-    /// Sets the text that a body must contain, be or match.
+    /// Sets the text that a body must contain, be or match, and that it must.
     @discardableResult
     public func configureResponseValidation(
         _ validation: ConnectivityResponseStringValidator.ValidationMode,
         expected: String
     ) -> Self {
-        configureResponseValidator(
-            ConnectivityResponseStringValidator(validationMode: validation, expectedResponse: expected)
-        )
+        set {
+            switch validation {
+            case .containsExpectedResponseString:
+                ($0.validationMode, $0.expectedResponseString) = (.containsExpectedResponseString, expected)
+            case .equalsExpectedResponseString:
+                ($0.validationMode, $0.expectedResponseString) = (.equalsExpectedResponseString, expected)
+            case .matchesRegularExpression:
+                ($0.validationMode, $0.expectedResponseRegEx) = (.matchesRegularExpression, expected)
+            }
+        }
     }
 
     /// Sets what judges responses, and that it does.

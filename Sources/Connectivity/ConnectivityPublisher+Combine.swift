@@ -5,7 +5,7 @@ extension ConnectivityPublisher: Publisher {
     public typealias Output = Connectivity
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Connectivity, S.Failure == Never {
-        subscriber.receive(subscription: SequenceSubscription(self, subscriber))
+        serve(subscriber, on: configuration.callbackQueue)
     }
 }
 

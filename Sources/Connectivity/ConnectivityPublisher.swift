@@ -7,22 +7,18 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
     public typealias Failure = Never
     public typealias AsyncIterator = ConnectivityUpdates<Connectivity>.AsyncIterator
 
-    private let make: @Sendable () -> Connectivity
+    let configuration: ConnectivityConfiguration
 
     /// Creates a publisher.
-    public init() { make = { Connectivity() } }
-
-    /// Creates a publisher.
-    /// - Parameter configuration: What to set.
-    public init(configuration: ConnectivityConfiguration) { make = { Connectivity(configuration: configuration) } }
+    /// - Parameter configuration: What to set; each listener takes what is set when it begins.
+    public init(configuration: ConnectivityConfiguration = ConnectivityConfiguration()) {
+        self.configuration = configuration
+    }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        let connectivity = make()
+        let connectivity = Connectivity(configuration: configuration)
         connectivity.startNotifier()
-        let last = LastStatus()
-        return ConnectivityUpdates(connectivity) { assessment, _ in
-            last.isChanged(to: ConnectivityStatus(assessment)) ? connectivity : nil
-        }
-        .makeAsyncIterator()
+        return ConnectivityUpdates(connectivity) { News.status.differ($0, $1) ? connectivity : nil }
+            .makeAsyncIterator()
     }
 }

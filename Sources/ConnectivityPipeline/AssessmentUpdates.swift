@@ -47,6 +47,9 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         for listener in listeners { listener.finish() }
     }
 
+    /// Lets those that begin to listen from now on wait for what follows, before the first of it has come.
+    package func reopen() { state.withLock { $0.isFinished = false } }
+
     /// Begins listening.
     ///
     /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run.

@@ -1,4 +1,5 @@
 public import Connectivity
+import ConnectivityCore
 
 /// Watches while there is a listener, and gives the result of a check where it differs from the one before.
 ///
@@ -18,12 +19,19 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator {
         let connectivity = Connectivity(configuration: configuration.connectivity)
-        connectivity.postNotifications { $0.map(ConnectivityResult.init) }
+        connectivity.notify(of: .results)
         if configuration.shouldCheckConnectivity { connectivity.startNotifier() }
-        return ConnectivityUpdates(connectivity) { assessment, last in
-            let result = ConnectivityResult(assessment)
-            return assessment.reason == .notYetJudged || last?.concludesSame(as: result) == true ? nil : result
-        }
-        .makeAsyncIterator()
+        return ConnectivityUpdates(connectivity) { News.results.differ($0, $1) ? ConnectivityResult($0) : nil }
+            .makeAsyncIterator()
+    }
+}
+
+extension News {
+    /// A result that differs from the one before, which is the object of its notification.
+    static let results = News { new, known in
+        guard new.reason != .notYetJudged else { return false }
+        return known.map { !ConnectivityResult(new).concludesSame(as: ConnectivityResult($0)) } ?? true
+    } object: { _, assessment in
+        assessment.map(ConnectivityResult.init)
     }
 }

@@ -26,26 +26,24 @@ public final class HyperconnectivityConfiguration: Sendable {
 
     /// Creates a configuration.
     /// - Parameters:
-    ///   - callbackQueue: Where notifications are posted.
+    ///   - callbackQueue: Where notifications are posted, and where there is Combine, values received.
     ///   - connectivityQueue: Has no effect: checks need no queue.
-    ///   - connectivityURLs: The URLs that are asked.
+    ///   - connectivityURLRequests: The requests that are sent.
     ///   - pollingInterval: The seconds from the end of a check to the next.
     ///   - pollingIsEnabled: Whether there are checks between changes of the interface.
     ///   - pollWhileOfflineOnly: Whether that ends while the Internet is there.
-    ///   - responseValidator: What judges responses.
+    ///   - responseValidator: What judges responses; `nil` means that the body contains the word `Success`.
     ///   - shouldCheckConnectivity: Whether there are checks at all; without them there is no result.
     ///   - successThreshold: The share of URLs that must answer as expected.
     ///   - urlSessionConfiguration: Heeded are the shorter of its two time limits and its additional header fields.
     public init(
         callbackQueue: DispatchQueue = .main,
-        connectivityQueue: DispatchQueue = .global(qos: .default),
-        connectivityURLs: [URL] = defaultConnectivityURLs,
+        connectivityQueue: DispatchQueue = .global(qos: .utility),
+        connectivityURLRequests: [URLRequest],
         pollingInterval: Double = 10,
         pollingIsEnabled: Bool = true,
         pollWhileOfflineOnly: Bool = true,
-        responseValidator: any ResponseValidator = ResponseStringValidator(
-            validationMode: .containsExpectedResponseString
-        ),
+        responseValidator: (any ResponseValidator)? = nil,
         shouldCheckConnectivity: Bool = true,
         successThreshold: Percentage = Percentage(50),
         urlSessionConfiguration: URLSessionConfiguration = defaultURLSessionConfiguration
@@ -53,16 +51,43 @@ public final class HyperconnectivityConfiguration: Sendable {
         self.shouldCheckConnectivity = shouldCheckConnectivity
         connectivity = ConnectivityConfiguration(
             callbackQueue: callbackQueue,
-            connectivityURLRequests: connectivityURLs.map { URLRequest(url: $0) },
+            connectivityURLRequests: connectivityURLRequests,
             pollingInterval: pollingInterval,
             pollingIsEnabled: pollingIsEnabled,
             pollWhileOfflineOnly: pollWhileOfflineOnly,
-            responseValidator: responseValidator.connectivityValidator,
+            responseValidator: responseValidator?.connectivityValidator,
             successThreshold: successThreshold,
             urlSessionConfiguration: urlSessionConfiguration
         )
         // There was no such rule; a URL that is set is asked.
         .configureHTTPSOnly(false)
+    }
+
+    /// Creates a configuration with URLs, each of which is asked with `GET`; the other parameters are those of
+    /// ``init(callbackQueue:connectivityQueue:connectivityURLRequests:pollingInterval:pollingIsEnabled:pollWhileOfflineOnly:responseValidator:shouldCheckConnectivity:successThreshold:urlSessionConfiguration:)``.
+    public convenience init(
+        callbackQueue: DispatchQueue = .main,
+        connectivityQueue: DispatchQueue = .global(qos: .utility),
+        connectivityURLs: [URL] = defaultConnectivityURLs,
+        pollingInterval: Double = 10,
+        pollingIsEnabled: Bool = true,
+        pollWhileOfflineOnly: Bool = true,
+        responseValidator: (any ResponseValidator)? = nil,
+        shouldCheckConnectivity: Bool = true,
+        successThreshold: Percentage = Percentage(50),
+        urlSessionConfiguration: URLSessionConfiguration = defaultURLSessionConfiguration
+    ) {
+        self.init(
+            callbackQueue: callbackQueue,
+            connectivityURLRequests: connectivityURLs.map { URLRequest(url: $0) },
+            pollingInterval: pollingInterval,
+            pollingIsEnabled: pollingIsEnabled,
+            pollWhileOfflineOnly: pollWhileOfflineOnly,
+            responseValidator: responseValidator,
+            shouldCheckConnectivity: shouldCheckConnectivity,
+            successThreshold: successThreshold,
+            urlSessionConfiguration: urlSessionConfiguration
+        )
     }
 
     /// Sets whether, how often and when there are checks between changes of the interface.

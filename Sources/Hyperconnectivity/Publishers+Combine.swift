@@ -6,7 +6,7 @@ extension ConnectivityPublisher: Publisher {
     public typealias Output = ConnectivityResult
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == ConnectivityResult, S.Failure == Never {
-        subscriber.receive(subscription: SequenceSubscription(self, subscriber))
+        serve(subscriber, on: configuration.connectivity.callbackQueue)
     }
 }
 
@@ -14,7 +14,7 @@ extension ReachabilityPublisher: Publisher {
     public typealias Output = ReachabilityResult
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == ReachabilityResult, S.Failure == Never {
-        subscriber.receive(subscription: SequenceSubscription(self, subscriber))
+        serve(subscriber, on: configuration.connectivity.callbackQueue)
     }
 }
 

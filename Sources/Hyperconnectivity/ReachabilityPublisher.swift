@@ -8,10 +8,17 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     public typealias Element = ReachabilityResult
     public typealias Failure = Never
 
+    public typealias Configuration = HyperconnectivityConfiguration
+
+    let configuration: Configuration
     private let source: any InterfaceSource
 
     /// Creates a publisher with the platform's interface source.
-    public init() { source = PlatformParts.current.source }
+    /// - Parameter configuration: Heeded is the callback queue, where there is Combine.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        source = PlatformParts.current.source
+    }
 
     public func makeAsyncIterator() -> AsyncIterator {
         let (results, listener) = AsyncStream.makeStream(

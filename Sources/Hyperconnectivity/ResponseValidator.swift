@@ -30,8 +30,10 @@ extension NamedValidator {
 }
 
 /// Any other validator, asked as Connectivity asks.
-struct GivenValidator: ConnectivityResponseValidator {
-    let validator: any ResponseValidator
+final class GivenValidator: ConnectivityResponseValidator {
+    private let validator: any ResponseValidator
+
+    init(_ validator: any ResponseValidator) { self.validator = validator }
 
     func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
         guard let response, let data else { return false }
@@ -42,6 +44,6 @@ struct GivenValidator: ConnectivityResponseValidator {
 extension ResponseValidator {
     /// The same for Connectivity.
     var connectivityValidator: any ConnectivityResponseValidator {
-        (self as? any NamedValidator)?.base ?? GivenValidator(validator: self)
+        (self as? any NamedValidator)?.base ?? GivenValidator(self)
     }
 }

@@ -13,6 +13,7 @@ func probe(
     with prober: CurlProber = CurlProber(),
     method: ProbeRequest.Method = .get,
     headers: HeaderFields = [:],
+    body: [UInt8] = [],
     interface: String? = nil,
     family: AddressFamily? = nil,
     limits: ProbeLimits = ProbeLimits(total: .seconds(5)),
@@ -22,6 +23,7 @@ func probe(
         url,
         method: method,
         headers: headers,
+        body: body,
         interface: interface,
         family: family,
         limits: limits

@@ -44,16 +44,63 @@ private class PongValidator: ConnectivityResponseValidator {
     }
 }
 
+extension Connectivity.Status {
+    /// Applications have this by themselves, since there was no such property.
+    var isConnected: Bool { ![.determining, .notConnected].contains(self) && !description.contains("without") }
+}
+
+extension URLRequest {
+    /// A request as servers of GraphQL are asked.
+    static var posting: URLRequest {
+        var request = URLRequest(url: URL(filePath: "/"))
+        request.url = URL(string: "https://own.example/graphql")
+        request.httpMethod = "POST"
+        request.httpBody = Data("{}".utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        return request
+    }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct `Code written for Connectivity` {
+    @MainActor @Test func `Requests are sent as they are given, and those that cannot be are not`() async {
+        await Place.run { place in
+            var deleting = URLRequest.posting
+            deleting.httpMethod = "DELETE"
+            var streaming = URLRequest.posting
+            streaming.httpBodyStream = InputStream(data: Data("{}".utf8))
+            let connectivity = Connectivity()
+            connectivity.connectivityURLRequests = [.posting, deleting, streaming]
+            #expect(connectivity.connectivityURLRequests == [.posting])
+            #expect(await connectivity.checkConnectivity().isConnected)
+            #expect(place.messages == ["POST {}"])
+            #expect(place.fields == [["Content-Type": "application/json"]])
+        }
+    }
+
+    @MainActor @Test func `A validator of one's own sees every status, and is the object that was given`() async {
+        await Place.run { place in
+            place.answer("pong", status: 401)
+            let validator = PongValidator()
+            let configuration = ConnectivityConfiguration(
+                connectivityURLRequests: [URLRequest(url: URL(string: "https://own.example/")!)],
+                responseValidator: validator
+            )
+            let connectivity = Connectivity(configuration: configuration)
+            #expect(connectivity.responseValidator === validator)
+            #expect(await connectivity.checkConnectivity().isConnected)
+            #expect(validator.seen == ["own.example 401 text/html"])
+        }
+    }
+
     @MainActor @Test func `A screen follows the status`() async {
         await Place.run { place in
             let screen = StatusScreen()
             screen.appear()
-            await place.eventually { screen.isGood }
+            await eventually { screen.isGood }
             #expect(screen.text == "Wi-Fi with Internet access")
             place.answer("portal")
             place.move(to: .ethernet)
-            await place.eventually { !screen.isGood }
+            await eventually { !screen.isGood }
             #expect(screen.text == "Ethernet without Internet access")
             screen.disappear()
         }
@@ -123,7 +170,7 @@ private class PongValidator: ConnectivityResponseValidator {
                 status.value = sender.status
             }
             connectivity.startNotifier()
-            await place.eventually { status.value != nil }
+            await eventually { status.value != nil }
             #expect(status.value == .connectedViaWiFi)
             connectivity.stopNotifier()
             NotificationCenter.default.removeObserver(observer)
@@ -210,13 +257,14 @@ private class PongValidator: ConnectivityResponseValidator {
     @MainActor @Test func `A publisher gives the object after each change`() async {
         await Place.run { place in
             var statuses: [Connectivity.Status] = []
-            for await connectivity in Connectivity.Publisher() {
+            let publisher = Connectivity.Publisher(configuration: .init().configureURLSession(.default))
+            for await connectivity in publisher {
                 statuses.append(connectivity.status)
                 if statuses.count == 2 { break }
                 place.move(to: .nothing)
             }
             #expect(statuses == [.connectedViaWiFi, .notConnected])
-            await place.eventually { place.observerCount == 0 }
+            await eventually { place.observerCount == 0 }
         }
     }
 

@@ -31,14 +31,14 @@ private class PongValidator: ResponseValidator {
                     "disconnected false false Disconnected",
                 ]
             )
-            await place.eventually { place.observerCount == 0 }
+            await eventually { place.observerCount == 0 }
         }
     }
 
     @Test func `Reachability is told without a request`() async {
         await Place.run { place in
             var connections: [Connection] = []
-            for await result in ReachabilityPublisher() {
+            for await result in ReachabilityPublisher(configuration: ReachabilityPublisher.Configuration()) {
                 connections.append(result.connection)
                 #expect(result.isReachable == (result.connection != .disconnected))
                 if connections.count == 3 { break }
@@ -46,12 +46,19 @@ private class PongValidator: ResponseValidator {
             }
             #expect(connections == [.wifi, .ethernet, .disconnected])
             #expect(place.fields.isEmpty)
-            await place.eventually { place.observerCount == 0 }
+            await eventually { place.observerCount == 0 }
         }
     }
 
     @Test func `A configuration has its defaults and its chain`() async {
         #expect(Hyperconnectivity.Configuration.defaultConnectivityURLs.count == 2)
+        let validator: (any ResponseValidator)? = nil
+        let posted = Hyperconnectivity.Configuration(connectivityURLRequests: [.posting], responseValidator: validator)
+        await Place.run { place in
+            var results = Hyperconnectivity.Publisher(configuration: posted).makeAsyncIterator()
+            #expect(await results.next()?.isConnected == true)
+            #expect(place.messages == ["POST {}"])
+        }
         let session = Hyperconnectivity.Configuration.defaultURLSessionConfiguration
         #expect(session.timeoutIntervalForRequest == 5)
         let configuration = Hyperconnectivity.Configuration(
@@ -87,12 +94,14 @@ private class PongValidator: ResponseValidator {
             }
             queue.setSpecific(key: Self.key, value: ())
             let publisher = Hyperconnectivity.Publisher(configuration: .init(callbackQueue: queue))
-            for await _ in publisher { break }
             var told = names.makeAsyncIterator()
-            #expect(await told.next() == "kNetworkConnectivityStartedNotification without an object")
-            #expect(
-                await told.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
-            )
+            for await _ in publisher {
+                #expect(await told.next() == "kNetworkConnectivityStartedNotification without an object")
+                #expect(
+                    await told.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
+                )
+                break
+            }
             #expect(await told.next() == "kNetworkConnectivityFinishedNotification without an object")
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
         }

@@ -11,11 +11,6 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Known defects of lifetime and concurrency` {
     private final class Token: Sendable {}
 
-    /// Waits for something that other threads bring about.
-    private func eventually(_ condition: () -> Bool) async {
-        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
-    }
-
     @Test func `A check that began earlier does not replace the result of one that began later`() async {
         let (late, isAsked) = (Gate(), Gate())
         let prober = HandProber { _ in
@@ -98,6 +93,65 @@ import Testing
             }
         }
         #expect(queue == "started")
+        connectivity.stopNotifier()
+        connectivity.startNotifier()
+        await eventually { calls.withLock { $0.count } == 4 }
+        #expect(calls.withLock { $0.last } == "configured: true", "a queue is that of one start")
+    }
+
+    @Test func `A start tells its first result, whatever a check by itself has shown before`() async {
+        let connectivity = Connectivity.network { _ in .success }
+        await connectivity.checkConnectivity()
+        let calls = Mutex(0)
+        connectivity.whenConnected = { _ in calls.withLock { $0 += 1 } }
+        for count in 1...3 {
+            connectivity.startNotifier(queue: .global())
+            await eventually { calls.withLock { $0 } == count }
+            connectivity.stopNotifier()
+        }
+    }
+
+    @Test func `Who asked hears first, then who observes, then who is called back`() async {
+        let queue = DispatchQueue(label: "callbacks")
+        let prober = HandProber { _ in nil }
+        let connectivity = Connectivity(
+            configuration: .init(checkWhenApplicationDidBecomeActive: false, pollingIsEnabled: false),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        let told = Mutex<[String]>([])
+        let observer = NotificationCenter.default.addObserver(
+            forName: .ConnectivityDidChange,
+            object: connectivity,
+            queue: nil
+        ) { _ in told.withLock { $0.append("notification") } }
+        connectivity.whenConnected = { _ in told.withLock { $0.append("callback") } }
+        connectivity.startNotifier(queue: queue)
+        await eventually { !told.withLock { $0.isEmpty } }
+        prober.change { _ in .success }
+        connectivity.checkConnectivity { connectivity in
+            told.withLock { $0.append("completion: \(connectivity.isConnected)") }
+        }
+        await eventually { told.withLock { $0.last } == "callback" }
+        #expect(told.withLock { $0 } == ["notification", "completion: true", "notification", "callback"])
+        NotificationCenter.default.removeObserver(observer)
+    }
+
+    @Test func `Who listens after another start hears of it`() async {
+        let source = HandSource(.wifi)
+        let connectivity = Connectivity(source: source, prober: HandProber { _ in .success })
+        connectivity.connectivityCheckLatency = 0
+        connectivity.startNotifier(queue: .global())
+        await eventually { connectivity.isConnected }
+        connectivity.stopNotifier()
+        connectivity.startNotifier(queue: .global())
+        var statuses = connectivity.statuses.makeAsyncIterator()
+        #expect(await statuses.next() == .connectedViaWiFi)
+        await eventually { source.observerCount == 1 }
+        source.change(to: .ethernet)
+        #expect(await statuses.next() == .connectedViaEthernet)
+        connectivity.stopNotifier()
+        #expect(await statuses.next() == nil)
     }
 
     @Test func `No callback comes behind a stop on the same queue`() async {

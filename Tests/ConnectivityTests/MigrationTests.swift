@@ -74,9 +74,9 @@ private final class Screen: Sendable {
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             async let watching: Void = screen.watch(connectivity)
-            await place.eventually { screen.text.value == "Wi-Fi with Internet access" }
+            await eventually { screen.text.value == "Wi-Fi with Internet access" }
             place.move(to: .nothing)
-            await place.eventually { screen.text.value == "No Connection" }
+            await eventually { screen.text.value == "No Connection" }
             connectivity.stopNotifier()
             await watching
         }
@@ -103,10 +103,10 @@ private final class Screen: Sendable {
         await Place.run { place in
             let screen = Screen()
             let following = Task { await screen.follow() }
-            await place.eventually { screen.text.value == "Wi-Fi with Internet connectivity" }
+            await eventually { screen.text.value == "Wi-Fi with Internet connectivity" }
             following.cancel()
             await following.value
-            await place.eventually { place.observerCount == 0 }
+            await eventually { place.observerCount == 0 }
         }
     }
 }

@@ -26,11 +26,13 @@ final class Place: Sendable {
     ) async rethrows {
         let place = Place()
         let parts = PlatformParts(source: place.source, prober: place.prober)
-        try await PlatformParts.$replaced.withValue(parts) { try await body(place) }
+        try await PlatformParts.$replaced.withValue(parts) {
+            try await Defaults.$current.withValue(Defaults()) { try await body(place) }
+        }
     }
 
     /// Makes every URL answer with a body.
-    func answer(_ body: String) { prober.change { _ in .page(body) } }
+    func answer(_ body: String, status: Int = 200) { prober.change { _ in .page(body, status: status) } }
 
     /// Makes one URL alone answer as the built-in ones do, and every other one be silent.
     func answer(onlyAt host: String) { prober.change { $0.url.host == host ? .success : nil } }
@@ -70,8 +72,23 @@ final class Place: Sendable {
     /// The time limits of what was sent, in whole seconds.
     var seconds: [Int64] { prober.requests.map(\.limits.total.components.seconds) }
 
-    /// Waits for something that other threads bring about.
-    func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
-        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    /// The methods and bodies of what was sent.
+    var messages: [String] {
+        prober.requests.map { "\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self))" }
+    }
+
+}
+
+/// Waits for something that other threads bring about, as long as the test may take.
+func eventually(
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () -> Bool
+) async {
+    while !condition() {
+        do { try await Task.sleep(for: .milliseconds(1)) } catch {
+            Issue.record("it never came", sourceLocation: sourceLocation)
+            return
+        }
     }
 }

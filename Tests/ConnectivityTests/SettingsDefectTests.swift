@@ -18,6 +18,23 @@ import Testing
         #expect(Connectivity.created().isHTTPSOnly)
     }
 
+    @Test func `What is set for all objects holds for those that have nothing of their own`() async throws {
+        let url = try #require(URL(string: "http://a.example/"))
+        await Place.run { place in
+            let (plain, secure) = (Connectivity(), Connectivity(shouldUseHTTPS: true))
+            Connectivity.isHTTPSOnly = false
+            Connectivity.urlSessionConfiguration.timeoutIntervalForRequest = 4
+            Connectivity.urlSessionConfiguration.httpAdditionalHeaders = ["X-Client": "test"]
+            for connectivity in [plain, secure, Connectivity()] { connectivity.connectivityURLs = [url] }
+            #expect(plain.connectivityURLs == [url])
+            #expect(secure.connectivityURLs == [])
+            await Connectivity().checkConnectivity()
+            #expect(place.seconds == Array(repeating: 4, count: 8))
+            #expect(Set(place.fields) == [["X-Client": "test"]])
+        }
+        #expect(Connectivity.isHTTPSOnly)
+    }
+
     @Test func `shouldUseHTTPS holds for the first object already`() {
         let plain = Connectivity.created(shouldUseHTTPS: false)
         #expect(plain.connectivityURLs.count == 8)
@@ -54,7 +71,11 @@ import Testing
         let configuration = ConnectivityConfiguration(pollingIsEnabled: false)
             .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
         #expect(await Connectivity.network(configuration) { _ in .page("pong\n") }.checkConnectivity().isConnected)
-        #expect(await !Connectivity.network(configuration) { _ in .success }.checkConnectivity().isConnected)
+        let connectivity = Connectivity.network(configuration) { _ in .success }
+        #expect(await !connectivity.checkConnectivity().isConnected)
+        connectivity.validationMode = .containsExpectedResponseString
+        connectivity.expectedResponseString = "Success"
+        #expect(await connectivity.checkConnectivity().isConnected)
     }
 
     /// Who got the credential, by host and scheme, and whether the evidence holds it.
@@ -135,7 +156,7 @@ import Testing
 
 extension Connectivity {
     /// An object that is created with the familiar initializer, on a wireless network that answers as told.
-    static func created(shouldUseHTTPS: Bool = Connectivity.isHTTPSOnly) -> Connectivity {
+    static func created(shouldUseHTTPS: Bool? = nil) -> Connectivity {
         let parts = PlatformParts(source: StaticInterfaceSource(.init([.wifi])), prober: HandProber { _ in nil })
         return PlatformParts.$replaced.withValue(parts) { Connectivity(shouldUseHTTPS: shouldUseHTTPS) }
     }

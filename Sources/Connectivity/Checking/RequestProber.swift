@@ -1,15 +1,27 @@
 import ConnectivityCore
 
-/// Adds to each request the fields that its URL is to be asked with, and follows redirects where that is wanted.
+/// Adds to each request the fields and the body that it is to be sent with, and follows redirects where that is wanted.
 ///
 /// The exchange holds the request as it was given, so that no credential gets into the evidence.
 struct RequestProber: Prober {
+    /// What a request is known by.
+    struct Target: Hashable {
+        var url: HTTPURL
+        var method: ProbeRequest.Method
+    }
+
+    struct Content: Sendable {
+        var fields: HeaderFields
+        var body: [UInt8]
+    }
+
     var base: any Prober
-    var fields: [HTTPURL: HeaderFields]
+    var contents: [Target: Content]
     var redirectCountMax: Int
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        var exchange = await base.probe(adding(fields[request.url], to: request))
+        let content = contents[Target(url: request.url, method: request.method)]
+        var exchange = await base.probe(adding(content, to: request))
         var remaining = request.limits.total - exchange.timings.total
         var next = request
         for _ in 0..<redirectCountMax {
@@ -18,8 +30,10 @@ struct RequestProber: Prober {
                 remaining > .zero
             else { break }
             next.url = url
+            // A redirect of a POST is followed with a GET, as browsers do (RFC 9110, sections 15.4.2 to 15.4.4).
+            if next.method == .post { next.method = .get }
             next.limits.total = remaining
-            // Fields go to the URL that they were given for, and nowhere else.
+            // Fields and bodies go to the URL that they were given for, and nowhere else.
             exchange = await base.probe(next)
             remaining -= exchange.timings.total
         }
@@ -27,12 +41,13 @@ struct RequestProber: Prober {
         return exchange
     }
 
-    private func adding(_ fields: HeaderFields?, to request: ProbeRequest) -> ProbeRequest {
-        guard let fields else { return request }
+    private func adding(_ content: Content?, to request: ProbeRequest) -> ProbeRequest {
+        guard let content else { return request }
         var request = request
-        let given = Set(fields.fields.map { $0.name.lowercased() })
+        let given = Set(content.fields.fields.map { $0.name.lowercased() })
         request.headers.fields.removeAll { given.contains($0.name.lowercased()) }
-        request.headers.fields += fields.fields
+        request.headers.fields += content.fields.fields
+        request.body = content.body
         return request
     }
 }

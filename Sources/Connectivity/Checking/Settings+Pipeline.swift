@@ -15,13 +15,9 @@ extension Settings {
         let countedCount = endpoints.count
         if let url = portalDetectionURL, let witness = portalWitness(url) { endpoints.append(witness) }
         let isBodyAlone = compatibility.contains(.bodyAlone)
-        var fields: [HTTPURL: HeaderFields] = [:]
-        for request in requests.reversed() {
-            if let url = request.httpURL { fields[url] = self.fields(for: request, at: url) }
-        }
         let asking = RequestProber(
             base: prober.withStandardOperators(),
-            fields: fields,
+            contents: Dictionary(requests.compactMap(content)) { first, _ in first },
             redirectCountMax: isBodyAlone ? 5 : 0
         )
         return Pipeline(
@@ -55,19 +51,25 @@ extension Settings {
         guard let url = request.httpURL else { return nil }
         return Endpoint(
             url,
-            method: request.httpMethod?.uppercased() == "HEAD" ? .head : .get,
+            method: request.probeMethod ?? .get,
             patience: .seconds(request.timeoutInterval, from: 0.001, through: 600),
             expecting: expectation(for: request, at: url)
         )
     }
 
-    /// What a genuine answer looks like: besides what was set, a status of success, and over plain HTTP, where anyone can
-    /// answer, the whole page of an endpoint that this package knows.
+    /// What a genuine answer looks like: besides what was set, a status of success, unless a validator from outside judges
+    /// that, and over plain HTTP, where anyone can answer, the whole page of an endpoint that this package knows.
     private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
         let known = url.scheme == .http ? Endpoint.builtIn(at: url)?.expectation : nil
-        return AllOf([StatusCode(200, 201, 202, 203, 204)] + (known.map { [$0] } ?? []) + [own])
+        let status = judgesByOutsider ? nil : StatusCode(200, 201, 202, 203, 204)
+        return AllOf([status, known, own].compactMap(\.self))
+    }
+
+    /// Whether a validator judges that is none of this package's: it sees the status by itself.
+    private var judgesByOutsider: Bool {
+        validationMode == .custom && !(responseValidator.validator is any BodyValidator)
     }
 
     private func bodyExpectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
@@ -89,11 +91,17 @@ extension Settings {
         return Endpoint.builtIn(at: url) ?? Endpoint(url)
     }
 
-    private func fields(for request: URLRequest, at url: HTTPURL) -> HeaderFields {
+    /// What a request has beside its URL and method, in the order of the names.
+    private func content(of request: URLRequest) -> (RequestProber.Target, RequestProber.Content)? {
+        guard let url = request.httpURL, let method = request.probeMethod else { return nil }
         var fields = additionalHeaders
         if let value = authorization(for: url) { fields["Authorization"] = value }
         fields.merge(request.allHTTPHeaderFields ?? [:]) { _, own in own }
-        return HeaderFields(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+        let content = RequestProber.Content(
+            fields: HeaderFields(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }),
+            body: method == .post ? Array(request.httpBody ?? Data()) : []
+        )
+        return (RequestProber.Target(url: url, method: method), content)
     }
 }
 

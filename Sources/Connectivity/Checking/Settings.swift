@@ -10,7 +10,8 @@ import FoundationNetworking
 struct Settings: Sendable {
     /// What to ask; `nil` asks the built-in URLs.
     var urlRequests: [URLRequest]?
-    var isHTTPSOnly = true
+    /// Whether only URLs with `https` are asked; `nil` goes by what holds for all objects.
+    var ownHTTPSOnly: Bool?
     var portalDetectionURL: URL?
     var checksEachInterface = false
 
@@ -38,10 +39,13 @@ struct Settings: Sendable {
 }
 
 extension Settings {
+    var isHTTPSOnly: Bool { ownHTTPSOnly ?? Connectivity.isHTTPSOnly }
+
     /// The requests that are sent: those that were given or the built-in ones, without those that may not or cannot be.
     var effectiveRequests: [URLRequest] {
-        (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter { request in
-            guard let url = request.httpURL else { return false }
+        let isHTTPSOnly = isHTTPSOnly
+        return (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter { request in
+            guard let url = request.httpURL, request.probeMethod != nil else { return false }
             return !isHTTPSOnly || url.scheme == .https
         }
     }
@@ -97,4 +101,9 @@ extension Endpoint {
 extension URLRequest {
     /// The URL where it can be asked; `nil` where it is neither http nor https.
     var httpURL: HTTPURL? { url.flatMap { try? HTTPURL($0.absoluteString) } }
+
+    /// The method where it can be sent; `nil` for others than `GET`, `HEAD` and `POST`, and where the body is a stream.
+    var probeMethod: ProbeRequest.Method? {
+        httpBodyStream == nil ? ProbeRequest.Method(rawValue: (httpMethod ?? "GET").uppercased()) : nil
+    }
 }

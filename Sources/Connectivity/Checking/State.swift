@@ -9,12 +9,11 @@ struct State: Sendable {
     var settings: Settings
     var whenConnected: Callback?
     var whenDisconnected: Callback?
-    /// What notifications have for their object, given the newest assessment; `nil` means the owner.
-    var notificationObject: (@Sendable (Assessment?) -> (any Sendable)?)?
+    var news = News.status
     /// Where callbacks go: in turn, on the queue that was asked for, be that one of many threads.
     private(set) var deliveries: DispatchQueue
 
-    var isObserving = false
+    private(set) var isObserving = false
     /// The run of the pipeline whose steps count.
     var run = 0
     var watch: Task<Void, Never>?
@@ -27,6 +26,8 @@ struct State: Sendable {
     private(set) var assessment: Assessment?
     private(set) var status = ConnectivityStatus.determining
     var sourceError: (any Error)?
+    /// What the callbacks were last told of since the start.
+    private var told: Assessment?
 
     /// Counts starts and stops: what was on its way to the callbacks before one is not delivered behind it.
     private var session = 0
@@ -38,16 +39,18 @@ struct State: Sendable {
         deliveries = DispatchQueue(label: "connectivity.callbacks", target: settings.callbackQueue)
     }
 
-    mutating func deliver(on queue: DispatchQueue) {
-        settings.callbackQueue = queue
-        deliveries = DispatchQueue(label: "connectivity.callbacks", target: queue)
+    /// Begins the watching, with callbacks on a queue; that of the settings where none is given.
+    mutating func begin(on queue: DispatchQueue?) {
+        end()
+        deliveries = DispatchQueue(label: "connectivity.callbacks", target: queue ?? settings.callbackQueue)
+        isObserving = true
     }
 
     /// Ends the watching.
     mutating func end() {
         watch?.cancel()
         activation?.remove()
-        (watch, activation, seen) = (nil, nil, nil)
+        (watch, activation, seen, told) = (nil, nil, nil, nil)
         isObserving = false
         run += 1
         session += 1
@@ -67,46 +70,68 @@ struct State: Sendable {
         assessment = new
         sourceError = nil
         owner.updates.put(new)
-        if isObserving, before?.snapshot.connectivityInterfaces != new.snapshot.connectivityInterfaces {
-            post(.ReachabilityDidChange, of: owner)
-        }
         let newStatus = ConnectivityStatus(new)
-        guard newStatus != .determining, newStatus != status else { return }
-        status = newStatus
-        if isObserving { announce(newStatus, of: owner) }
-    }
-
-    private func announce(_ status: ConnectivityStatus, of owner: Connectivity) {
-        deliveries.async { [weak owner, session] in
-            guard let owner else { return }
-            let (isCurrent, callback) = owner.state.withLock { state in
-                (state.session == session, status.isConnected ? state.whenConnected : state.whenDisconnected)
-            }
-            guard isCurrent else { return }
+        if newStatus != .determining { status = newStatus }
+        guard isObserving else { return }
+        if before?.snapshot.connectivityInterfaces != new.snapshot.connectivityInterfaces {
+            deliver(to: owner) { $0.post(.ReachabilityDidChange) }
+        }
+        guard news.differ(new, told) else { return }
+        told = new
+        let isConnected = newStatus.isConnected
+        deliver(to: owner) { owner in
+            let callback = owner.state.withLock { isConnected ? $0.whenConnected : $0.whenDisconnected }
+            owner.post(.ConnectivityDidChange, new)
             callback?.body(owner)
-            owner.post(.ConnectivityDidChange)
         }
     }
 
+    /// Calls on the callback queue, unless the watching is another by then.
+    private func deliver(to owner: Connectivity, _ body: @escaping @Sendable (Connectivity) -> Void) {
+        deliveries.async { [weak owner, session] in
+            guard let owner, owner.state.withLock({ $0.session }) == session else { return }
+            body(owner)
+        }
+    }
+
+    /// Posts a notification of a start or an end, which is posted whatever follows.
     func post(_ name: Notification.Name, of owner: Connectivity) {
         deliveries.async { [weak owner] in owner?.post(name) }
     }
 }
 
 extension Connectivity {
+    /// Decides what is told, before anything is watched.
+    package func notify(of news: News) { state.withLock { $0.news = news } }
+
     /// Posts a notification on this thread.
-    fileprivate func post(_ name: Notification.Name) {
-        guard let make = state.withLock({ $0.notificationObject }) else {
-            return NotificationCenter.default.post(name: name, object: self)
-        }
-        let object: (any Sendable)? = name == .ConnectivityDidChange ? make(assessment) : nil
-        NotificationCenter.default.post(name: name, object: object)
+    fileprivate func post(_ name: Notification.Name, _ assessment: Assessment? = nil) {
+        let news = state.withLock { $0.news }
+        NotificationCenter.default.post(name: name, object: news.object(self, assessment))
+    }
+}
+
+/// What callbacks and notifications are told of.
+package struct News: Sendable {
+    /// Whether a result is news to those who know another one, or none yet.
+    package let differ: @Sendable (_ new: Assessment, _ known: Assessment?) -> Bool
+    /// What notifications have for their object, of a result or of a start, an end and a change of interfaces.
+    let object: @Sendable (Connectivity, Assessment?) -> (any Sendable)?
+
+    package init(
+        differ: @escaping @Sendable (_ new: Assessment, _ known: Assessment?) -> Bool,
+        object: @escaping @Sendable (Connectivity, Assessment?) -> (any Sendable)?
+    ) {
+        self.differ = differ
+        self.object = object
     }
 
-    /// Gives notifications of a change another object, and all others none.
-    /// - Parameter object: Makes the object, given the newest assessment.
-    package func postNotifications(with object: @escaping @Sendable (Assessment?) -> (any Sendable)?) {
-        state.withLock { $0.notificationObject = object }
+    /// A change of the status; the object is the one that watches.
+    static let status = News { new, known in
+        let status = ConnectivityStatus(new)
+        return status != .determining && status != known.map(ConnectivityStatus.init)
+    } object: { owner, _ in
+        owner
     }
 }
 

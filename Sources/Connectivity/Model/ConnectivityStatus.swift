@@ -46,15 +46,15 @@ extension ConnectivityStatus {
         let interface = assessment.snapshot.connectivityInterface
         switch (interface, assessment.access) {
         case (_, .determining) where assessment.reason == .notYetJudged: self = .determining
-        case (nil, _), (_, .disconnected): self = .notConnected
+        case (_, .disconnected): self = .notConnected
         case (.cellular?, .online): self = .connectedViaCellular
         case (.cellular?, _): self = .connectedViaCellularWithoutInternet
         case (.ethernet?, .online): self = .connectedViaEthernet
         case (.ethernet?, _): self = .connectedViaEthernetWithoutInternet
         case (.wifi?, .online): self = .connectedViaWiFi
         case (.wifi?, _): self = .connectedViaWiFiWithoutInternet
-        case (.other?, .online), (.loopback?, .online): self = .connected
-        case (.other?, _), (.loopback?, _): self = .notConnected
+        case (.other?, .online), (.loopback?, .online), (nil, .online): self = .connected
+        case (.other?, _), (.loopback?, _), (nil, _): self = .notConnected
         }
     }
 }

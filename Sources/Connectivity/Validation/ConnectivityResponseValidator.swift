@@ -5,12 +5,12 @@ public import FoundationNetworking
 #endif
 
 /// Says whether a response is the expected one.
-public protocol ConnectivityResponseValidator {
+public protocol ConnectivityResponseValidator: AnyObject {
     /// Judges a response.
     ///
-    /// Called on a thread of the check, never twice at the same time for one ``Connectivity``; it must return soon. Asked
-    /// are answers with a status of success and without a sign of a portal, unless ``Connectivity/Compatibility/bodyAlone``
-    /// is set.
+    /// Called on a thread of the check, never twice at the same time for one ``Connectivity``; it must return soon. It
+    /// judges answers of every status, but none with a sign of a portal, unless ``Connectivity/Compatibility/bodyAlone`` is
+    /// set. Where no answer came it is not asked.
     ///
     /// - Parameters:
     ///   - urlRequest: The request as it was given to ``Connectivity/connectivityURLRequests``.

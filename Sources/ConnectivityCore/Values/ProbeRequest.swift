@@ -6,6 +6,8 @@ public struct ProbeRequest: Hashable, Sendable {
         case get = "GET"
         /// Asks for the header alone.
         case head = "HEAD"
+        /// Sends ``ProbeRequest/body`` and asks for what comes of it; for endpoints that answer nothing else.
+        case post = "POST"
     }
 
     /// The URL to ask.
@@ -14,6 +16,10 @@ public struct ProbeRequest: Hashable, Sendable {
     public var method: Method
     /// Fields to send beside those of the prober.
     public var headers: HeaderFields
+    /// The bytes to send with ``Method/post``; of no effect with other methods.
+    ///
+    /// What they are says `Content-Type` in ``headers``. They are not encoded: a recording holds no secrets.
+    public var body: [UInt8]
     /// The name of the interface that the request must leave through; `nil` lets the system route.
     public var interface: String?
     /// The only address family to use; `nil` allows both.
@@ -35,6 +41,7 @@ public struct ProbeRequest: Hashable, Sendable {
     ///   - url: The URL to ask.
     ///   - method: The request method.
     ///   - headers: Fields to send beside those of the prober.
+    ///   - body: The bytes to send with ``Method/post``.
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - family: The only address family to use; `nil` allows both.
     ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
@@ -44,6 +51,7 @@ public struct ProbeRequest: Hashable, Sendable {
         _ url: HTTPURL,
         method: Method = .get,
         headers: HeaderFields = [:],
+        body: [UInt8] = [],
         interface: String? = nil,
         family: AddressFamily? = nil,
         nameServers: [IPAddress] = [],
@@ -53,6 +61,7 @@ public struct ProbeRequest: Hashable, Sendable {
         self.url = url
         self.method = method
         self.headers = headers
+        self.body = body
         self.interface = interface
         self.family = family
         self.nameServers = nameServers
