@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
+        .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
+        .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
@@ -130,6 +132,18 @@ let package = Package(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
+        ),
+        // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
+        .target(
+            name: "ConnectivityURLSession",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityURLSession"
+        ),
+        // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
+        .target(
+            name: "ConnectivityApple",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry"],
+            path: "Plugins/ConnectivityApple"
         ),
 
         // L3
@@ -250,6 +264,17 @@ let package = Package(
         .testTarget(
             name: "ConnectivityDecodingTests",
             dependencies: ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"]
+        ),
+        .testTarget(
+            name: "ConnectivityURLSessionTests",
+            dependencies: [
+                "ConnectivityURLSession", "ConnectivityCore", "ConnectivityFixtures", "ConnectivityRegistry",
+                "ConnectivitySupport", "ConnectivityTestKit",
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityAppleTests",
+            dependencies: ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityCommandTests",

@@ -1,0 +1,16 @@
+public import ConnectivityRegistry
+
+/// Brings the interface source on `NWPathMonitor`; nothing on systems without the framework Network.
+public enum ApplePlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        #if canImport(Network)
+        try registry.register(source: PathInterfaceSource.self)
+        #endif
+    }
+}
+
+#if canImport(Network)
+extension PathInterfaceSource: Configurable {
+    public static var pluginID: PluginID { "source.path" }
+}
+#endif

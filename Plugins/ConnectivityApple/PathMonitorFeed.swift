@@ -1,0 +1,65 @@
+#if canImport(Network)
+internal import ConnectivityCore
+internal import Dispatch
+internal import Network
+
+/// Tells the paths of a monitor of its own, in order, from a serial queue, until it is ended.
+@Sendable func pathMonitorFeed(_ receive: @escaping @Sendable (PathDescription) -> Void) -> @Sendable () -> Void {
+    let monitor = NWPathMonitor()
+    monitor.pathUpdateHandler = { receive(PathDescription($0)) }
+    monitor.start(queue: DispatchQueue(label: "swift-connectivity.path"))
+    return { monitor.cancel() }
+}
+
+extension PathDescription {
+    /// Reads a path of the system.
+    fileprivate init(_ path: NWPath) {
+        var families: Set<AddressFamily> = []
+        if path.supportsIPv4 { families.insert(.ipv4) }
+        if path.supportsIPv6 { families.insert(.ipv6) }
+        self.init(
+            status: Status(path.status),
+            links: path.availableInterfaces.map { Link(name: $0.name, index: $0.index, type: LinkType($0.type)) },
+            isExpensive: path.isExpensive,
+            families: families,
+            gateways: path.gateways.compactMap { IPAddress($0) }
+        )
+    }
+}
+
+extension PathDescription.Status {
+    fileprivate init(_ status: NWPath.Status) {
+        switch status {
+        case .satisfied: self = .satisfied
+        case .requiresConnection: self = .requiresConnection
+        case .unsatisfied: self = .unsatisfied
+        @unknown default: self = .unsatisfied
+        }
+    }
+}
+
+extension PathDescription.LinkType {
+    fileprivate init(_ type: NWInterface.InterfaceType) {
+        switch type {
+        case .wifi: self = .wifi
+        case .cellular: self = .cellular
+        case .wiredEthernet: self = .wiredEthernet
+        case .loopback: self = .loopback
+        case .other: self = .other
+        @unknown default: self = .other
+        }
+    }
+}
+
+extension IPAddress {
+    /// The address of an endpoint that is one.
+    fileprivate init?(_ endpoint: NWEndpoint) {
+        guard case .hostPort(let host, _) = endpoint else { return nil }
+        switch host {
+        case .ipv4(let address): self.init(bytes: address.rawValue)
+        case .ipv6(let address): self.init(bytes: address.rawValue)
+        default: return nil
+        }
+    }
+}
+#endif

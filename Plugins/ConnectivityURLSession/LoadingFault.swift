@@ -1,0 +1,143 @@
+internal import ConnectivityCore
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Why a session gave up, and what that means: a function of what it said and of nothing else.
+struct LoadingFault: Hashable, Sendable {
+    /// The most characters of the session's words that are kept.
+    static let detailCountMax = 300
+
+    /// What does the work below the session; each uses the codes in its own way.
+    enum Library: Hashable, Sendable {
+        case libcurl, cfNetwork
+    }
+
+    /// The code in `NSURLErrorDomain`.
+    var code: Int
+    /// The system's error number, where the session tells it.
+    var systemError: Int32?
+    /// The session's words.
+    var words: String
+    var library: Library
+
+    var failure: ProbeFailure { ProbeFailure(kind, detail: String(words.prefix(Self.detailCountMax))) }
+
+    private var kind: ProbeFailure.Kind {
+        if let kind = systemError.flatMap({ Self.bySystemError[$0] }) { return kind }
+        if library == .libcurl {
+            if let kind = Self.libcurlCodes[code] { return kind }
+            // The code of nearly everything: only the words say more.
+            if code == NSURLErrorUnknown, let kind = Self.libcurlWords.first(where: { words.contains($0.0) })?.1 {
+                return kind
+            }
+        }
+        return Self.codes[code] ?? .other(code: code)
+    }
+
+    private static let bySystemError: [Int32: ProbeFailure.Kind] = [
+        ECONNREFUSED: .connectionRefused, ECONNRESET: .connectionReset, EPIPE: .connectionReset,
+        ENETUNREACH: .unreachable, EHOSTUNREACH: .unreachable, ENETDOWN: .unreachable, EADDRNOTAVAIL: .unreachable,
+        ETIMEDOUT: .timedOut(.connect),
+    ]
+
+    /// What FoundationNetworking makes of libcurl's codes, where it differs from what the codes are called.
+    private static let libcurlCodes: [Int: ProbeFailure.Kind] = [
+        // libcurl's "unsupported protocol", which for these URLs means HTTP/0.9: no header at all.
+        NSURLErrorUnsupportedURL: .malformed,
+        // libcurl's "got nothing".
+        NSURLErrorBadServerResponse: .emptyReply,
+    ]
+
+    /// What the codes mean (Foundation, "URL Loading System Error Codes").
+    private static let codes: [Int: ProbeFailure.Kind] = [
+        NSURLErrorCancelled: .cancelled,
+        NSURLErrorTimedOut: .timedOut(.response),
+        NSURLErrorCannotFindHost: .nameLookup,
+        NSURLErrorDNSLookupFailed: .nameLookup,
+        NSURLErrorCannotConnectToHost: .connectionRefused,
+        NSURLErrorNetworkConnectionLost: .connectionReset,
+        NSURLErrorNotConnectedToInternet: .unreachable,
+        NSURLErrorInternationalRoamingOff: .unreachable,
+        NSURLErrorCallIsActive: .unreachable,
+        NSURLErrorDataNotAllowed: .unreachable,
+        NSURLErrorBadServerResponse: .malformed,
+        NSURLErrorCannotDecodeRawData: .malformed,
+        NSURLErrorCannotDecodeContentData: .malformed,
+        NSURLErrorCannotParseResponse: .malformed,
+        NSURLErrorSecureConnectionFailed: .tls(.protocol),
+        NSURLErrorServerCertificateHasBadDate: .tls(.expired),
+        NSURLErrorServerCertificateNotYetValid: .tls(.expired),
+        NSURLErrorServerCertificateHasUnknownRoot: .tls(.unknownAuthority),
+        // Also the code of a certificate for another host.
+        NSURLErrorServerCertificateUntrusted: .tls(.certificate),
+        NSURLErrorClientCertificateRejected: .tls(.protocol),
+        NSURLErrorClientCertificateRequired: .tls(.protocol),
+    ]
+
+    /// What libcurl says, in the words of `lib/` and of OpenSSL; the first that is found counts.
+    private static let libcurlWords: [(String, ProbeFailure.Kind)] = [
+        ("certificate has expired", .tls(.expired)),
+        ("certificate is not yet valid", .tls(.expired)),
+        ("self-signed certificate", .tls(.unknownAuthority)),
+        ("self signed certificate", .tls(.unknownAuthority)),
+        ("unable to get local issuer certificate", .tls(.unknownAuthority)),
+        ("unable to get issuer certificate", .tls(.unknownAuthority)),
+        ("does not match target host name", .tls(.wrongHost)),
+        ("no alternative certificate subject name", .tls(.wrongHost)),
+        ("SSL certificate problem", .tls(.certificate)),
+        ("SSL peer certificate", .tls(.certificate)),
+        ("Connection reset by peer", .connectionReset),
+        ("Broken pipe", .connectionReset),
+        ("unexpected eof while reading", .truncated),
+        ("transfer closed with", .truncated),
+        ("Transferred a partial file", .truncated),
+        ("SSL routines", .tls(.protocol)),
+        ("OpenSSL SSL_connect", .tls(.protocol)),
+        ("SSL connect error", .tls(.protocol)),
+        ("chunk", .malformed),
+        ("Nul byte in header", .malformed),
+        ("Weird server reply", .malformed),
+        ("Invalid Content-Length", .malformed),
+        ("Header without colon", .malformed),
+        ("content encoding", .malformed),
+        ("while decoding", .malformed),
+        // FoundationNetworking's own reader of headers did not take one.
+        ("Failed writing header", .malformed),
+        ("Failed writing received data", .malformed),
+        ("Too long header", .headerTooLarge),
+        ("Too large response headers", .headerTooLarge),
+        ("Network is unreachable", .unreachable),
+        ("No route to host", .unreachable),
+        ("Permission denied", .unreachable),
+        ("connect to server", .unreachable),
+        ("Failed to connect to", .unreachable),
+        ("Couldn't connect to", .unreachable),
+    ]
+}
+
+extension LoadingFault {
+    /// Reads an error of the session.
+    init(_ error: any Error) {
+        let error = error as NSError
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        // CFNetwork's keys; domain 1 is that of errno.
+        let system = [error, underlying].lazy.compactMap { error -> Int32? in
+            guard let info = error?.userInfo, info["_kCFStreamErrorDomainKey"] as? Int == 1 else { return nil }
+            return (info["_kCFStreamErrorCodeKey"] as? Int).flatMap { Int32(exactly: $0) }
+        }
+        #if canImport(FoundationNetworking)
+        let library = Library.libcurl
+        #else
+        let library = Library.cfNetwork
+        #endif
+        self.init(
+            code: error.code,
+            systemError: system.first,
+            words: error.localizedDescription,
+            library: library
+        )
+    }
+}

@@ -1,0 +1,89 @@
+internal import ConnectivityCore
+internal import Foundation
+
+/// How a probe ended.
+enum ProbeEnding: Sendable {
+    /// The session is content.
+    case completed
+    /// The session gave up, or never began.
+    case failed(ProbeFailure)
+    /// A limit of size is reached.
+    case enough
+    /// A moment has passed.
+    case expired(Deadline)
+    /// The task was cancelled.
+    case cancelled
+
+    /// Whether the session has not ended by itself.
+    var isBeforeTime: Bool {
+        switch self {
+        case .completed, .failed: false
+        case .enough, .expired, .cancelled: true
+        }
+    }
+}
+
+/// Puts a response together from what a session hands over, within the limits of a request.
+struct ReceivedResponse: Sendable {
+    private let limits: ProbeLimits
+    private var response: ProbeResponse?
+    private var isHeaderTooLarge = false
+
+    init(limits: ProbeLimits) { self.limits = limits }
+
+    /// Takes the header; a second one is passed over.
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - fields: Names and values, in any order.
+    /// - Returns: Whether to go on.
+    mutating func begin(status: Int, _ fields: [(String, String)]) -> Bool {
+        guard response == nil, !isHeaderTooLarge else { return !isHeaderTooLarge }
+        // As the lines would stand in the message: the colon, a space and the end.
+        let byteCount = fields.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 4 }
+        guard byteCount <= limits.headerByteCountMax else {
+            isHeaderTooLarge = true
+            return false
+        }
+        let sorted = fields.sorted { ($0.0.lowercased(), $0.1) < ($1.0.lowercased(), $1.1) }
+        response = ProbeResponse(
+            status: status,
+            headers: HeaderFields(sorted.map { HeaderFields.Field(name: $0.0, value: $0.1) })
+        )
+        return true
+    }
+
+    /// Takes a piece of the body.
+    /// - Parameter data: The bytes.
+    /// - Returns: Whether to go on.
+    mutating func add(_ data: Data) -> Bool {
+        guard let count = response?.body.count, response?.completeness == .complete else { return true }
+        let room = limits.bodyByteCountMax - count
+        response?.body.append(contentsOf: data.prefix(room))
+        guard data.count <= room else {
+            response?.completeness = .cutAtLimit
+            return false
+        }
+        return true
+    }
+
+    /// What comes of an ending; `nil` where it is none.
+    func outcome(_ ending: ProbeEnding) -> Result<ProbeResponse, ProbeFailure>? {
+        if isHeaderTooLarge { return .failure(ProbeFailure(.headerTooLarge)) }
+        switch ending {
+        case .completed, .enough:
+            guard let response else {
+                return .failure(ProbeFailure(.other(code: NSURLErrorUnknown), detail: "there is no response"))
+            }
+            return .success(response)
+        case .failed(var failure):
+            failure.partialResponse = response
+            return .failure(failure)
+        case .cancelled:
+            return .failure(ProbeFailure(.cancelled, detail: "the task was cancelled", partialResponse: response))
+        case .expired(let deadline):
+            if deadline.isOfHeader, response != nil { return nil }
+            let kind = ProbeFailure.Kind.timedOut(response == nil ? .response : .body)
+            return .failure(ProbeFailure(kind, detail: "the limit of time passed", partialResponse: response))
+        }
+    }
+}

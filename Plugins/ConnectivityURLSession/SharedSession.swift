@@ -1,0 +1,80 @@
+internal import ConnectivityCore
+internal import ConnectivitySupport
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// The one session that the probes of a prober share for as long as they overlap.
+final class SharedSession: Sendable {
+    private struct State {
+        var current: RunningSession?
+        var userCount = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts a transfer on the session, which is made where there is none.
+    func start(_ transfer: URLSessionTransfer, with prober: URLSessionProber) -> RunningSession {
+        state.withLock { state in
+            let session = state.current ?? RunningSession()
+            state.current = session
+            state.userCount += 1
+            // Under the lock, so that no start comes behind the end of its session.
+            session.start(transfer, with: prober)
+            return session
+        }
+    }
+
+    /// Ends the part of a transfer that has its exchange, and the session with the last one or where it may hang.
+    func finish(_ transfer: URLSessionTransfer, on session: RunningSession) {
+        state.withLock { state in
+            guard state.current === session else { return }
+            state.userCount -= 1
+            if state.userCount == 0 || transfer.isCutOff {
+                state = State()
+                session.retire()
+            }
+        }
+        if transfer.isCutOff { session.stop(transfer) }
+    }
+}
+
+/// A session of Foundation's. Calls into it may block for as long as a name lookup takes, so all are made on a queue of its
+/// own, in order, and nobody waits for them.
+final class RunningSession: Sendable {
+    private let queue = DispatchQueue(label: "swift-connectivity.url-session")
+    private let session: URLSession
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        // Six by default: the seventh probe of a host would wait for another.
+        configuration.httpMaximumConnectionsPerHost = 1000
+        #if !canImport(FoundationNetworking)
+        configuration.waitsForConnectivity = false
+        configuration.connectionProxyDictionary = [:]
+        #endif
+        session = URLSession(configuration: configuration)
+    }
+
+    func start(_ transfer: URLSessionTransfer, with prober: URLSessionProber) {
+        queue.async { [session] in transfer.start(on: session, with: prober) }
+    }
+
+    func stop(_ transfer: URLSessionTransfer) {
+        queue.async { transfer.stop() }
+    }
+
+    /// Lets the session end with the transfers that it has.
+    func retire() {
+        queue.async { [session] in session.finishTasksAndInvalidate() }
+    }
+}

@@ -1,0 +1,52 @@
+internal import ConnectivityCore
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// When the phases of a probe began and ended, and with whom it spoke, as far as the session tells; on Linux it does not.
+struct TransactionTimes: Hashable, Sendable {
+    var start: Date?
+    var lookupEnd: Date?
+    var connectStart: Date?
+    /// The end of all handshakes, TLS included.
+    var connectEnd: Date?
+    var secureStart: Date?
+    var secureEnd: Date?
+    var responseStart: Date?
+    var remoteAddress: IPAddress?
+
+    /// The durations of the phases.
+    /// - Parameter total: The time from the start to the end, which no phase exceeds.
+    func timings(total: Duration) -> ProbeTimings {
+        func span(_ from: Date?, _ to: Date?) -> Duration? {
+            guard let from, let to else { return nil }
+            return max(.zero, min(total, .seconds(to.timeIntervalSince(from))))
+        }
+        return ProbeTimings(
+            // A host that is an address needs no lookup.
+            nameLookup: span(start, lookupEnd ?? connectStart),
+            connect: span(connectStart, secureStart ?? connectEnd),
+            tls: span(secureStart, secureEnd),
+            response: span(connectEnd, responseStart),
+            total: total
+        )
+    }
+}
+
+extension TransactionTimes {
+    /// Reads what the session has measured.
+    init(_ metrics: URLSessionTaskTransactionMetrics) {
+        self.init(
+            start: metrics.fetchStartDate,
+            lookupEnd: metrics.domainLookupEndDate,
+            connectStart: metrics.connectStartDate,
+            connectEnd: metrics.connectEndDate,
+            secureStart: metrics.secureConnectionStartDate,
+            secureEnd: metrics.secureConnectionEndDate,
+            responseStart: metrics.responseStartDate,
+            remoteAddress: metrics.remoteAddress.flatMap { IPAddress($0) }
+        )
+    }
+}

@@ -1,0 +1,12 @@
+public import ConnectivityRegistry
+
+/// Brings the prober on Foundation's `URLSession`.
+public enum URLSessionPlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(prober: URLSessionProber.self)
+    }
+}
+
+extension URLSessionProber: Configurable {
+    public static var pluginID: PluginID { "prober.url-session" }
+}

@@ -1,0 +1,32 @@
+extension URLSessionProber: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case userAgent, allowsCellular
+    }
+
+    /// Decodes the options, without any effect until the first probe.
+    /// - Parameter decoder: A decoder of an object with any of the keys.
+    /// - Throws: `DecodingError` where a value has another type or the user agent a control character.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            userAgent: try container.decodeIfPresent(String.self, forKey: .userAgent) ?? Self.defaultUserAgent,
+            allowsCellular: try container.decodeIfPresent(Bool.self, forKey: .allowsCellular) ?? true
+        )
+        if userAgent.hasControlCharacter {
+            throw DecodingError.dataCorruptedError(
+                forKey: .userAgent,
+                in: container,
+                debugDescription: "the option userAgent holds a control character"
+            )
+        }
+    }
+
+    /// Encodes the options.
+    /// - Parameter encoder: Where to.
+    /// - Throws: Only what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(userAgent, forKey: .userAgent)
+        try container.encode(allowsCellular, forKey: .allowsCellular)
+    }
+}

@@ -1,0 +1,177 @@
+import ConnectivityCore
+import ConnectivityTestKit
+import Synchronization
+import Testing
+
+@testable import ConnectivityApple
+
+/// A monitor that tells what a test says.
+final class FakeFeed<Value: Sendable>: Sendable {
+    private let state = Mutex((receivers: [Int: @Sendable (Value) -> Void](), nextID: 0, first: [Value]()))
+
+    /// - Parameter first: What each listener is told at once.
+    init(_ first: [Value] = []) { state.withLock { $0.first = first } }
+
+    var listenerCount: Int { state.withLock { $0.receivers.count } }
+
+    func send(_ value: Value) {
+        let receivers = state.withLock { Array($0.receivers.values) }
+        for receive in receivers { receive(value) }
+    }
+
+    var feed: Feed<Value> {
+        { [self] receive in
+            let (id, first) = state.withLock { state in
+                state.nextID += 1
+                state.receivers[state.nextID] = receive
+                return (state.nextID, state.first)
+            }
+            for value in first { receive(value) }
+            return { [self] in state.withLock { _ = $0.receivers.removeValue(forKey: id) } }
+        }
+    }
+}
+
+/// An observer of fake paths keeps the laws of sources.
+@Suite struct PathObserverTests {
+    private let empty = PathDescription(status: .unsatisfied)
+    private let wifi = PathDescription(
+        status: .satisfied,
+        links: [PathDescription.Link(name: "en0", index: 4, type: .wifi)],
+        families: [.ipv4]
+    )
+    private let addresses: [String: [Interface.Address]] = ["en0": [Interface.Address("192.0.2.7", prefixLength: 24)]]
+
+    private func observer(
+        _ paths: FakeFeed<PathDescription>,
+        _ activations: FakeFeed<Void> = FakeFeed(),
+        addresses: (@Sendable () -> [String: [Interface.Address]])? = nil,
+        patience: Duration = .milliseconds(50)
+    ) -> PathObserver {
+        let known = self.addresses
+        return PathObserver(
+            paths: paths.feed,
+            activations: activations.feed,
+            addresses: addresses ?? { known },
+            patience: patience
+        )
+    }
+
+    /// Observes until a number of reports came.
+    private func reports(
+        _ count: Int,
+        of observer: PathObserver,
+        onReport: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [InterfaceSnapshot] {
+        let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await observer.observe { continuation.yield($0) } }
+            var reports: [InterfaceSnapshot] = []
+            for await report in stream {
+                reports.append(report)
+                if reports.count == count { break }
+                onReport(reports.count)
+            }
+            group.cancelAll()
+            await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            return reports
+        }
+    }
+
+    @Test func `The laws of sources are kept, also where the machine is offline`() async throws {
+        for first in [wifi, empty] {
+            let paths = FakeFeed([first])
+            try await InterfaceSourceLaws.check(
+                observer(paths),
+                reporting: [first.snapshot(addresses: addresses)],
+                clock: .continuous
+            )
+            #expect(paths.listenerCount == 0)
+        }
+    }
+
+    @Test func `An empty first path is not reported where another follows`() async throws {
+        let paths = FakeFeed([empty, wifi])
+        let reports = try await reports(1, of: observer(paths, patience: .seconds(600)))
+        #expect(reports == [wifi.snapshot(addresses: addresses)])
+    }
+
+    @Test func `An empty first path is reported where nothing follows`() async throws {
+        let reports = try await reports(1, of: observer(FakeFeed([empty])))
+        #expect(reports == [InterfaceSnapshot()])
+    }
+
+    @Test func `A change is reported, and the same path again is not`() async throws {
+        let paths = FakeFeed([wifi])
+        let (wifi, empty) = (wifi, empty)
+        let reports = try await reports(2, of: observer(paths)) { _ in
+            paths.send(wifi)
+            paths.send(empty)
+        }
+        #expect(reports == [wifi.snapshot(addresses: addresses), InterfaceSnapshot()])
+    }
+
+    @Test func `An activation reads the addresses again`() async throws {
+        let activations = FakeFeed<Void>()
+        let current = Mutex(addresses)
+        let observer = observer(FakeFeed([wifi]), activations, addresses: { current.withLock { $0 } })
+        let reports = try await reports(2, of: observer) { _ in
+            current.withLock { $0["en0"] = [] }
+            activations.send(())
+        }
+        #expect(reports.map { $0["en0"]?.isUsable } == [true, false])
+        #expect(activations.listenerCount == 0)
+    }
+}
+
+/// Values, demand and the end, in the order in which a subscriber may meet them.
+@Suite struct NewestOnDemandTests {
+    private func name(_ delivery: NewestOnDemand<Int>.Delivery?) -> String {
+        switch delivery {
+        case .value(let value): "\(value)"
+        case .completion: "end"
+        case nil: "-"
+        }
+    }
+
+    @Test func `The newest value waits for demand, and older ones are dropped`() {
+        var pending = NewestOnDemand<Int>()
+        pending.start()
+        pending.offer(1)
+        #expect(name(pending.take()) == "-")
+        pending.offer(2)
+        pending.want(1)
+        #expect(name(pending.take()) == "2")
+        pending.offer(3)
+        #expect(name(pending.take()) == "-", "somebody is at it")
+        #expect(name(pending.delivered(wanting: 0)) == "-")
+        pending.want(nil)
+        #expect(name(pending.take()) == "3")
+        #expect(name(pending.delivered(wanting: 0)) == "-")
+        pending.offer(4)
+        #expect(name(pending.take()) == "4")
+    }
+
+    @Test func `Nothing comes before the start and nothing after the end`() {
+        var pending = NewestOnDemand<Int>()
+        pending.offer(1)
+        pending.want(.max)
+        pending.want(.max)
+        pending.finish()
+        #expect(name(pending.take()) == "-")
+        pending.start()
+        #expect(name(pending.take()) == "1")
+        #expect(name(pending.delivered(wanting: 0)) == "end")
+        pending.offer(2)
+        #expect(name(pending.take()) == "-")
+
+        var cancelled = NewestOnDemand<Int>()
+        cancelled.start()
+        cancelled.want(nil)
+        cancelled.offer(1)
+        cancelled.cancel()
+        #expect(name(cancelled.take()) == "-")
+        cancelled.finish()
+        #expect(name(cancelled.take()) == "-")
+    }
+}

@@ -1,0 +1,129 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivitySupport
+import ConnectivityTestKit
+@testable import ConnectivityURLSession
+import Testing
+
+/// Time and size end where the request says, and many probes at once do not get into each other's way.
+@Suite struct LimitTests {
+    private typealias Reply = FixtureServer.Reply
+
+    @Test func `The laws of probers are kept`() async throws {
+        let server = try FixtureServer { request in
+            request.target == "/silent"
+                ? Reply([.wait(.seconds(300))]) : .message(status: 200, body: Array("a body of more bytes".utf8))
+        }
+        try await ProberLaws.check(
+            URLSessionProber(),
+            answering: server.url(),
+            silent: server.url("/silent"),
+            clock: .continuous
+        )
+    }
+
+    @Test func `The limits of phases together end a stall before the total does`() async throws {
+        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
+        let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(100), response: .milliseconds(200))
+        let exchange = await probe(server.url(), limits: limits)
+        #expect(exchange.failure?.kind == .timedOut(.response))
+        #expect(exchange.timings.total >= .milliseconds(300))
+        #expect(exchange.timings.total < .seconds(5))
+    }
+
+    @Test func `The limits of phases do not bound a body`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.milliseconds(800)),
+                .send(Array("late".utf8)),
+            ])
+        }
+        let limits = ProbeLimits(total: .seconds(10), connect: .milliseconds(250), response: .milliseconds(250))
+        #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
+    }
+
+    @Test func `A header limit for a name needs that of the lookup as well`() {
+        let phases = ProbeLimits(total: .seconds(9), connect: .seconds(1), response: .seconds(2))
+        #expect(phases.deadlines(isAddress: true).map(\.time) == [.seconds(9), .seconds(3)])
+        #expect(phases.deadlines(isAddress: false).map(\.time) == [.seconds(9)])
+        let all = ProbeLimits(total: .seconds(5), nameLookup: .seconds(1), connect: .seconds(1), response: .seconds(2))
+        #expect(all.deadlines(isAddress: false).map(\.time) == [.seconds(5), .seconds(4)])
+    }
+
+    @Test func `Ten megabytes of body are cut exactly at the limit, while they come`() async throws {
+        let server = try FixtureServer { _ in
+            Reply([
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
+                .repeat([UInt8](repeating: 0x78, count: 65536), count: 2), .wait(.seconds(300)),
+            ])
+        }
+        let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: 100_001)).success
+        #expect(response?.completeness == .cutAtLimit)
+        #expect(response?.body.count == 100_001)
+    }
+
+    @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
+    func `A body is cut only where it is longer than the limit`(limit: Int, isCut: Bool) async throws {
+        let server = try FixtureServer { _ in .message(status: 200, body: Array("four".utf8)) }
+        let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: limit)).success
+        #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
+        #expect(text(response?.body) == String("four".prefix(limit)))
+    }
+
+    @Test(arguments: [true, false])
+    func `A header of a megabyte is no success, in one line or in many`(isOneLine: Bool) async throws {
+        let line = Array((isOneLine ? "xxxxxxxxxxxxxxxx" : "X-Field: abcde\r\n").utf8)
+        let server = try FixtureServer { _ in
+            Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
+        }
+        let failure = await probe(server.url()).failure
+        #expect(failure?.kind == .headerTooLarge, "\(failure?.detail ?? "no failure")")
+        #expect(failure?.partialResponse == nil)
+    }
+
+    @Test func `A header above the limit of the request is too large`() async throws {
+        let field = HeaderFields(["X-Long": String(repeating: "x", count: 2000)].map { .init(name: $0, value: $1) })
+        let server = try FixtureServer { _ in .message(status: 200, headers: field) }
+        let limits = ProbeLimits(headerByteCountMax: 1000)
+        #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
+        #expect(await probe(server.url()).success?.status == 200)
+    }
+
+    @Test func `A hundred probes run at once on one prober`() async throws {
+        let server = try FixtureServer { request in
+            Reply([.wait(.milliseconds(500))] + Reply.message(status: 200, body: Array(request.target.utf8)).actions)
+        }
+        let prober = URLSessionProber()
+        await withTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let exchange = await probe(
+                        server.url("/\(number)"),
+                        with: prober,
+                        limits: ProbeLimits(total: .seconds(40))
+                    )
+                    #expect(text(exchange.success?.body) == "/\(number)")
+                }
+            }
+        }
+        #expect(server.requestCount == 100)
+    }
+
+    @Test func `A cancellation at any moment ends a probe exactly once`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = URLSessionProber()
+        var ends: [String: Int] = [:]
+        for round in 0..<300 {
+            await withTaskGroup(of: ProbeExchange.self) { group in
+                group.addTask { await prober.probe(ProbeRequest(server.url())) }
+                for _ in 0..<(round % 60) { await Task.yield() }
+                group.cancelAll()
+                for await exchange in group {
+                    ends[exchange.failure?.kind.name ?? "success", default: 0] += 1
+                }
+            }
+        }
+        #expect(ends.values.reduce(0, +) == 300)
+        #expect(Set(ends.keys).isSubset(of: ["success", "cancelled"]))
+    }
+}

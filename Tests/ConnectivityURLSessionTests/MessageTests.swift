@@ -1,0 +1,144 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivitySupport
+import ConnectivityURLSession
+import Testing
+
+/// What goes out and what comes back.
+@Suite struct MessageTests {
+    @Test func `A response comes back with its fields and body`() async throws {
+        let server = try FixtureServer { _ in
+            .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "X-Twice:  2\t ", "", "body")
+        }
+        let exchange = await probe(server.url("/a/b?c=d"))
+        let response = try #require(exchange.success)
+        #expect(response.status == 511)
+        #expect(response.headers == ["Content-Length": "4", "X-Twice": "1, 2"])
+        #expect(text(response.body) == "body")
+        #expect(response.completeness == .complete)
+    }
+
+    @Test func `Only the final response counts`() async throws {
+        let server = try FixtureServer { _ in
+            .lines("HTTP/1.1 103 Early Hints", "Link: </x>", "", "HTTP/1.1 204 No Content", "X-Final: 1", "", "")
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == 204)
+        #expect(response.headers["X-Final"] == "1")
+    }
+
+    @Test(arguments: [300, 301, 302, 303, 304, 305, 307, 308])
+    func `A redirect is a response with its body, and nothing is followed`(status: Int) async throws {
+        let server = try FixtureServer { _ in
+            .message(status: status, headers: ["Location": "/again"], body: Array("moved".utf8))
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == status)
+        #expect(response.headers["Location"] == "/again")
+        if status != 304 { #expect(text(response.body) == "moved") }
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func `The body of a redirect is cut at the limit`() async throws {
+        let server = try FixtureServer { _ in
+            .message(status: 302, headers: ["Location": "/again"], body: [UInt8](repeating: 0x78, count: 100_000))
+        }
+        let response = try #require(await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: 1000)).success)
+        #expect(response.body.count == 1000)
+        #expect(response.completeness == .cutAtLimit)
+    }
+
+    @Test(arguments: ["", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/", "//%00/"])
+    func `A location that leads nowhere is kept as it is`(location: String) async throws {
+        let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
+        let response = try #require(await probe(server.url()).success)
+        #expect(response.status == 302)
+        #expect(response.headers["Location"] ?? "" == location)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func `A question for credentials is a response`() async throws {
+        for (status, name) in [(401, "WWW-Authenticate"), (407, "Proxy-Authenticate")] {
+            let headers = HeaderFields([.init(name: name, value: "Basic realm=\"x\"")])
+            let server = try FixtureServer { _ in .message(status: status, headers: headers, body: Array("no".utf8)) }
+            let exchange = await probe(server.url())
+            #expect(exchange.success?.status == status)
+            #expect(text(exchange.success?.body) == "no")
+            #expect(server.requestCount == 1)
+        }
+    }
+
+    @Test func `A request carries its method, target, fields and the user agent`() async throws {
+        let server = try FixtureServer { request in
+            let names = ["Host", "User-Agent", "X-Probe", "Accept-Encoding", "Cookie"]
+            let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
+            let line = "\(request.method) \(request.target) \(values.joined(separator: " "))"
+            return .message(status: 200, headers: ["X-Saw": line])
+        }
+        let host = "127.0.0.1:\(server.port)"
+        let head = await probe(server.url("/x?y=%20#z"), method: .head, headers: ["X-Probe": "a: b"]).success
+        #expect(head?.headers["X-Saw"] == "HEAD /x?y=%20 <\(host)> <swift-connectivity> <a: b> <identity> -")
+        #expect(head?.body == [])
+
+        let named = URLSessionProber(userAgent: "Other/1")
+        let get = await probe(server.url(), with: named).success
+        #expect(get?.headers["X-Saw"] == "GET / <\(host)> <Other/1> - <identity> -")
+        let own = await probe(server.url(), with: named, headers: ["user-agent": "Mine", "Host": "portal.example"])
+        #expect(own.success?.headers["X-Saw"] == "GET / <portal.example> <Mine> - <identity> -")
+    }
+
+    @Test(arguments: [
+        ("X-Bad", "a\r\nX-Injected: 1"), ("X-Bad", "a\nb"), ("X-Bad", "a\u{0}b"), ("X-Bad\r\nX-Injected", "1"),
+        ("", "1"), ("X Bad", "1"), ("X-Bad:", "1"), ("@file", "1"),
+    ])
+    func `A field that would break the request is not sent`(name: String, value: String) async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let headers = HeaderFields([.init(name: name, value: value)])
+        #expect(await probe(server.url(), headers: headers).failure?.kind == .other(code: -1000))
+        let prober = URLSessionProber(userAgent: value)
+        if value != "1" { #expect(await probe(server.url(), with: prober).failure?.kind == .other(code: -1000)) }
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func `An interface or a family that cannot be kept to is refused, and nothing is sent`() async throws {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        #expect(await probe(server.url(), interface: "lo").failure?.kind == .interfaceUnavailable)
+        #expect(await probe(server.url(), family: .ipv6).failure?.kind == .unreachable)
+        #expect(await probe("http://localhost/", family: .ipv4).failure?.kind == .other(code: -1002))
+        #expect(server.requestCount == 0)
+        #expect(await probe(server.url(), family: .ipv4).success?.status == 200)
+    }
+
+    @Test func `Neither cookies, nor answers, nor connections are kept between probes`() async throws {
+        let connections = Mutex(0)
+        let server = try FixtureServer(onConnect: {
+            connections.withLock { $0 += 1 }
+            return nil
+        }) { request in
+            let headers: HeaderFields = [
+                "Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=1000", "Connection": "keep-alive",
+            ]
+            return .message(status: request.headers["Cookie"] == nil ? 200 : 500, headers: headers)
+        }
+        let prober = URLSessionProber()
+        for _ in 0..<3 { #expect(await probe(server.url(), with: prober).success?.status == 200) }
+        #expect(server.requestCount == 3)
+        #expect(connections.withLock { $0 } == 3)
+    }
+
+    @Test func `A coding that was not asked for is removed, and the header stays`() async throws {
+        // "genuine", by gzip(1) without name and time.
+        let zipped: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x4F, 0xCD, 0x2B, 0xCD, 0xCC, 0x4B, 5, 0, 0x2F, 0x89, 7, 0x70,
+            7, 0, 0, 0,
+        ]
+        let server = try FixtureServer { _ in
+            .message(status: 200, headers: ["Content-Encoding": "gzip"], body: zipped)
+        }
+        let response = try #require(await probe(server.url()).success)
+        #expect(text(response.body) == "genuine")
+        #expect(response.headers["Content-Encoding"] == "gzip")
+        #expect(response.headers["Content-Length"] == "\(zipped.count)")
+        #expect(response.completeness == .complete)
+    }
+}

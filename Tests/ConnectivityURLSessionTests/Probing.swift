@@ -1,0 +1,46 @@
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityURLSession
+import Testing
+
+/// Probes and expects that the limit on time was kept, two seconds on top for a busy machine.
+func probe(
+    _ url: HTTPURL,
+    with prober: URLSessionProber = URLSessionProber(),
+    method: ProbeRequest.Method = .get,
+    headers: HeaderFields = [:],
+    interface: String? = nil,
+    family: AddressFamily? = nil,
+    limits: ProbeLimits = ProbeLimits(total: .seconds(5)),
+    sourceLocation: SourceLocation = #_sourceLocation
+) async -> ProbeExchange {
+    let request = ProbeRequest(
+        url,
+        method: method,
+        headers: headers,
+        interface: interface,
+        family: family,
+        limits: limits
+    )
+    let exchange = await prober.probe(request)
+    #expect(exchange.timings.total < limits.total + .seconds(2), sourceLocation: sourceLocation)
+    #expect(exchange.request == request, sourceLocation: sourceLocation)
+    return exchange
+}
+
+extension ProbeExchange {
+    /// What went wrong; `nil` where nothing did.
+    var failure: ProbeFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+
+    /// The response of a success.
+    var success: ProbeResponse? { try? outcome.get() }
+}
+
+extension FixtureServer.Reply {
+    /// Sends a text with the line ends of HTTP.
+    static func lines(_ lines: String...) -> Self { .raw(Array(lines.joined(separator: "\r\n").utf8)) }
+}
+
+func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
