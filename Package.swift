@@ -13,6 +13,9 @@ let strictSettings: [SwiftSetting] = [
     .treatWarning("ExplicitSendable", as: .error),
 ]
 
+/// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
     name: "swift-connectivity",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -153,6 +156,8 @@ let package = Package(
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
+                .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
+                .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
         ),
 

@@ -1,6 +1,7 @@
 #if canImport(Network)
 internal import ConnectivityCore
 internal import Dispatch
+internal import Foundation
 internal import Network
 
 /// Tells the paths of a monitor of its own, in order, from a serial queue, until it is ended.
@@ -32,8 +33,7 @@ extension PathDescription.Status {
         switch status {
         case .satisfied: self = .satisfied
         case .requiresConnection: self = .requiresConnection
-        case .unsatisfied: self = .unsatisfied
-        @unknown default: self = .unsatisfied
+        default: self = .unsatisfied
         }
     }
 }
@@ -45,8 +45,7 @@ extension PathDescription.LinkType {
         case .cellular: self = .cellular
         case .wiredEthernet: self = .wiredEthernet
         case .loopback: self = .loopback
-        case .other: self = .other
-        @unknown default: self = .other
+        default: self = .other
         }
     }
 }

@@ -42,10 +42,12 @@ final class SharedSession: Sendable {
     }
 }
 
-/// A session of Foundation's. Calls into it may block for as long as a name lookup takes, so all are made on a queue of its
-/// own, in order, and nobody waits for them.
+/// A session of Foundation's.
+///
+/// Calls into it may block for as long as a name lookup takes, so all are made on a queue of its own, in order, and nobody
+/// waits for them.
 final class RunningSession: Sendable {
-    private let queue = DispatchQueue(label: "swift-connectivity.url-session")
+    let queue = DispatchQueue(label: "swift-connectivity.url-session")
     private let session: URLSession
 
     init() {

@@ -19,6 +19,7 @@ struct TransactionTimes: Hashable, Sendable {
 
     /// The durations of the phases.
     /// - Parameter total: The time from the start to the end, which no phase exceeds.
+    /// - Returns: The duration of each phase that was told.
     func timings(total: Duration) -> ProbeTimings {
         func span(_ from: Date?, _ to: Date?) -> Duration? {
             guard let from, let to else { return nil }

@@ -41,7 +41,7 @@ public struct URLSessionProber: Prober {
     /// Whether probes may use a mobile network, where the system lets a program choose.
     public let allowsCellular: Bool
 
-    private let sessions = SharedSession()
+    let sessions = SharedSession()
 
     /// Creates a prober, without any effect until the first probe.
     /// - Parameters:
@@ -98,6 +98,7 @@ struct Deadline: Hashable, Sendable {
 extension ProbeLimits {
     /// The moments to watch.
     /// - Parameter isAddress: Whether no name has to be looked up.
+    /// - Returns: The end, and the header's moment where there is one before it.
     func deadlines(isAddress: Bool) -> [Deadline] {
         let all = Deadline(time: total, isOfHeader: false)
         guard let lookup = isAddress ? .zero : nameLookup, let connect, let response else { return [all] }

@@ -29,7 +29,7 @@ final class URLSessionTransfer: NSObject, URLSessionDataDelegate {
     /// Whether the exchange was made before the task had ended.
     var isCutOff: Bool { state.withLock { $0.isCutOff } }
 
-    /// Begins, unless the exchange is there already. May block.
+    /// Begins, unless the exchange is there already; may block.
     func start(on session: URLSession, with prober: URLSessionProber) {
         guard state.withLock({ $0.exchange == nil }) else { return }
         guard let urlRequest = prober.urlRequest(for: request) else {
@@ -42,7 +42,7 @@ final class URLSessionTransfer: NSObject, URLSessionDataDelegate {
         task.resume()
     }
 
-    /// Cancels the task, where there is one. May block.
+    /// Cancels the task, where there is one; may block.
     func stop() {
         let task = state.withLock { state in
             defer { state.task = nil }

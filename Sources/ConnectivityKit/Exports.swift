@@ -10,3 +10,8 @@
 @_exported public import ConnectivityPolling
 @_exported public import ConnectivityProvisioning
 @_exported public import ConnectivityRegistry
+
+#if canImport(Darwin)
+@_exported public import ConnectivityApple
+@_exported public import ConnectivityURLSession
+#endif

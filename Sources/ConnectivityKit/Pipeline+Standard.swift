@@ -16,7 +16,13 @@ extension PipelineConfiguration {
     /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source.
     public func platformSource() throws(PluginError) -> any InterfaceSource {
         let base: any InterfaceSource
-        if let source { base = source } else { base = try PluginRegistry.standard().source("source.netlink") }
+        if let source {
+            base = source
+        } else {
+            let registry = try PluginRegistry.standard()
+            let id = first(of: ["source.netlink", "source.path"], in: registry.sources.ids)
+            base = try registry.source(ComponentReference(id))
+        }
         let readers = provisioning ?? (source == nil ? ProvisioningPlugin.readers() : [])
         #if os(Linux)
         return readers.isEmpty ? base : base.provisioned(by: readers)
@@ -28,7 +34,14 @@ extension PipelineConfiguration {
     /// The prober that the configuration names, or this platform's.
     package func platformProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
-        return try PluginRegistry.standard().prober("prober.curl")
+        let registry = try PluginRegistry.standard()
+        let id = first(of: ["prober.curl", "prober.url-session"], in: registry.probers.ids)
+        return try registry.prober(ComponentReference(id))
+    }
+
+    /// The first candidate that this build has; the very first, to be named in the error, where it has none.
+    private func first(of candidates: [PluginID], in known: [PluginID]) -> PluginID {
+        candidates.first(where: known.contains) ?? candidates[0]
     }
 }
 

@@ -6,6 +6,11 @@ import ConnectivityPolling
 import ConnectivityProvisioning
 public import ConnectivityRegistry
 
+#if canImport(Darwin)
+import ConnectivityApple
+import ConnectivityURLSession
+#endif
+
 extension PluginRegistry {
     /// Makes a registry with every component that this build of the package has.
     /// - Returns: The registry, to which more plugins can be added.
@@ -20,6 +25,10 @@ extension PluginRegistry {
         try registry.add(PollingPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
+        #if canImport(Darwin)
+        try registry.add(URLSessionPlugin.self)
+        try registry.add(ApplePlugin.self)
+        #endif
         return registry
     }
 }

@@ -9,7 +9,9 @@ import Testing
 @Suite struct LifetimeTests {
     @Test func `Five hundred probes leave no descriptors, threads or sessions behind`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FixtureServer { .message(status: $0.target == "/302" ? 302 : 200, headers: ["Location": "/"]) }
+            let server = try FixtureServer { request in
+                .message(status: request.target == "/302" ? 302 : 200, headers: ["Location": "/"])
+            }
             let silent = try FixtureServer { _ in FixtureServer.Reply([.wait(.seconds(300))]) }
             let prober = URLSessionProber()
             for _ in 0..<20 { _ = await prober.probe(ProbeRequest(server.url())) }
@@ -19,13 +21,14 @@ import Testing
                 let isSlow = number % 25 == 0
                 let url = isSlow ? silent.url() : server.url(number % 2 == 0 ? "/" : "/302")
                 let limits = ProbeLimits(total: isSlow ? .milliseconds(50) : .seconds(30))
-                // A prober of its own every second time.
-                let exchange = await (number % 2 == 0 ? prober : URLSessionProber()).probe(ProbeRequest(url, limits: limits))
+                let asked = number % 2 == 0 ? prober : URLSessionProber()
+                let exchange = await asked.probe(ProbeRequest(url, limits: limits))
                 #expect((exchange.success == nil) == isSlow)
             }
             try await settle()
-            #expect(count("/proc/self/fd") <= descriptors + 25, "\(descriptors) before, \(count("/proc/self/fd")) after")
-            #expect(count("/proc/self/task") <= threads + 40, "\(threads) before, \(count("/proc/self/task")) after")
+            let (descriptorsLeft, threadsLeft) = (count("/proc/self/fd"), count("/proc/self/task"))
+            #expect(descriptorsLeft <= descriptors + 25, "\(descriptors) before")
+            #expect(threadsLeft <= threads + 40, "\(threads) before")
         }
     }
 }

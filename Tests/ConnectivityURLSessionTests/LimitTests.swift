@@ -2,8 +2,10 @@ import ConnectivityCore
 import ConnectivityFixtures
 import ConnectivitySupport
 import ConnectivityTestKit
-@testable import ConnectivityURLSession
+import Dispatch
 import Testing
+
+@testable import ConnectivityURLSession
 
 /// Time and size end where the request says, and many probes at once do not get into each other's way.
 @Suite struct LimitTests {
@@ -87,6 +89,23 @@ import Testing
         let limits = ProbeLimits(headerByteCountMax: 1000)
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
         #expect(await probe(server.url()).success?.status == 200)
+    }
+
+    @Test func `A session that hangs delays the probes on it no longer than their limits, and later ones not at all`()
+        async throws
+    {
+        let server = try FixtureServer { _ in .message(status: 200) }
+        let prober = URLSessionProber()
+        // As a name lookup that nobody answers does it.
+        let hanging = prober.sessions.start(URLSessionTransfer(ProbeRequest(server.url())), with: prober)
+        let end = DispatchSemaphore(value: 0)
+        hanging.queue.async { end.wait() }
+        defer { end.signal() }
+        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .milliseconds(300)))
+        let exchange = await prober.probe(request)
+        #expect(exchange.failure?.kind == .timedOut(.response))
+        #expect(exchange.timings.total < .seconds(2))
+        #expect(await probe(server.url(), with: prober).success?.status == 200)
     }
 
     @Test func `A hundred probes run at once on one prober`() async throws {

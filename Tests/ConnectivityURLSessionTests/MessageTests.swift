@@ -48,7 +48,9 @@ import Testing
         #expect(response.completeness == .cutAtLimit)
     }
 
-    @Test(arguments: ["", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/", "//%00/"])
+    @Test(arguments: [
+        "", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/", "//%00/",
+    ])
     func `A location that leads nowhere is kept as it is`(location: String) async throws {
         let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
         let response = try #require(await probe(server.url()).success)

@@ -35,7 +35,7 @@ import Testing
         #expect(await probe(server.url(scheme: .https), limits: limits).failure?.kind == .timedOut(.response))
     }
 
-    @Test func `HTTP on a TLS port, and a peer that hangs up in the handshake, are faults of the protocol`() async throws {
+    @Test func `HTTP on a TLS port, and a peer that hangs up, are faults of the protocol`() async throws {
         let plain = FixtureServer.Reply.lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "")
         for reply in [plain, FixtureServer.Reply([])] {
             let server = try FixtureServer(onConnect: { reply }) { _ in .message(status: 200) }

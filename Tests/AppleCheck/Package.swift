@@ -1,0 +1,47 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// The files of Plugins/ConnectivityApple, compiled where there is no Apple system: against stand-ins of the frameworks that
+// they import, which tests drive. What it shows is that the files are sound Swift over the API that the stand-ins restate,
+// and do what they say with it; not that Apple's frameworks are as restated.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "AppleCheck",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: [])],
+    targets: [
+        .target(name: "Network", swiftSettings: settings),
+        .target(name: "Combine", swiftSettings: settings),
+        .target(name: "UIKit", swiftSettings: settings),
+        .target(name: "AppKit", swiftSettings: settings),
+        .target(
+            name: "AppleFiles",
+            dependencies: [
+                "Network", "Combine", "UIKit", "AppKit",
+                .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AppleCheckTests",
+            dependencies: [
+                "AppleFiles", "Network", "Combine", "UIKit", "AppKit",
+                .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
+                .product(name: "ConnectivityTestKit", package: "swift-connectivity"),
+            ],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

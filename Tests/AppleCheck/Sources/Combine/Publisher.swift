@@ -1,0 +1,39 @@
+// The part of Apple's framework Combine that Plugins/ConnectivityApple uses, as its documentation gives it.
+
+public protocol Publisher<Output, Failure> {
+    associatedtype Output
+    associatedtype Failure: Error
+    func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input
+}
+
+public protocol Subscriber<Input, Failure> {
+    associatedtype Input
+    associatedtype Failure: Error
+    func receive(subscription: any Subscription)
+    func receive(_ input: Input) -> Subscribers.Demand
+    func receive(completion: Subscribers.Completion<Failure>)
+}
+
+public protocol Cancellable {
+    func cancel()
+}
+
+public protocol Subscription: Cancellable {
+    func request(_ demand: Subscribers.Demand)
+}
+
+public enum Subscribers {
+    public enum Completion<Failure: Error> {
+        case finished
+        case failure(Failure)
+    }
+
+    public struct Demand: Hashable, Sendable {
+        /// The number of values; `nil` for any number.
+        public let max: Int?
+
+        public static let unlimited = Demand(max: nil)
+        public static let none = Demand(max: 0)
+        public static func max(_ value: Int) -> Demand { Demand(max: value) }
+    }
+}

@@ -1,0 +1,179 @@
+import AppKit
+import AppleFiles
+import Combine
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityTestKit
+import Foundation
+import Network
+import Synchronization
+import Testing
+import UIKit
+
+/// The files for Apple's systems with everything that is around them but Apple's systems.
+///
+/// One after the other: the stand-ins are one world, as the frameworks are.
+@Suite(.serialized) struct AppleCheckTests {
+    private let wifi = NWPath(
+        .satisfied,
+        [NWInterface(.wifi, "lo", 4), NWInterface(.cellular, "pdp_ip0", 2), NWInterface(.other, "utun1", 7)],
+        isExpensive: true,
+        supportsIPv4: true,
+        gateways: [
+            .hostPort(host: .ipv4(IPv4Address([192, 0, 2, 1])), port: NWEndpoint.Port(rawValue: 0)),
+            .hostPort(host: .name("gateway.example", nil), port: NWEndpoint.Port(rawValue: 0)), .unix(path: "/x"),
+        ]
+    )
+
+    /// Observes until a number of reports came, and acts after each.
+    private func reports(
+        _ count: Int,
+        after act: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [InterfaceSnapshot] {
+        let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await PathInterfaceSource().observe { continuation.yield($0) } }
+            var reports: [InterfaceSnapshot] = []
+            for await report in stream {
+                reports.append(report)
+                if reports.count == count { break }
+                act(reports.count)
+            }
+            group.cancelAll()
+            await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            return reports
+        }
+    }
+
+    @Test func `A path of the system becomes a snapshot`() async throws {
+        NWPathMonitor.begin(with: [NWPath(.unsatisfied), wifi])
+        let snapshot = try #require(try await reports(1).first)
+        #expect(snapshot.interfaces.map(\.kind) == [.cellular, .wifi, .vpn])
+        let first = try #require(snapshot["lo"])
+        #expect(first.isMetered == true)
+        #expect(first.egress == [.ipv4])
+        #expect(first.defaultRoutes.map(\.gateway) == ["192.0.2.1"])
+        #expect(first.addresses.map(\.address).contains("127.0.0.1"), "the machine's own addresses, by name")
+        #expect(NWPathMonitor.runningCount == 0)
+    }
+
+    @Test func `Each status and type of the system has its meaning`() async throws {
+        let types: [NWInterface.InterfaceType] = [.other, .wifi, .cellular, .wiredEthernet, .loopback]
+        let interfaces = types.enumerated().map { NWInterface($1, "x\($0)", $0) }
+        for (status, state) in [
+            (NWPath.Status.satisfied, Interface.OperationalState.up), (.unsatisfied, .down),
+            (.requiresConnection, .dormant),
+        ] {
+            NWPathMonitor.begin(with: [NWPath(status, interfaces, supportsIPv6: true)])
+            let snapshot = try #require(try await reports(1).first)
+            #expect(snapshot.interfaces.map(\.kind) == [.other, .wifi, .cellular, .ethernet, .loopback])
+            #expect(snapshot.interfaces.allSatisfy { $0.operationalState == state })
+            #expect(snapshot["x0"]?.egress == (state == .down ? [] : [.ipv6]))
+        }
+    }
+
+    @Test func `A change is reported, and an offline machine too`() async throws {
+        NWPathMonitor.begin(with: [wifi])
+        let reports = try await reports(2) { _ in NWPathMonitor.change(to: NWPath(.unsatisfied)) }
+        #expect(reports.map(\.interfaces.count) == [3, 0])
+        NWPathMonitor.begin(with: [NWPath(.unsatisfied)])
+        #expect(try await self.reports(1) == [InterfaceSnapshot()])
+    }
+
+    @Test func `The laws of sources are kept`() async throws {
+        NWPathMonitor.begin(with: [wifi])
+        try await InterfaceSourceLaws.check(PathInterfaceSource(), clock: .continuous)
+        #expect(NWPathMonitor.runningCount == 0)
+    }
+
+    @Test func `The plugin brings the source by name`() throws {
+        var registry = PluginRegistry()
+        try registry.add(ApplePlugin.self)
+        #expect(try registry.source("source.path") is PathInterfaceSource)
+    }
+
+    @Test(arguments: [NSApplication.didBecomeActiveNotification, UIApplication.didBecomeActiveNotification])
+    func `An activation is told until the listener ends`(name: Notification.Name) async {
+        let activations = AppActivation.all
+        NotificationCenter.default.post(name: name, object: nil)
+        var count = 0
+        for await _ in activations {
+            count += 1
+            if count == 3 { break }
+            NotificationCenter.default.post(name: name, object: nil)
+        }
+        #expect(count == 3)
+    }
+
+    @Test func `A subscriber gets the newest at once, what it demands, and the end`() async {
+        let publisher = AssessmentPublisher()
+        let early = Listener(demand: .unlimited)
+        publisher.receive(subscriber: early)
+        #expect(early.log == [])
+        await publisher.notify(assessment(.online))
+        await publisher.notify(assessment(.unreachable))
+
+        let late = Listener(demand: .max(1))
+        publisher.receive(subscriber: late)
+        await publisher.notify(assessment(.disconnected))
+        await publisher.notify(assessment(.online))
+        #expect(late.log == ["unreachable"])
+        late.request(.max(1))
+        #expect(late.log == ["unreachable", "online"])
+
+        let gone = Listener(demand: .unlimited)
+        publisher.receive(subscriber: gone)
+        gone.cancel()
+        await publisher.notify(assessment(.disconnected))
+        publisher.finish()
+        publisher.finish()
+        #expect(early.log == ["online", "unreachable", "disconnected", "online", "disconnected", "finished"])
+        #expect(late.log == ["unreachable", "online", "finished"])
+        #expect(gone.log == ["online"])
+
+        let after = Listener(demand: .unlimited)
+        publisher.receive(subscriber: after)
+        #expect(after.log == ["disconnected", "finished"])
+    }
+
+    private func assessment(_ access: InternetAccess) -> Assessment {
+        Assessment(access: access, reason: .noUsableInterface, startedAt: Timestamp(sinceEpoch: .zero))
+    }
+}
+
+/// Writes down what it hears.
+private final class Listener: Subscriber, Sendable {
+    typealias Input = Assessment
+    typealias Failure = Never
+
+    private let demand: Subscribers.Demand
+    private let state = Mutex((log: [String](), subscription: Held?.none))
+
+    /// `@unchecked Sendable`: as the framework's own subscriptions, it may be asked on any thread.
+    private struct Held: @unchecked Sendable {
+        let subscription: any Subscription
+    }
+
+    init(demand: Subscribers.Demand) { self.demand = demand }
+
+    var log: [String] { state.withLock { $0.log } }
+
+    func request(_ demand: Subscribers.Demand) { state.withLock { $0.subscription }?.subscription.request(demand) }
+
+    func cancel() { state.withLock { $0.subscription }?.subscription.cancel() }
+
+    func receive(subscription: any Subscription) {
+        let held = Held(subscription: subscription)
+        state.withLock { $0.subscription = held }
+        subscription.request(demand)
+    }
+
+    func receive(_ input: Assessment) -> Subscribers.Demand {
+        state.withLock { $0.log.append(input.access.name) }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+        state.withLock { $0.log.append("finished") }
+    }
+}
