@@ -35,7 +35,7 @@ package enum InterfaceAddresses: Sendable {
     /// The address in a socket address; `nil` where that is of another family, or missing.
     private static func ipAddress(_ pointer: UnsafeMutablePointer<sockaddr>?) -> IPAddress? {
         guard let pointer = unsafe pointer else { return nil }
-        let raw = unsafe UnsafeRawPointer(pointer)
+        let raw = UnsafeRawPointer(pointer)
         switch Int32(unsafe pointer.pointee.sa_family) {
         case AF_INET:
             var value = unsafe raw.loadUnaligned(as: sockaddr_in.self).sin_addr

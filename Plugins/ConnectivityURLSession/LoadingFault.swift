@@ -67,14 +67,11 @@ struct LoadingFault: Hashable, Sendable {
         NSURLErrorCannotDecodeRawData: .malformed,
         NSURLErrorCannotDecodeContentData: .malformed,
         NSURLErrorCannotParseResponse: .malformed,
-        NSURLErrorSecureConnectionFailed: .tls(.protocol),
-        NSURLErrorServerCertificateHasBadDate: .tls(.expired),
-        NSURLErrorServerCertificateNotYetValid: .tls(.expired),
-        NSURLErrorServerCertificateHasUnknownRoot: .tls(.unknownAuthority),
-        // Also the code of a certificate for another host.
-        NSURLErrorServerCertificateUntrusted: .tls(.certificate),
-        NSURLErrorClientCertificateRejected: .tls(.protocol),
-        NSURLErrorClientCertificateRequired: .tls(.protocol),
+        // By number, because FoundationNetworking gives these names other numbers: no secure connection; a bad date; not
+        // trusted, which is also the code of a certificate for another host; an unknown root; not yet valid; a certificate
+        // of the client's refused, or missing.
+        -1200: .tls(.protocol), -1201: .tls(.expired), -1202: .tls(.certificate), -1203: .tls(.unknownAuthority),
+        -1204: .tls(.expired), -1205: .tls(.protocol), -1206: .tls(.protocol),
     ]
 
     /// What libcurl says, in the words of `lib/` and of OpenSSL; the first that is found counts.

@@ -35,7 +35,7 @@ let package = Package(
         .testTarget(
             name: "AppleCheckTests",
             dependencies: [
-                "AppleFiles", "Network", "Combine", "UIKit", "AppKit",
+                "AppleFiles", "Network", "Combine",
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
                 .product(name: "ConnectivityTestKit", package: "swift-connectivity"),

@@ -62,9 +62,9 @@ final class FakeFeed<Value: Sendable>: Sendable {
         _ count: Int,
         of observer: PathObserver,
         onReport: @escaping @Sendable (Int) -> Void = { _ in }
-    ) async throws -> [InterfaceSnapshot] {
+    ) async -> [InterfaceSnapshot] {
         let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await observer.observe { continuation.yield($0) } }
             var reports: [InterfaceSnapshot] = []
             for await report in stream {
@@ -92,19 +92,19 @@ final class FakeFeed<Value: Sendable>: Sendable {
 
     @Test func `An empty first path is not reported where another follows`() async throws {
         let paths = FakeFeed([empty, wifi])
-        let reports = try await reports(1, of: observer(paths, patience: .seconds(600)))
+        let reports = await reports(1, of: observer(paths, patience: .seconds(600)))
         #expect(reports == [wifi.snapshot(addresses: addresses)])
     }
 
     @Test func `An empty first path is reported where nothing follows`() async throws {
-        let reports = try await reports(1, of: observer(FakeFeed([empty])))
+        let reports = await reports(1, of: observer(FakeFeed([empty])))
         #expect(reports == [InterfaceSnapshot()])
     }
 
     @Test func `A change is reported, and the same path again is not`() async throws {
         let paths = FakeFeed([wifi])
         let (wifi, empty) = (wifi, empty)
-        let reports = try await reports(2, of: observer(paths)) { _ in
+        let reports = await reports(2, of: observer(paths)) { _ in
             paths.send(wifi)
             paths.send(empty)
         }
@@ -115,7 +115,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
         let activations = FakeFeed<Void>()
         let current = Mutex(addresses)
         let observer = observer(FakeFeed([wifi]), activations, addresses: { current.withLock { $0 } })
-        let reports = try await reports(2, of: observer) { _ in
+        let reports = await reports(2, of: observer) { _ in
             current.withLock { $0["en0"] = [] }
             activations.send(())
         }

@@ -51,12 +51,14 @@ import Testing
     @Test(arguments: [
         "", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/", "//%00/",
     ])
-    func `A location that leads nowhere is kept as it is`(location: String) async throws {
-        let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
-        let response = try #require(await probe(server.url()).success)
-        #expect(response.status == 302)
-        #expect(response.headers["Location"] ?? "" == location)
-        #expect(server.requestCount == 1)
+    func `A location that leads nowhere is kept as it is`(location: String) async {
+        await #expect(processExitsWith: .success) { [location] in
+            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
+            let response = try #require(await probe(server.url()).success)
+            #expect(response.status == 302)
+            #expect(response.headers["Location"] ?? "" == location)
+            #expect(server.requestCount == 1)
+        }
     }
 
     @Test func `A question for credentials is a response`() async throws {

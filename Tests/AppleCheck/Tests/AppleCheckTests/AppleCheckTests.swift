@@ -1,4 +1,3 @@
-import AppKit
 import AppleFiles
 import Combine
 import ConnectivityCore
@@ -8,7 +7,6 @@ import Foundation
 import Network
 import Synchronization
 import Testing
-import UIKit
 
 /// The files for Apple's systems with everything that is around them but Apple's systems.
 ///
@@ -29,9 +27,9 @@ import UIKit
     private func reports(
         _ count: Int,
         after act: @escaping @Sendable (Int) -> Void = { _ in }
-    ) async throws -> [InterfaceSnapshot] {
+    ) async -> [InterfaceSnapshot] {
         let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await PathInterfaceSource().observe { continuation.yield($0) } }
             var reports: [InterfaceSnapshot] = []
             for await report in stream {
@@ -47,7 +45,7 @@ import UIKit
 
     @Test func `A path of the system becomes a snapshot`() async throws {
         NWPathMonitor.begin(with: [NWPath(.unsatisfied), wifi])
-        let snapshot = try #require(try await reports(1).first)
+        let snapshot = try #require(await reports(1).first)
         #expect(snapshot.interfaces.map(\.kind) == [.cellular, .wifi, .vpn])
         let first = try #require(snapshot["lo"])
         #expect(first.isMetered == true)
@@ -65,7 +63,7 @@ import UIKit
             (.requiresConnection, .dormant),
         ] {
             NWPathMonitor.begin(with: [NWPath(status, interfaces, supportsIPv6: true)])
-            let snapshot = try #require(try await reports(1).first)
+            let snapshot = try #require(await reports(1).first)
             #expect(snapshot.interfaces.map(\.kind) == [.other, .wifi, .cellular, .ethernet, .loopback])
             #expect(snapshot.interfaces.allSatisfy { $0.operationalState == state })
             #expect(snapshot["x0"]?.egress == (state == .down ? [] : [.ipv6]))
@@ -74,10 +72,10 @@ import UIKit
 
     @Test func `A change is reported, and an offline machine too`() async throws {
         NWPathMonitor.begin(with: [wifi])
-        let reports = try await reports(2) { _ in NWPathMonitor.change(to: NWPath(.unsatisfied)) }
+        let reports = await reports(2) { _ in NWPathMonitor.change(to: NWPath(.unsatisfied)) }
         #expect(reports.map(\.interfaces.count) == [3, 0])
         NWPathMonitor.begin(with: [NWPath(.unsatisfied)])
-        #expect(try await self.reports(1) == [InterfaceSnapshot()])
+        #expect(await self.reports(1) == [InterfaceSnapshot()])
     }
 
     @Test func `The laws of sources are kept`() async throws {
@@ -92,15 +90,15 @@ import UIKit
         #expect(try registry.source("source.path") is PathInterfaceSource)
     }
 
-    @Test(arguments: [NSApplication.didBecomeActiveNotification, UIApplication.didBecomeActiveNotification])
-    func `An activation is told until the listener ends`(name: Notification.Name) async {
+    @Test(arguments: ["NSApplicationDidBecomeActiveNotification", "UIApplicationDidBecomeActiveNotification"])
+    func `An activation is told until the listener ends`(name: String) async {
         let activations = AppActivation.all
-        NotificationCenter.default.post(name: name, object: nil)
+        NotificationCenter.default.post(name: Notification.Name(name), object: nil)
         var count = 0
         for await _ in activations {
             count += 1
             if count == 3 { break }
-            NotificationCenter.default.post(name: name, object: nil)
+            NotificationCenter.default.post(name: Notification.Name(name), object: nil)
         }
         #expect(count == 3)
     }
