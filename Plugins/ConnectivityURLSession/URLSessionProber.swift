@@ -20,6 +20,9 @@ public import ConnectivityCore
 ///
 /// On Linux (FoundationNetworking, itself on libcurl) furthermore:
 ///
+/// - **A redirect can end the process.** FoundationNetworking of Swift 6.3 stops with a fatal error where it cannot make a
+///   URL of a `Location`, before any delegate is asked, so that nothing here can prevent it. Whoever answers for the
+///   endpoint can do that, and a portal is such a one: prefer libcurl wherever it can be had.
 /// - No phase before the response's header is told apart: a probe that ends before it is `timedOut(.response)`, whatever it
 ///   waited for. There are no timings but the total, and no remote address.
 /// - The body of a redirect is held back by `URLSession` until it is complete, and only then cut: the time limit bounds it,
