@@ -49,6 +49,7 @@ final class SharedSession: Sendable {
 final class RunningSession: Sendable {
     let queue = DispatchQueue(label: "swift-connectivity.url-session")
     private let session: URLSession
+    private let router = SessionRouter()
 
     init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -64,11 +65,11 @@ final class RunningSession: Sendable {
         configuration.waitsForConnectivity = false
         configuration.connectionProxyDictionary = [:]
         #endif
-        session = URLSession(configuration: configuration)
+        session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
 
     func start(_ transfer: URLSessionTransfer, with prober: URLSessionProber) {
-        queue.async { [session] in transfer.start(on: session, with: prober) }
+        queue.async { [session, router] in transfer.start(on: session, router, with: prober) }
     }
 
     func stop(_ transfer: URLSessionTransfer) {

@@ -7,7 +7,7 @@ internal import FoundationNetworking
 #endif
 
 /// One probe: hears what becomes of its task, and makes the exchange of it, once.
-final class URLSessionTransfer: NSObject, URLSessionDataDelegate {
+final class URLSessionTransfer: Sendable {
     private struct State {
         var received: ReceivedResponse
         var times = TransactionTimes()
@@ -30,14 +30,14 @@ final class URLSessionTransfer: NSObject, URLSessionDataDelegate {
     var isCutOff: Bool { state.withLock { $0.isCutOff } }
 
     /// Begins, unless the exchange is there already; may block.
-    func start(on session: URLSession, with prober: URLSessionProber) {
+    func start(on session: URLSession, _ router: SessionRouter, with prober: URLSessionProber) {
         guard state.withLock({ $0.exchange == nil }) else { return }
         guard let urlRequest = prober.urlRequest(for: request) else {
             let failure = ProbeFailure(.other(code: NSURLErrorBadURL), detail: "Foundation does not take the URL")
             return end(.failed(failure))
         }
         let task = session.dataTask(with: urlRequest)
-        task.delegate = self
+        router.add(self, for: task)
         state.withLock { $0.task = task }
         task.resume()
     }
@@ -73,51 +73,28 @@ final class URLSessionTransfer: NSObject, URLSessionDataDelegate {
 
     // MARK: What the session tells
 
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        let isAccepted = begin(response)
-        completionHandler(isAccepted ? .allow : .cancel)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    func receive(_ data: Data) {
         let isWhole = state.withLock { $0.received.add(data) }
         if !isWhole { end(.enough) }
     }
 
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        _ = begin(response)
-        completionHandler(nil)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+    func receive(_ metrics: URLSessionTaskMetrics) {
         guard let last = metrics.transactionMetrics.last else { return }
         let times = TransactionTimes(last)
         state.withLock { $0.times = times }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    func complete(_ response: URLResponse?, _ error: (any Error)?) {
         state.withLock { $0.task = nil }
-        guard let error else {
-            // The delegate may not have been told of it on the way.
-            if let response = task.response { _ = begin(response) }
-            return end(.completed)
-        }
-        end(.failed(LoadingFault(error).failure))
+        if let error { return end(.failed(LoadingFault(error).failure)) }
+        // It may not have been told on the way.
+        if let response { _ = begin(response) }
+        end(.completed)
     }
 
     /// Takes a header.
     /// - Returns: Whether to go on.
-    private func begin(_ response: URLResponse) -> Bool {
+    func begin(_ response: URLResponse) -> Bool {
         guard let response = response as? HTTPURLResponse else { return true }
         var fields: [(String, String)] = []
         for (name, value) in response.allHeaderFields {

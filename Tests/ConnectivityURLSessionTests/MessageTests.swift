@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/", "//%00/",
+        "", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/",
     ])
     func `A location that leads nowhere is kept as it is`(location: String) async {
         await #expect(processExitsWith: .success) { [location] in
@@ -58,6 +58,13 @@ import Testing
             #expect(response.status == 302)
             #expect(response.headers["Location"] ?? "" == location)
             #expect(server.requestCount == 1)
+        }
+    }
+
+    @Test func `Foundation ends the process at some locations, and it is told here when it does so no longer`() async {
+        await #expect(processExitsWith: .failure) {
+            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "//%00/"]) }
+            _ = await probe(server.url())
         }
     }
 
