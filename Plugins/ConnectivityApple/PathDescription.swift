@@ -34,8 +34,10 @@ package struct PathDescription: Hashable, Sendable {
     package var status: Status
     /// The interfaces, the preferred one first.
     package var links: [Link]
-    /// Whether traffic on the preferred interface costs money or is limited.
+    /// Whether traffic on the preferred interface costs money.
     package var isExpensive: Bool
+    /// Whether the user wants little traffic on it (Low Data Mode).
+    package var isConstrained: Bool
     /// The families that the path can carry.
     package var families: Set<AddressFamily>
     /// The routers of the preferred interface.
@@ -45,12 +47,14 @@ package struct PathDescription: Hashable, Sendable {
         status: Status,
         links: [Link] = [],
         isExpensive: Bool = false,
+        isConstrained: Bool = false,
         families: Set<AddressFamily> = [],
         gateways: [IPAddress] = []
     ) {
         self.status = status
         self.links = links
         self.isExpensive = isExpensive
+        self.isConstrained = isConstrained
         self.families = families
         self.gateways = gateways
     }
@@ -77,7 +81,7 @@ package struct PathDescription: Hashable, Sendable {
                     kind: Interface.Kind(of: link),
                     hasCarrier: status != .unsatisfied,
                     operationalState: status.operationalState,
-                    isMetered: isPreferred ? isExpensive : link.type == .cellular ? true : nil,
+                    isMetered: isPreferred ? isExpensive || isConstrained : link.type == .cellular ? true : nil,
                     addresses: addresses[link.name] ?? [],
                     defaultRoutes: AddressFamily.allCases.filter(carries.contains).map { family in
                         let gateway = gateways.first { $0.family == family }

@@ -5,7 +5,8 @@ public import ConnectivityCore
 ///
 /// A snapshot has the interfaces of the current path, the preferred one first asked for its families and routers, with the
 /// addresses of getifaddrs(3). Interfaces that the system would not use are not in it. `isMetered` is what the system calls
-/// expensive; that a path is constrained (Low Data Mode) is not told. A tunnel is told by its name, such as `utun3`.
+/// expensive or constrained (Low Data Mode). A tunnel is told by its name, such as `utun3`. The system tells no name
+/// servers, and of Wi-Fi nothing but that it is.
 ///
 /// An empty path at the very beginning is believed after 250 milliseconds, because a monitor may tell one before it has
 /// looked. When the program comes to the front, the addresses are read again, for what changed while it was suspended.

@@ -22,6 +22,7 @@ extension PathDescription {
             status: Status(path.status),
             links: path.availableInterfaces.map { Link(name: $0.name, index: $0.index, type: LinkType($0.type)) },
             isExpensive: path.isExpensive,
+            isConstrained: path.isConstrained,
             families: families,
             gateways: path.gateways.compactMap { IPAddress($0) }
         )

@@ -1,6 +1,7 @@
 #if Curl
 internal import CCurl
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 extension CurlProber {
     /// The name of the first option that cannot be handed to libcurl.
@@ -8,7 +9,7 @@ extension CurlProber {
     /// A line break would end a request field, and a zero byte would end a C string, before the text does.
     var unusableOption: String? {
         let options = [("caFile", caFile), ("proxy", proxy), ("userAgent", userAgent), ("connectTo", connectTo)]
-        return options.first { $0.1.map(hasControlCharacter) ?? false }?.0
+        return options.first { $0.1?.hasControlCharacter ?? false }?.0
     }
 
     /// Why a request is not even tried.
@@ -18,14 +19,14 @@ extension CurlProber {
             return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
         }
         for field in request.headers.fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte) else {
+            guard field.name.isToken else {
                 return ProbeFailure(badArgument, detail: "a request field has a name that is no token")
             }
-            guard !hasControlCharacter(field.value) else {
+            guard !field.value.hasControlCharacter else {
                 return ProbeFailure(badArgument, detail: "the request field \(field.name) holds a control character")
             }
         }
-        if let interface = request.interface, interface.isEmpty || hasControlCharacter(interface) {
+        if let interface = request.interface, interface.isEmpty || interface.hasControlCharacter {
             return ProbeFailure(.interfaceUnavailable, detail: "no interface can have this name")
         }
         // Left to itself libcurl would connect, or blame the name lookup, depending on its version.
@@ -56,22 +57,6 @@ extension CurlProber {
     /// The host and port that an option names, as a URL; `nil` for forms that only libcurl knows.
     private static func url(_ option: String) -> HTTPURL? {
         try? HTTPURL(option.contains("://") ? option : "http://\(option)/")
-    }
-}
-
-/// Whether a text holds a control character other than the tab.
-private func hasControlCharacter(_ text: String) -> Bool {
-    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-}
-
-/// RFC 9110, section 5.6.2.
-private func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-    default:
-        "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }
 #endif

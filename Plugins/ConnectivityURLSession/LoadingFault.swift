@@ -100,11 +100,14 @@ struct LoadingFault: Hashable, Sendable {
         ("Invalid Content-Length", .malformed),
         ("Header without colon", .malformed),
         ("content encoding", .malformed),
+        ("content unencoding", .malformed),
         ("while decoding", .malformed),
         // FoundationNetworking's own reader of headers did not take one.
         ("Failed writing header", .malformed),
         ("Failed writing received data", .malformed),
         ("Too long header", .headerTooLarge),
+        // What versions before 8.3 say of a header line above 100 KB.
+        ("Out of memory", .headerTooLarge),
         ("Too large response headers", .headerTooLarge),
         ("Network is unreachable", .unreachable),
         ("No route to host", .unreachable),

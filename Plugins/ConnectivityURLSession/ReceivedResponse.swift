@@ -25,19 +25,24 @@ enum ProbeEnding: Sendable {
 
 /// Puts a response together from what a session hands over, within the limits of a request.
 struct ReceivedResponse: Sendable {
+    /// What may stand around a value (RFC 9110, section 5.6.3); libcurl leaves some of it.
+    private static let whitespace = CharacterSet(charactersIn: " \t")
+
     private let limits: ProbeLimits
     private var response: ProbeResponse?
     private var isHeaderTooLarge = false
 
     init(limits: ProbeLimits) { self.limits = limits }
 
-    /// Takes the header; a second one is passed over.
+    /// Takes the header; an interim one (RFC 9110, section 15.2) and a second one are passed over.
     /// - Parameters:
     ///   - status: The status code.
     ///   - fields: Names and values, in any order.
     /// - Returns: Whether to go on.
     mutating func begin(status: Int, _ fields: [(String, String)]) -> Bool {
         guard response == nil, !isHeaderTooLarge else { return !isHeaderTooLarge }
+        // Nothing of HTTP follows a switch of protocols.
+        guard !(100...199).contains(status) || status == 101 else { return true }
         // As the lines would stand in the message: the colon, a space and the end.
         let byteCount = fields.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 4 }
         guard byteCount <= limits.headerByteCountMax else {
@@ -47,7 +52,9 @@ struct ReceivedResponse: Sendable {
         let sorted = fields.sorted { ($0.0.lowercased(), $0.1) < ($1.0.lowercased(), $1.1) }
         response = ProbeResponse(
             status: status,
-            headers: HeaderFields(sorted.map { HeaderFields.Field(name: $0.0, value: $0.1) })
+            headers: HeaderFields(
+                sorted.map { HeaderFields.Field(name: $0.0, value: $0.1.trimmingCharacters(in: Self.whitespace)) }
+            )
         )
         return true
     }

@@ -41,8 +41,24 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        _ = self[task]?.begin(response)
-        completionHandler(nil)
+        if self[task]?.refuseRedirect(response) ?? false { completionHandler(nil) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+        // Asked of a whole response alone, which is handed over in no other way.
+        self[task]?.complete(challenge.failureResponse, nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+        let ofTLS = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
+        let isOfTLS = ofTLS.contains(challenge.protectionSpace.authenticationMethod)
+        completionHandler(isOfTLS ? .performDefaultHandling : .rejectProtectionSpace, nil)
+        #endif
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {

@@ -1,3 +1,5 @@
+internal import ConnectivitySupport
+
 extension URLSessionProber: Codable {
     private enum CodingKeys: String, CodingKey {
         case userAgent, allowsCellular

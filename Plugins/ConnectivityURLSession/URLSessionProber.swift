@@ -11,8 +11,9 @@ public import ConnectivityCore
 ///
 /// - It cannot be held to an interface. A request with one fails with
 ///   ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``, and nothing is sent.
-/// - It cannot be held to an address family. A request with one fails with `other` and code -1002, except where the host
-///   is an address: one of that family is asked, one of the other is `unreachable`.
+/// - It cannot be held to an address family or to the addresses of a request. Such a request fails with `other` and code
+///   -1002, except where the host is an address: one of the family is asked, one of the other is `unreachable`.
+/// - The system looks names up; the name servers of a request are not asked.
 /// - It removes content codings by itself. The header stays as it was received, so `Content-Encoding` and `Content-Length`
 ///   speak of the bytes on the wire, not of the body, and the body is held to its limit after decoding. To make that rare,
 ///   no coding is asked for. A body whose coding breaks off is a failure.

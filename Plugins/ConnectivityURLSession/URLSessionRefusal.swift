@@ -1,4 +1,5 @@
 internal import ConnectivityCore
+internal import ConnectivitySupport
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -13,7 +14,7 @@ extension URLSessionProber {
             return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")
         }
         for field in request.headers.fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte) else {
+            guard field.name.isToken else {
                 return ProbeFailure(bad, detail: "a request field has a name that is no token")
             }
             guard !field.value.hasControlCharacter else {
@@ -23,15 +24,15 @@ extension URLSessionProber {
         if request.interface != nil {
             return ProbeFailure(.interfaceUnavailable, detail: "URLSession cannot be held to an interface")
         }
-        guard let family = request.family else { return nil }
-        guard let address = request.url.address else {
+        if let address = request.url.address {
+            guard let family = request.family, address.family != family else { return nil }
+            return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
+        }
+        guard request.family == nil, request.addresses.isEmpty else {
             return ProbeFailure(
                 .other(code: NSURLErrorUnsupportedURL),
-                detail: "URLSession cannot be held to an address family"
+                detail: "URLSession cannot be held to addresses or to a family of them"
             )
-        }
-        guard address.family == family else {
-            return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
         }
         return nil
     }
@@ -54,21 +55,5 @@ extension URLSessionProber {
             result.setValue(request.headers.values(of: name).joined(separator: ", "), forHTTPHeaderField: name)
         }
         return result
-    }
-}
-
-extension String {
-    /// Whether the text holds a control character other than the tab.
-    var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
-}
-
-/// RFC 9110, section 5.6.2.
-private func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-    default:
-        "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

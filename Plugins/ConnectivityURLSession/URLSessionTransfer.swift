@@ -43,12 +43,14 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// Cancels the task, where there is one; may block.
-    func stop() {
-        let task = state.withLock { state in
+    func stop() { takeTask()?.cancel() }
+
+    /// Whoever has the task may end it; nobody has it twice.
+    private func takeTask() -> URLSessionTask? {
+        state.withLock { state in
             defer { state.task = nil }
             return state.task
         }
-        task?.cancel()
     }
 
     /// Ends the probe where what was due has not come.
@@ -84,8 +86,16 @@ final class URLSessionTransfer: Sendable {
         state.withLock { $0.times = times }
     }
 
+    /// Takes the header of a redirect.
+    /// - Returns: Whether to say that it is not to be followed: FoundationNetworking ends the process where a task that was
+    ///   cancelled hears so.
+    func refuseRedirect(_ response: HTTPURLResponse) -> Bool {
+        _ = begin(response)
+        return takeTask() != nil
+    }
+
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
-        state.withLock { $0.task = nil }
+        _ = takeTask()
         if let error { return end(.failed(LoadingFault(error).failure)) }
         // It may not have been told on the way.
         if let response { _ = begin(response) }

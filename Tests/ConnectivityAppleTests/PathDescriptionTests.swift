@@ -38,10 +38,19 @@ import Testing
         #expect(other.defaultRoutes == [])
     }
 
-    @Test func `An expensive path is a metered interface, and of others than the first nothing is known`() {
-        let path = PathDescription(status: .satisfied, links: [wifi, tunnel], isExpensive: true)
+    @Test(arguments: [(true, false), (false, true), (true, true), (false, false)])
+    func `An expensive or constrained path is a metered interface, and of others than the first nothing is known`(
+        isExpensive: Bool,
+        isConstrained: Bool
+    ) {
+        let path = PathDescription(
+            status: .satisfied,
+            links: [wifi, tunnel],
+            isExpensive: isExpensive,
+            isConstrained: isConstrained
+        )
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot["en0"]?.isMetered == true)
+        #expect(snapshot["en0"]?.isMetered == (isExpensive || isConstrained))
         #expect(snapshot["utun3"]?.isMetered == nil)
     }
 

@@ -99,7 +99,8 @@ import Testing
         "HTTP/1.1 200 OK\r\n folded: a\r\n b\r\n\r\n", "HTTP/1.1 200 OK\r\nX: a\r\n\tb\r\n\r\n",
         "HTTP/1.1 101 Switching\r\n\r\nrest", "HTTP/1.0 200 OK\n\nbody", "HTTP/2 200 \r\n\r\n", "ICY 200 OK\r\n\r\n",
         "HTTP/1.1 200 OK\r\n\u{E9}: 1\r\nContent-Type: \u{FF}\r\n\r\n", "HTTP/1.1 302 F\r\nLocation: \u{7F}\r\n\r\n",
-        "HTTP/1.1 401 U\r\nWWW-Authenticate: Basic realm=\"\r\n\r\n", "HTTP/1.1 401 U\r\nWWW-Authenticate: ,,=\r\n\r\n",
+        "HTTP/1.1 401 U\r\nWWW-Authenticate: Basic realm=\"\r\n\r\n",
+        "HTTP/1.1 401 U\r\nWWW-Authenticate: NTLM\r\n\r\n", "HTTP/1.1 401 U\r\nWWW-Authenticate: ,,=\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"\r\nContent-Disposition: attachment; filename=\"\r\n\r\n",
     ])

@@ -36,11 +36,11 @@ import Testing
     @Test func `The limits of phases do not bound a body`() async throws {
         let server = try FixtureServer { _ in
             Reply([
-                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.milliseconds(800)),
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.seconds(3)),
                 .send(Array("late".utf8)),
             ])
         }
-        let limits = ProbeLimits(total: .seconds(10), connect: .milliseconds(250), response: .milliseconds(250))
+        let limits = ProbeLimits(total: .seconds(30), connect: .seconds(1), response: .seconds(1))
         #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
     }
 

@@ -116,6 +116,8 @@ import Testing
         #expect(await probe(server.url(), interface: "lo").failure?.kind == .interfaceUnavailable)
         #expect(await probe(server.url(), family: .ipv6).failure?.kind == .unreachable)
         #expect(await probe("http://localhost/", family: .ipv4).failure?.kind == .other(code: -1002))
+        let elsewhere = ProbeRequest("http://localhost/", addresses: ["127.0.0.1"])
+        #expect(await URLSessionProber().probe(elsewhere).failure?.kind == .other(code: -1002))
         #expect(server.requestCount == 0)
         #expect(await probe(server.url(), family: .ipv4).success?.status == 200)
     }

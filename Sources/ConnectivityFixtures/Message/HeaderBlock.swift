@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySupport
 
 /// Header fields, gathered from lines (RFC 9112, section 5).
 struct HeaderBlock {
@@ -17,7 +18,7 @@ struct HeaderBlock {
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = line[..<colon]
-        guard !name.isEmpty, name.allSatisfy(Self.isNameByte) else { return false }
+        guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else { return false }
         let value = Self.text(line[line.index(after: colon)...])
         fields.fields.append(HeaderFields.Field(name: String(decoding: name, as: UTF8.self), value: value))
         return true
@@ -32,16 +33,5 @@ struct HeaderBlock {
         var text = ""
         for byte in rest { text.unicodeScalars.append(Unicode.Scalar(byte)) }
         return text
-    }
-
-    /// The characters of a token (RFC 9110, section 5.6.2).
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }
