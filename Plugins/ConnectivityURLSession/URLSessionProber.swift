@@ -26,6 +26,8 @@ public import ConnectivityCore
 ///   endpoint can do that, and a portal is such a one: prefer libcurl wherever it can be had.
 /// - No phase before the response's header is told apart: a probe that ends before it is `timedOut(.response)`, whatever it
 ///   waited for. There are no timings but the total, and no remote address.
+/// - A header of thousands of lines holds up every session of the process, by seconds, until libcurl refuses it or the
+///   probe's time is over.
 /// - The body of a redirect is held back by `URLSession` until it is complete, and only then cut: the time limit bounds it,
 ///   not ``ConnectivityCore/ProbeLimits/bodyByteCountMax``.
 /// - Most failures, all of TLS among them, have the one code -1. What libcurl says beside it, where it says something that

@@ -48,26 +48,6 @@ import Testing
         #expect(response.completeness == .cutAtLimit)
     }
 
-    @Test(arguments: [
-        "", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/",
-    ])
-    func `A location that leads nowhere is kept as it is`(location: String) async {
-        await #expect(processExitsWith: .success) { [location] in
-            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
-            let response = try #require(await probe(server.url()).success)
-            #expect(response.status == 302)
-            #expect(response.headers["Location"] ?? "" == location)
-            #expect(server.requestCount == 1)
-        }
-    }
-
-    @Test func `Foundation ends the process at some locations, and it is told here when it does so no longer`() async {
-        await #expect(processExitsWith: .failure) {
-            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "//%00/"]) }
-            _ = await probe(server.url())
-        }
-    }
-
     @Test func `A question for credentials is a response`() async throws {
         for (status, name) in [(401, "WWW-Authenticate"), (407, "Proxy-Authenticate")] {
             let headers = HeaderFields([.init(name: name, value: "Basic realm=\"x\"")])
