@@ -43,6 +43,7 @@ extension URLSessionProber {
         guard let url = URL(string: "\(url.scheme.rawValue)://\(url.authority)\(url.requestTarget)") else { return nil }
         var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
         result.httpMethod = request.method.rawValue
+        if request.method == .post { result.httpBody = Data(request.body) }
         result.httpShouldHandleCookies = false
         result.allowsCellularAccess = allowsCellular
         // The prober's own limit comes first. Linux counts whole seconds and takes less than one for none.

@@ -3,11 +3,18 @@ package import Combine
 import ConnectivitySupport
 package import Dispatch
 
-extension AsyncSequence where Self: Sendable, Failure == Never {
+extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
     /// Serves a subscriber, on a queue.
     package func serve<S: Subscriber>(_ subscriber: S, on queue: DispatchQueue)
     where S.Input == Element, S.Failure == Never {
-        subscriber.receive(subscription: SequenceSubscription(self, subscriber, on: queue))
+        subscriber.receive(
+            subscription: SequenceSubscription(
+                self,
+                on: queue,
+                receive: { subscriber.receive($0) },
+                complete: { subscriber.receive(completion: .finished) }
+            )
+        )
     }
 }
 
@@ -15,9 +22,10 @@ extension AsyncSequence where Self: Sendable, Failure == Never {
 ///
 /// The sequence is iterated from the first demand until the subscription is cancelled; without demand it waits, and what
 /// lies between is lost where the sequence keeps the newest element only.
-package final class SequenceSubscription<Elements: AsyncSequence & Sendable, S: Subscriber>: Subscription,
-    @unchecked Sendable
-where S.Input == Elements.Element, S.Failure == Never, Elements.Failure == Never {
+///
+/// `@unchecked Sendable`: the subscriber's closures are called on the queue only, one call after the other.
+private final class SequenceSubscription<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
+where Elements.Element: Sendable, Elements.Failure == Never {
     private struct State: Sendable {
         var demand = Subscribers.Demand.none
         var task: Task<Void, Never>?
@@ -25,18 +33,25 @@ where S.Input == Elements.Element, S.Failure == Never, Elements.Failure == Never
     }
 
     private let elements: Elements
-    private let subscriber: S
     private let queue: DispatchQueue
+    private let receive: (Elements.Element) -> Subscribers.Demand
+    private let complete: () -> Void
     private let state = Mutex(State())
     private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    package init(_ elements: Elements, _ subscriber: S, on queue: DispatchQueue) {
+    init(
+        _ elements: Elements,
+        on queue: DispatchQueue,
+        receive: @escaping (Elements.Element) -> Subscribers.Demand,
+        complete: @escaping () -> Void
+    ) {
         self.elements = elements
-        self.subscriber = subscriber
         self.queue = queue
+        self.receive = receive
+        self.complete = complete
     }
 
-    package func request(_ demand: Subscribers.Demand) {
+    func request(_ demand: Subscribers.Demand) {
         state.withLock { state in
             state.demand += demand
             guard state.task == nil, !state.isCancelled else { return }
@@ -45,7 +60,7 @@ where S.Input == Elements.Element, S.Failure == Never, Elements.Failure == Never
         wake.yield()
     }
 
-    package func cancel() {
+    func cancel() {
         wake.finish()
         state.withLock { state in
             state.isCancelled = true
@@ -62,10 +77,10 @@ where S.Input == Elements.Element, S.Failure == Never, Elements.Failure == Never
                 continue
             }
             guard let element = await elements.next(isolation: nil) else { break }
-            guard let more = await hand({ self.subscriber.receive(element) }) else { return }
+            guard let more = await hand({ self.receive(element) }) else { return }
             state.withLock { $0.demand = $0.demand - 1 + more }
         }
-        _ = await hand { self.subscriber.receive(completion: .finished) }
+        _ = await hand { self.complete() }
     }
 
     /// Calls the subscriber on the queue; `nil` where it has cancelled by then.

@@ -11,7 +11,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
     public typealias Failure = Never
     public typealias AsyncIterator = ConnectivityUpdates<ConnectivityResult>.AsyncIterator
 
-    private let configuration: Configuration
+    let configuration: Configuration
 
     /// Creates a publisher.
     /// - Parameter configuration: What to set.

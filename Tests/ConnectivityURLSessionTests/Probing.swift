@@ -9,6 +9,7 @@ func probe(
     with prober: URLSessionProber = URLSessionProber(),
     method: ProbeRequest.Method = .get,
     headers: HeaderFields = [:],
+    body: [UInt8] = [],
     interface: String? = nil,
     family: AddressFamily? = nil,
     limits: ProbeLimits = ProbeLimits(total: .seconds(5)),
@@ -18,6 +19,7 @@ func probe(
         url,
         method: method,
         headers: headers,
+        body: body,
         interface: interface,
         family: family,
         limits: limits

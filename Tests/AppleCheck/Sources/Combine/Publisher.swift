@@ -1,4 +1,4 @@
-// The part of Apple's framework Combine that Plugins/ConnectivityApple uses, as its documentation gives it.
+// The part of Apple's framework Combine that this package and the code that uses it need, as its documentation gives it.
 
 public protocol Publisher<Output, Failure> {
     associatedtype Output
@@ -28,12 +28,20 @@ public enum Subscribers {
         case failure(Failure)
     }
 
-    public struct Demand: Hashable, Sendable {
+    public struct Demand: Hashable, Comparable, Sendable {
         /// The number of values; `nil` for any number.
         public let max: Int?
 
         public static let unlimited = Demand(max: nil)
         public static let none = Demand(max: 0)
         public static func max(_ value: Int) -> Demand { Demand(max: value) }
+
+        public static func < (one: Demand, other: Demand) -> Bool { one.max ?? .max < other.max ?? .max }
+        public static func + (one: Demand, other: Demand) -> Demand {
+            guard let first = one.max, let second = other.max else { return .unlimited }
+            return .max(first + second)
+        }
+        public static func += (one: inout Demand, other: Demand) { one = one + other }
+        public static func - (one: Demand, count: Int) -> Demand { Demand(max: one.max.map { $0 - count }) }
     }
 }

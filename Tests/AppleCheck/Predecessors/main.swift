@@ -1,0 +1,43 @@
+// Publishers as applications use them, compiled and run against the stand-in of Combine.
+
+import Combine
+import Connectivity
+import Dispatch
+import Foundation
+import Hyperconnectivity
+
+/// What a publisher tells and where: the kind of the value, and whether it came on the queue that was asked for.
+let (told, tell) = AsyncStream.makeStream(of: String.self)
+let key = DispatchSpecificKey<Void>()
+let queue = DispatchQueue(label: "callbacks")
+queue.setSpecific(key: key, value: ())
+
+func note(_ text: String) {
+    tell.yield(DispatchQueue.getSpecific(key: key) == nil ? "\(text) elsewhere" : text)
+}
+
+let configuration = ConnectivityConfiguration(callbackQueue: queue).configureURLSession(.default)
+let urls: [URL] = []
+let hyperconfiguration = Hyperconnectivity.Configuration(callbackQueue: queue, connectivityURLs: urls)
+
+var cancellables: [AnyCancellable] = [
+    Connectivity.Publisher(configuration: configuration.configureConnectivity(urls: urls))
+        .eraseToAnyPublisher()
+        .sink(receiveCompletion: { _ in }, receiveValue: { connectivity in note("object: \(connectivity.isConnected)") }),
+    Hyperconnectivity.Publisher(configuration: hyperconfiguration)
+        .map { result in "\(result.isConnected)" }
+        .sink { note("result: \($0)") },
+    Hyperconnectivity.Publisher(configuration: hyperconfiguration)
+        .map(\.state)
+        .sink { note("state: \($0 == .disconnected || !"\($0)".hasPrefix("Disconnected"))") },
+    ReachabilityPublisher(configuration: hyperconfiguration)
+        .sink { note("reachable: \($0.isReachable == ($0.connection != .disconnected))") },
+]
+
+var missing: Set = ["object: false", "result: false", "state: true", "reachable: true"]
+for await text in told {
+    guard missing.remove(text) != nil || !text.hasSuffix("elsewhere") else { fatalError("it came \(text)") }
+    if missing.isEmpty { break }
+}
+cancellables = []
+print("the publishers of the predecessors are publishers")
