@@ -23,7 +23,7 @@ let hyperconfiguration = Hyperconnectivity.Configuration(callbackQueue: queue, c
 var cancellables: [AnyCancellable] = [
     Connectivity.Publisher(configuration: configuration.configureConnectivity(urls: urls))
         .eraseToAnyPublisher()
-        .sink(receiveCompletion: { _ in }, receiveValue: { connectivity in note("object: \(connectivity.isConnected)") }),
+        .sink(receiveCompletion: { _ in }, receiveValue: { note("object: \($0.isConnected)") }),
     Hyperconnectivity.Publisher(configuration: hyperconfiguration)
         .map { result in "\(result.isConnected)" }
         .sink { note("result: \($0)") },
