@@ -271,13 +271,6 @@ let package = Package(
             dependencies: ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
-            name: "ConnectivityURLSessionTests",
-            dependencies: [
-                "ConnectivityURLSession", "ConnectivityCore", "ConnectivityFixtures", "ConnectivityRegistry",
-                "ConnectivitySupport", "ConnectivityTestKit",
-            ]
-        ),
-        .testTarget(
             name: "ConnectivityAppleTests",
             dependencies: ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"]
         ),

@@ -60,7 +60,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
                 RouteRecord(payload).map { if $0.family == family { tables.routes.append($0) } }
             }
             let egress = try requester.ask(RouteRequest.egress(family), unless: stop) { payload in
-                EgressRecord(payload).map { if $0.family == family { tables.egress.append($0) } }
+                WayRecord(payload).map { if $0.family == family, !$0.isLocal { tables.egress.append($0) } }
             }
             ends += [routes, egress]
         }

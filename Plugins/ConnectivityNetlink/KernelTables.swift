@@ -6,7 +6,8 @@ struct KernelTables: Hashable {
     var links: [LinkRecord] = []
     var addresses: [AddressRecord] = []
     var routes: [RouteRecord] = []
-    var egress: [EgressRecord] = []
+    /// The ways to the Internet.
+    var egress: [WayRecord] = []
 
     /// Puts the tables together; what is about interfaces that are not in the list is left out.
     ///

@@ -75,7 +75,8 @@ struct RouteRecord: Hashable {
         return hops
     }
 
-    private static func gateway(_ attribute: NetlinkAttribute, of family: AddressFamily) -> IPAddress? {
+    /// Reads the next hop from an attribute; `nil` where it is none.
+    static func gateway(_ attribute: NetlinkAttribute, of family: AddressFamily) -> IPAddress? {
         switch UInt32(attribute.number) {
         case RTA_GATEWAY.rawValue:
             return IPAddress(attribute.value, family: family)

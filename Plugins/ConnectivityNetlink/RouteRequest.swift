@@ -12,14 +12,17 @@ enum RouteRequest: KernelRequest, Hashable {
     case routes(AddressFamily)
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
-    /// The route that a packet to the Internet would take, as the kernel's own lookup finds it; nothing is sent there.
-    case egress(AddressFamily)
+    /// The way that a packet to an address would take, as the kernel's own lookup finds it; nothing is sent there.
+    case way(IPAddress)
+
+    /// The way that a packet to the Internet would take.
+    static func egress(_ family: AddressFamily) -> Self { .way(family == .ipv4 ? rootServer.ipv4 : rootServer.ipv6) }
 
     var answer: UInt16 {
         switch self {
         case .links: UInt16(RTM_NEWLINK)
         case .addresses: UInt16(RTM_NEWADDR)
-        case .routes, .egress: UInt16(RTM_NEWROUTE)
+        case .routes, .way: UInt16(RTM_NEWROUTE)
         case .nextHop: UInt16(RTM_NEWNEXTHOP)
         }
     }
@@ -29,7 +32,7 @@ enum RouteRequest: KernelRequest, Hashable {
     private var isTable: Bool {
         switch self {
         case .links, .addresses, .routes: true
-        case .nextHop, .egress: false
+        case .nextHop, .way: false
         }
     }
 
@@ -53,10 +56,9 @@ enum RouteRequest: KernelRequest, Hashable {
         case .nextHop(let number):
             // struct nhmsg
             return (RTM_GETNEXTHOP, Self.zeros(8) + Self.attribute(NHA_ID, number))
-        case .egress(let family):
-            let destination = Self.destination(family)
-            let header = Self.route(family, destinationLength: UInt8(destination.count * 8))
-            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination))
+        case .way(let address):
+            let header = Self.route(address.family, destinationLength: UInt8(address.bytes.count * 8))
+            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), address.bytes))
         }
     }
 
@@ -64,12 +66,7 @@ enum RouteRequest: KernelRequest, Hashable {
     ///
     /// It is announced everywhere and hardly ever changes, because resolvers have it built in, and unlike the addresses of
     /// public resolvers nobody gives it a route of its own.
-    private static func destination(_ family: AddressFamily) -> [UInt8] {
-        switch family {
-        case .ipv4: [198, 41, 0, 4]
-        case .ipv6: [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
-        }
-    }
+    private static let rootServer: (ipv4: IPAddress, ipv6: IPAddress) = ("198.41.0.4", "2001:503:ba3e::2:30")
 
     /// A `struct rtmsg`.
     private static func route(_ family: AddressFamily, destinationLength: UInt8 = 0, type: UInt8 = 0) -> [UInt8] {

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+internal import Dispatch
 
 /// Sends probes over HTTP and HTTPS with Foundation's `URLSession`, for builds without libcurl.
 ///
@@ -9,10 +10,9 @@ public import ConnectivityCore
 ///
 /// `URLSession` can do less than libcurl, and what it cannot do is never passed over in silence:
 ///
-/// - It cannot be held to an interface. A request with one fails with
-///   ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``, and nothing is sent.
-/// - It cannot be held to an address family or to the addresses of a request. Such a request fails with `other` and code
-///   -1002, except where the host is an address: one of the family is asked, one of the other is `unreachable`.
+/// - It cannot be held to an interface, to an address family or to the addresses of a request. Such a request fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. Where the host is an address, one of
+///   the family is asked, and one of the other is `unreachable`.
 /// - The system looks names up; the name servers of a request are not asked.
 /// - It removes content codings by itself. The header stays as it was received, so `Content-Encoding` and `Content-Length`
 ///   speak of the bytes on the wire, not of the body, and the body is held to its limit after decoding. To make that rare,
@@ -77,17 +77,9 @@ public struct URLSessionProber: Prober {
         if Task.isCancelled { return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))) }
         let transfer = URLSessionTransfer(request)
         let session = sessions.start(transfer, with: self)
-        let exchange = await withTaskGroup(of: Void.self) { group in
-            for deadline in request.limits.deadlines(isAddress: request.url.address != nil) {
-                group.addTask {
-                    guard (try? await Task.sleep(for: deadline.time)) != nil else { return }
-                    transfer.expire(deadline)
-                }
-            }
-            let exchange = await transfer.exchange()
-            group.cancelAll()
-            return exchange
-        }
+        let timers = request.limits.deadlines(isAddress: request.url.address != nil).map(transfer.timer)
+        let exchange = await transfer.exchange()
+        for timer in timers { timer.cancel() }
         sessions.finish(transfer, on: session)
         return exchange
     }

@@ -22,7 +22,7 @@ extension URLSessionProber {
             }
         }
         if request.interface != nil {
-            return ProbeFailure(.interfaceUnavailable, detail: "URLSession cannot be held to an interface")
+            return ProbeFailure(.unsupported, detail: "URLSession cannot be held to an interface")
         }
         if let address = request.url.address {
             guard let family = request.family, address.family != family else { return nil }
@@ -30,7 +30,7 @@ extension URLSessionProber {
         }
         guard request.family == nil, request.addresses.isEmpty else {
             return ProbeFailure(
-                .other(code: NSURLErrorUnsupportedURL),
+                .unsupported,
                 detail: "URLSession cannot be held to addresses or to a family of them"
             )
         }

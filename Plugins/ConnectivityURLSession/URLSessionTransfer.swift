@@ -1,5 +1,6 @@
 internal import ConnectivityCore
 internal import ConnectivitySupport
+internal import Dispatch
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -53,10 +54,19 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// Ends the probe where what was due has not come.
-    func expire(_ deadline: Deadline) {
-        end(.expired(deadline))
+    /// Ends the probe at a moment where what is due by then has not come.
+    ///
+    /// On a thread of Dispatch's, so that busy tasks do not hold up a limit.
+    func timer(for deadline: Deadline) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: Self.timers)
+        let (seconds, attoseconds) = deadline.time.components
+        timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
+        timer.setEventHandler { [self] in end(.expired(deadline)) }
+        timer.resume()
+        return timer
     }
+
+    private static let timers = DispatchQueue(label: "swift-connectivity.url-session.timers")
 
     /// Waits for the exchange; cancellation makes it at once.
     func exchange() async -> ProbeExchange {

@@ -8,15 +8,18 @@ enum InterfacesVerb: Verb {
         options: [
             PipelineOptions.sourceOption, .flag("json", "print JSON"),
             .flag("watch", "list again at every change, until interrupted"),
+            .value("to", "ADDRESS", "tell which way the kernel would send packets to an address instead"),
         ],
         notes: """
             * marks the interface that the system prefers, + what carries it where it is a tunnel. Egress is what the system \
             sends to the Internet through the interface. A routing table is named where it is not the main one. With --watch \
-            and --json, a JSON object a line; SIGINT and SIGTERM end it with exit status 0.
+            and --json, a JSON object a line; SIGINT and SIGTERM end it with exit status 0. With --to, nothing is sent to the \
+            address, and exit status 4 tells that there is no way.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        if let text = try arguments.text("to") { return try WayReport.print(to: text, arguments, console) }
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
         var configuration = PipelineConfiguration()
         configuration.source = try PipelineOptions.source(arguments, try .standard())

@@ -5,6 +5,9 @@ import PackageDescription
 // The files of Plugins/ConnectivityApple, compiled where there is no Apple system: against stand-ins of the frameworks that
 // they import, which tests drive. What it shows is that the files are sound Swift over the API that the stand-ins restate,
 // and do what they say with it; not that Apple's frameworks are as restated.
+//
+// The tests of the prober on URLSession are here too: FoundationNetworking keeps the processors busy while it waits for its
+// turn, so that no other tests can run beside it.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -40,6 +43,13 @@ let package = Package(
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
                 .product(name: "ConnectivityTestKit", package: "swift-connectivity"),
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "URLSessionTests",
+            dependencies: ["Core", "Fixtures", "Registry", "TestKit", "URLSession"].map {
+                .product(name: "Connectivity\($0)", package: "swift-connectivity")
+            },
             swiftSettings: settings
         ),
     ],

@@ -84,7 +84,8 @@ final class FakeFeed<Value: Sendable>: Sendable {
             try await InterfaceSourceLaws.check(
                 observer(paths),
                 reporting: [first.snapshot(addresses: addresses)],
-                clock: .continuous
+                clock: .continuous,
+                slack: .seconds(300)
             )
             #expect(paths.listenerCount == 0)
         }

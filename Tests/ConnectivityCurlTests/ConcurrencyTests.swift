@@ -87,13 +87,14 @@ import Testing
     @Test func `A cancelled body keeps what arrived`() async throws {
         let server = try FixtureServer { _ in
             FixtureServer.Reply([
-                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(60)),
+                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(600)),
             ])
         }
+        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(600)))
         // The moment at which the body has arrived cannot be seen from here, so try until it has.
         for _ in 0..<200 {
             let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
-                group.addTask { await CurlProber().probe(ProbeRequest(server.url())) }
+                group.addTask { await CurlProber().probe(request) }
                 while server.requestCount == 0 { await Task.yield() }
                 for _ in 0..<1000 { await Task.yield() }
                 group.cancelAll()

@@ -49,6 +49,34 @@ struct NamespaceRoutingTests {
         }
     }
 
+    @Test func `The way to an address is the one that the kernel would take`() async throws {
+        let namespace = try await NetworkNamespace()
+        try await namespace.ip(
+            Self.uplinks + """
+
+                route add default via 192.0.2.1 dev up0
+                route add 203.0.113.0/24 via inet6 fe80::1 dev up1
+                """
+        )
+        let source = namespace.source()
+        let ways = try await namespace.run {
+            try ["203.0.113.9", "8.8.8.8", "198.51.100.7", "192.0.2.10", "2001:db8::1", "2001:db8:1::1", "224.0.0.1"]
+                .map {
+                    try source.way(to: $0)
+                }
+        }
+        #expect(
+            ways == [
+                .init(interface: "up1", gateway: "fe80::1", source: "198.51.100.10"),
+                .init(interface: "up0", gateway: "192.0.2.1", source: "192.0.2.10"),
+                .init(interface: "up1", source: "198.51.100.10"),
+                .init(interface: "lo", source: "192.0.2.10"),
+                .init(interface: "up1", source: "2001:db8::10"),
+                nil, nil,
+            ]
+        )
+    }
+
     @Test func `A full tunnel takes the way out by rules, by halves, and gives it back`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(

@@ -208,12 +208,16 @@ import Testing
 
     @Test func `The way out is an interface, and not the machine itself`() throws {
         let answer = Bytes.route(destinationLength: 32, Self.interface, Self.gateway)
-        #expect(try #require(EgressRecord(answer[...])).interfaceIndex == 2)
-        #expect(EgressRecord(Bytes.route(destinationLength: 32, type: 2, Self.interface)[...]) == nil, "local")
-        #expect(EgressRecord(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
-        #expect(EgressRecord(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
+        let way = try #require(WayRecord(answer[...]))
+        #expect(way.interfaceIndex == 2 && way.gateway == "192.0.2.1" && way.source == nil && !way.isLocal)
+        let source = Bytes.attribute(7, [192, 0, 2, 9])
+        let local = try #require(WayRecord(Bytes.route(destinationLength: 32, type: 2, Self.interface, source)[...]))
+        #expect(local.isLocal && local.source == "192.0.2.9")
+        #expect(WayRecord(Bytes.route(destinationLength: 32, type: 5, Self.interface)[...]) == nil, "multicast")
+        #expect(WayRecord(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
+        #expect(WayRecord(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
         let none = Bytes.attribute(4, Bytes.u32(0))
-        #expect(EgressRecord(Bytes.route(destinationLength: 32, none)[...]) == nil)
+        #expect(WayRecord(Bytes.route(destinationLength: 32, none)[...]) == nil)
     }
 
     @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
@@ -256,7 +260,7 @@ import Testing
         let route = Bytes.route(Self.interface)
         for end in 0..<20 { #expect(LinkRecord(link[..<end]) == nil) }
         for end in 0..<16 { #expect(AddressRecord(address[..<end]) == nil) }
-        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && EgressRecord(route[..<end]) == nil) }
+        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && WayRecord(route[..<end]) == nil) }
         let hop = Bytes.nextHop(family: 2, Bytes.attribute(5, Bytes.u32(2)))
         for end in 0..<16 { #expect(NextHopRecord(hop[..<end]) == nil) }
     }

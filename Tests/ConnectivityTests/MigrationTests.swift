@@ -40,6 +40,44 @@ private final class Screen: Sendable {
     func show(_ new: String) { text.value = new }
 }
 
+/// The use of the familiar names in the README.
+private func use() async {
+    let connectivity = Connectivity()
+    connectivity.whenConnected = { print("online via", $0.currentInterface) }
+    connectivity.whenDisconnected = { print($0.status) }
+    connectivity.startNotifier(queue: .global())
+
+    // Once, with the page to sign in at and the reason:
+    connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
+    if await !connectivity.checkConnectivity().isConnected, let assessment = connectivity.assessment {
+        print(connectivity.portalURL.map { "sign in at \($0)" } ?? "offline: \(assessment.reason)")
+    }
+
+    // Without callbacks:
+    for await status in connectivity.statuses { print(status) }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The README on the familiar names` {
+    @Test func `shows the code that is compiled here, line by line`() throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let text = try String(contentsOf: readme, encoding: .utf8)
+        let block = try #require(text.components(separatedBy: "```swift\nimport Connectivity\n").last)
+        let shown = try #require(block.components(separatedBy: "\n```").first).split(separator: "\n")
+        let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
+        #expect(own.firstRange(of: shown.map { "    \($0)" }) != nil)
+    }
+
+    @Test func `shows code that runs until its task is cancelled`() async {
+        await Place.run { place in
+            let using = Task { await use() }
+            await eventually { place.observerCount > 0 }
+            using.cancel()
+            await using.value
+            await eventually { place.observerCount == 0 }
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct `The guide to migration` {
     @Test(arguments: ["one", "two", "three"])
     func `shows the code that is compiled here, line by line`(name: String) throws {

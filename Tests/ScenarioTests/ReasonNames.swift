@@ -137,14 +137,14 @@ enum AccessReasonName: String, CaseIterable {
 
 enum FailureName: Hashable, CaseIterable {
     case nameLookup, connectionRefused, unreachable, connectionReset, emptyReply, malformed, headerTooLarge, truncated
-    case interfaceUnavailable, cancelled, notRecorded, other
+    case interfaceUnavailable, unsupported, cancelled, notRecorded, other
     case timedOut(ProbeFailure.Phase)
     case tls(ProbeFailure.TLSFault)
 
     static var allCases: [Self] {
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
-            .truncated, .interfaceUnavailable, .cancelled, .notRecorded, .other,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other,
         ] + ProbeFailure.Phase.allCases.map(Self.timedOut) + ProbeFailure.TLSFault.allCases.map(Self.tls)
     }
 
@@ -161,6 +161,7 @@ enum FailureName: Hashable, CaseIterable {
         case .headerTooLarge: self = .headerTooLarge
         case .truncated: self = .truncated
         case .interfaceUnavailable: self = .interfaceUnavailable
+        case .unsupported: self = .unsupported
         case .cancelled: self = .cancelled
         case .notRecorded: self = .notRecorded
         case .other: self = .other

@@ -24,7 +24,7 @@ public struct ExchangeJudge: Sendable {
     /// - Parameters:
     ///   - exchange: The completed probe.
     ///   - expectation: What a genuine answer looks like.
-    /// - Returns: A conclusive verdict, except for a probe that was cancelled or rightly had no answer.
+    /// - Returns: A conclusive verdict, except for a probe that was cancelled, could not be sent or rightly had no answer.
     public func verdict(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
         var verdict = decision(on: exchange, expecting: expectation)
         verdict.portal?.learn(from: exchange)
@@ -32,8 +32,9 @@ public struct ExchangeJudge: Sendable {
     }
 
     private func decision(on exchange: ProbeExchange, expecting expectation: any ResponseValidator) -> Verdict {
-        if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
-            return Verdict(.inconclusive, because: .notNeeded)
+        if case .failure(let failure) = exchange.outcome {
+            if failure.kind == .cancelled { return Verdict(.inconclusive, because: .notNeeded) }
+            if failure.kind == .unsupported { return EndpointTrouble().validate(exchange) }
         }
         let expected = expectation.validate(exchange)
         if expected.finding == .genuine, expected.reason.comparesWholeBody { return expected }

@@ -1,5 +1,6 @@
 /// Finds what says nothing about the network: no answer, or an endpoint in trouble of its own.
 ///
+/// What the prober could not ask is inconclusive.
 /// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal, and so are the codes by which
 /// a server refuses a request for its form, and numbers that are no status of a final response. A redirect to the same
 /// page on the same host is the endpoint's own.
@@ -10,7 +11,7 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         switch exchange.outcome {
         case .failure(let failure):
-            return Verdict(.failed, because: .noAnswer(failure.kind))
+            return Verdict(failure.kind == .unsupported ? .inconclusive : .failed, because: .noAnswer(failure.kind))
         case .success(let response):
             switch response.status {
             case ..<200, 400, 404...406, 408, 410...417, 421...429, 431, 500...510, 512...:

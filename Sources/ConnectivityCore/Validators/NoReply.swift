@@ -16,7 +16,7 @@ public struct NoReply: ResponseValidator, Codable, Hashable {
         case .tls, .emptyReply, .malformed, .headerTooLarge, .truncated:
             return Verdict(.substituted, because: .intercepted(status: nil))
         case .nameLookup, .connectionRefused, .unreachable, .timedOut, .connectionReset, .interfaceUnavailable,
-            .cancelled, .notRecorded, .other:
+            .unsupported, .cancelled, .notRecorded, .other:
             return Verdict(.inconclusive, because: .silence)
         }
     }

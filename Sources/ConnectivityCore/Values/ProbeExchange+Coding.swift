@@ -45,7 +45,7 @@ extension ProbeFailure.Kind: Codable {
     private static let named: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
-            .truncated, .interfaceUnavailable, .cancelled, .notRecorded,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded,
         ] + ProbeFailure.Phase.allCases.map(timedOut) + ProbeFailure.TLSFault.allCases.map(tls)
 
     /// Finds a kind by its stable name.

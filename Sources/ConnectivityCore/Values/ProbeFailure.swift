@@ -27,6 +27,8 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case truncated
         /// The interface that the request must leave through cannot be used.
         case interfaceUnavailable
+        /// The prober cannot send such a request, and has sent nothing: it counts as not asked.
+        case unsupported
         /// The probe was cancelled before it ended.
         case cancelled
         /// A replaying prober has no recording for the request.
@@ -98,6 +100,7 @@ extension ProbeFailure.Kind {
         case .headerTooLarge: "header-too-large"
         case .truncated: "truncated"
         case .interfaceUnavailable: "interface-unavailable"
+        case .unsupported: "unsupported"
         case .cancelled: "cancelled"
         case .notRecorded: "not-recorded"
         case .other(let code): "other.\(code)"

@@ -283,6 +283,7 @@ extension ProbeFailure.Kind: CustomStringConvertible {
         case .headerTooLarge: "the reply's header is too large"
         case .truncated: "the reply was cut short"
         case .interfaceUnavailable: "the interface cannot be used"
+        case .unsupported: "the prober cannot send such a request"
         case .cancelled: "the probe was cancelled"
         case .notRecorded: "nothing is recorded for this request"
         case .other(let code): "the probe failed with code \(code)"

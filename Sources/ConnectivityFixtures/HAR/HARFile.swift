@@ -43,10 +43,10 @@ public struct HARFile: Hashable, Sendable {
         }
     }
 
-    /// The exchange of an entry; `nil` where no probe could have sent its request.
+    /// The exchange of an entry; `nil` where no probe could have sent its request, and for what a person posted.
     private static func exchange(_ entry: JSONCursor) throws(SessionRecordingError) -> ProbeExchange? {
         let asked = try entry.member("request")
-        guard let method = ProbeRequest.Method(rawValue: try asked.member("method").text()),
+        guard let method = ProbeRequest.Method(rawValue: try asked.member("method").text()), method != .post,
             let url = try? HTTPURL(try asked.member("url").text())
         else { return nil }
         let request = ProbeRequest(url, method: method, headers: try headers(asked))

@@ -1,6 +1,5 @@
 import ConnectivityCore
 import ConnectivityFixtures
-import ConnectivitySupport
 import ConnectivityTestKit
 import Dispatch
 import Testing

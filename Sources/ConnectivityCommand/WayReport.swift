@@ -1,0 +1,31 @@
+import ConnectivityKit
+
+/// `connectivityctl interfaces --to ADDRESS`: which way the kernel would send packets.
+enum WayReport {
+    static func print(
+        to text: String,
+        _ arguments: Arguments,
+        _ console: Console
+    ) throws -> ExitStatus {
+        guard let address = IPAddress(text) else {
+            throw CommandError.usage("\"\(text.printable(limit: 60))\" is no IP address: --to 192.0.2.1")
+        }
+        guard !arguments.has("watch"), try arguments.text("source") == nil else {
+            throw CommandError.usage("--to asks the kernel, once: leave --watch and --source out")
+        }
+        #if os(Linux)
+        let way: NetlinkInterfaceSource.Way?
+        do { way = try NetlinkInterfaceSource().way(to: address) } catch { throw CommandError.unobservable(error) }
+        if arguments.has("json") {
+            try console.printJSON(way)
+        } else {
+            let hop = way?.gateway.map { " via \($0)" } ?? ""
+            let source = way?.source.map { " from \($0)" } ?? ""
+            console.print("\(address): " + (way.map { $0.interface.printable(limit: 40) + hop + source } ?? "no way"))
+        }
+        return way == nil ? .unreachable : .success
+        #else
+        throw CommandError.usage("--to needs a Linux system")
+        #endif
+    }
+}
