@@ -102,6 +102,8 @@ extension Connectivity {
     }
 
     /// The expression that a body must match, read as ``ConnectivityResponseRegExValidator`` does by default.
+    ///
+    /// One that cannot be compiled matches nothing.
     public var expectedResponseRegEx: String {
         get { settings.expectedResponseRegEx }
         set { change { $0.expectedResponseRegEx = newValue } }
