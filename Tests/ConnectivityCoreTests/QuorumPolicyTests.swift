@@ -88,6 +88,19 @@ import Testing
         }
     }
 
+    @Test func `takes no family for broken over which another endpoint is genuine`() {
+        for (family, peer) in [(AddressFamily.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
+            func judgement(_ letter: Character) -> Judgement? {
+                var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
+                reports[0].exchange.remoteAddress = peer
+                let alone = EndpointReport("n", "b", "http://b/", family: family)
+                return QuorumPolicy().judge(Round([EndpointReport("g", "c", "http://c/")] + reports + [alone]))
+            }
+            #expect(judgement("g")?.access == .online)
+            #expect(judgement("n")?.access == .partial, "who is not genuine proves nothing")
+        }
+    }
+
     @Test func `counts owners, not endpoints`() {
         let probes = Self.plain + [("b", "http://b.example/2"), ("b", "http://b.example/3")]
         #expect(judgement("gnnn", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))

@@ -8,8 +8,8 @@
 /// 3. What came over plain HTTP can be forged. Where TLS is asked too, it must bear that out: it is partial if TLS itself
 ///    failed with any endpoint, if an owner is genuine over http but not over https, or if nobody is over https.
 /// 4. With too few owners genuine it is partial.
-/// 5. It is partial if nothing is genuine over http, or of one address family, unless all that was asked there is in
-///    trouble of its own, which shows that it can be reached.
+/// 5. It is partial if nothing is genuine over http, or over an address family that was asked by itself, unless all that
+///    was asked there is in trouble of its own, which shows that it can be reached.
 /// 6. It is partial if something else answered in the name of as many owners as are genuine, or where nobody can answer,
 ///    see ``NoReply``.
 /// 7. Otherwise it is online. An endpoint that is down, or in trouble, does not count against that.
@@ -82,11 +82,13 @@ extension [EndpointReport] {
             (.http, { $0.scheme == .http }),
             (.ipv4, { $0.exchange.request.family == .ipv4 }), (.ipv6, { $0.exchange.request.family == .ipv6 }),
         ]
+        // Where any family would do, the one that the answer came over works too.
+        let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, belongs) in parts {
             let members = filter(belongs)
-            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }) else {
-                continue
-            }
+            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }),
+                !families.contains(where: { $0.part == part })
+            else { continue }
             return .broken(part, endpoint: first.name, first.verdict.reason)
         }
         return nil
@@ -101,6 +103,10 @@ extension [EndpointReport] {
             ?? (weight >= genuine.count ? substituted.first : nil)
         return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
+}
+
+extension AddressFamily {
+    fileprivate var part: AccessReason.Part { self == .ipv4 ? .ipv4 : .ipv6 }
 }
 
 extension EndpointReport {
