@@ -35,7 +35,7 @@ final class CaresDriver: Sendable {
     private func inbox() throws(ProbeFailure) -> CaresInbox {
         try started.withLock { inbox throws(ProbeFailure) in
             if let inbox { return inbox }
-            let new = CaresInbox(signal: try WakeUpSignal())
+            let new = CaresInbox(waker: try WakeUpSignal())
             DedicatedThread.start {
                 var loop = CaresLoop(inbox: new)
                 loop.run()

@@ -1,6 +1,7 @@
 #if Cares
 internal import CCares
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import Glibc
@@ -20,6 +21,8 @@ struct CaresLoop {
 
     mutating func run() {
         while true {
+            // Before the mail is taken, so that none that is left meanwhile is missed.
+            inbox.waker.clear()
             let mail = inbox.take()
             for job in mail.jobs { start(job) }
             for id in mail.cancelled { end(id, .failure(ProbeFailure(.cancelled, detail: "the task was cancelled"))) }
@@ -53,7 +56,7 @@ struct CaresLoop {
 
     /// Waits for a socket, a time limit or mail, and lets c-ares do what there is to do.
     private func wait() {
-        var descriptors = [pollfd(fd: inbox.signal.reader, events: Int16(POLLIN), revents: 0)]
+        var descriptors = [pollfd(fd: inbox.waker.reader, events: Int16(POLLIN), revents: 0)]
         var owners: [CaresQuery] = []
         var sleep = Self.longestSleep
         let now = ContinuousClock.now

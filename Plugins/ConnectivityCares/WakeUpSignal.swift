@@ -32,7 +32,7 @@ final class WakeUpSignal: Sendable {
     }
 
     /// Puts the signal up; a pipe that is full is up already.
-    func raise() {
+    func wakeUp() {
         var byte: UInt8 = 1
         _ = unsafe write(writer, &byte, 1)
     }

@@ -18,7 +18,7 @@ final class CurlDriver: Sendable {
     func inbox() throws(ProbeFailure) -> CurlInbox {
         try started.withLock { inbox throws(ProbeFailure) in
             if let inbox { return inbox }
-            let new = CurlInbox(multi: try CurlMulti())
+            let new = CurlInbox(waker: try CurlMulti())
             DedicatedThread.start {
                 var loop = CurlLoop(inbox: new)
                 loop.run()

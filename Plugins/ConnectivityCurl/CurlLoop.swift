@@ -1,6 +1,7 @@
 #if Curl
 internal import CCurl
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import Glibc
@@ -21,7 +22,7 @@ struct CurlLoop {
     /// The transfers whose connection has not been seen yet, where that is to be done.
     private var unconnected: Set<UInt64> = []
 
-    private var multi: CurlMulti { inbox.multi }
+    private var multi: CurlMulti { inbox.waker }
 
     init(inbox: CurlInbox) { self.inbox = inbox }
 

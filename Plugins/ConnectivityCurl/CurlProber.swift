@@ -1,5 +1,6 @@
 #if Curl
 public import ConnectivityCore
+internal import ConnectivitySupport
 
 /// Sends probes over HTTP and HTTPS with the system's libcurl.
 ///

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 /// One observation: events are triggers, dumps are the truth.
 ///

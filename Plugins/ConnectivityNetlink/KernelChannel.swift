@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import ConnectivitySupport
+
 /// A way to ask the kernel and to read what it answers: a socket, or what was recorded of one.
 protocol KernelChannel: ~Copyable {
     /// Sends a request.

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CNetlink
+internal import ConnectivitySupport
 internal import Glibc
 
 /// What an answer ended with.

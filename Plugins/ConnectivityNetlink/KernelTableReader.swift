@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
+internal import ConnectivitySupport
 internal import Glibc
 
 /// Reads the kernel's tables of links, addresses and routes, and asks which way it would take.

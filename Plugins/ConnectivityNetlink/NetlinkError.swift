@@ -11,7 +11,7 @@ public struct NetlinkError: Error, Hashable, Sendable {
     /// Cases may be added in later versions.
     @nonexhaustive
     public enum Operation: String, Hashable, Sendable {
-        /// Making the descriptor that wakes an observation for its cancellation: eventfd(2).
+        /// Making the descriptor that wakes an observation for its cancellation: pipe(2).
         case makeEvent
         /// Opening a netlink socket: socket(2).
         case openSocket

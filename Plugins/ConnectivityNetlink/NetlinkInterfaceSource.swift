@@ -1,6 +1,7 @@
 #if os(Linux)
 public import ConnectivityCore
 internal import ConnectivitySupport
+internal import Glibc
 
 /// Reports the network interfaces of a Linux machine, as the kernel's routing socket tells them.
 ///
@@ -66,8 +67,8 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
     /// Reports the current snapshot at once, then after every change, until the task is cancelled.
     ///
-    /// The work is done on a thread of its own, which starts and ends with the call and holds three descriptors: two
-    /// sockets and an eventfd, and two more sockets from the first wireless interface on. They are closed when the call
+    /// The work is done on a thread of its own, which starts and ends with the call and holds four descriptors: two
+    /// sockets and a pipe, and two more sockets from the first wireless interface on. They are closed when the call
     /// returns. Cancellation ends the call within milliseconds.
     /// A state that lasts shorter than a burst may go unreported; the last one never does. Lost events (`ENOBUFS`) and
     /// interrupted dumps are not errors: the tables are read again.
@@ -77,18 +78,14 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     ///   the kernel refuses to answer five times in a row.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
-        let stop = try StopSignal()
-        defer { stop.close() }
+        guard let stop = StopSignal() else { throw NetlinkError(.makeEvent, code: errno) }
+        defer { stop.end() }
         let watch = InterfaceWatch(sysfsRoot: sysfsRoot, receiveBuffer: receiveBuffer, stop: stop, report: report)
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                DedicatedThread.start { [enter] in
-                    enter?()
-                    // Every descriptor of the watch is closed before the call goes on.
-                    continuation.resume(with: Result { try watch.run() })
-                }
-            }
-        } onCancel: {
+        try await DedicatedThread.run { [enter] in
+            enter?()
+            // Every descriptor of the watch is closed before the call goes on.
+            try watch.run()
+        } stop: {
             stop.raise()
         }
         throw CancellationError()

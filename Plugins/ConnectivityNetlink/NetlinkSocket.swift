@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CNetlink
+internal import ConnectivitySupport
 internal import Glibc
 
 /// A netlink socket of the kernel, closed with its owner.

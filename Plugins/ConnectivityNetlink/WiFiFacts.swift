@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 /// What nl80211 adds to snapshots, from the first wireless interface on.
 ///

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 /// Asks nl80211 which networks the wireless interfaces are associated with, see linux/nl80211.h.
 ///

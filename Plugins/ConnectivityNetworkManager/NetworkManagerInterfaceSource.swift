@@ -88,14 +88,10 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         guard let stop = StopSignal() else { throw NetworkManagerError.bus(code: systemError) }
         defer { stop.end() }
         let watch = NetworkManagerWatch(address: bus, grace: grace, stop: stop, report: report)
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                DedicatedThread.start { [enter] in
-                    enter?()
-                    continuation.resume(with: Result { try watch.run() })
-                }
-            }
-        } onCancel: {
+        try await DedicatedThread.run { [enter] in
+            enter?()
+            try watch.run()
+        } stop: {
             stop.raise()
         }
         throw CancellationError()

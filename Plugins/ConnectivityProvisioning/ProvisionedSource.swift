@@ -51,14 +51,10 @@ public struct ProvisionedSource: InterfaceSource {
                 }
             }
             group.addTask {
-                try await withTaskCancellationHandler {
-                    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                        DedicatedThread.start {
-                            // Every descriptor of the watch is closed before the call goes on.
-                            continuation.resume(with: Result { try watch.run() })
-                        }
-                    }
-                } onCancel: {
+                // Every descriptor of the watch is closed before the call goes on.
+                try await DedicatedThread.run {
+                    try watch.run()
+                } stop: {
                     mailbox.stop()
                 }
                 return .success(())

@@ -10,7 +10,6 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <net/if_arp.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 /* Declared by <sched.h> for _GNU_SOURCE alone, which Swift does not define. The tests work in namespaces of their own. */

@@ -43,6 +43,24 @@ package enum DedicatedThread {
         #endif
     }
 
+    /// Runs a body that blocks on a thread of its own, and returns when the body does.
+    ///
+    /// - Parameters:
+    ///   - body: What to run.
+    ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, maybe before the body begins.
+    /// - Throws: What the body throws.
+    package static func run(_ body: @escaping @Sendable () throws -> Void, stop: @escaping @Sendable () -> Void)
+        async throws
+    {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                start { continuation.resume(with: Result { try body() }) }
+            }
+        } onCancel: {
+            stop()
+        }
+    }
+
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(run: @escaping @Sendable () -> Void) { self.run = run }

@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivitySupport
 import Glibc
 import Testing
 
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func `A stop signal ends the look without tables`() throws {
-        let stop = try StopSignal()
+        let stop = try #require(StopSignal())
         var reader = try KernelTableReader { () throws(NetlinkError) in
             ScriptedChannel { question in
                 if case .routes = question { return [.stop] }

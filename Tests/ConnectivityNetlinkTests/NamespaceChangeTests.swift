@@ -1,6 +1,7 @@
 #if os(Linux)
 import CNetlink
 import ConnectivityCore
+import ConnectivitySupport
 import Glibc
 import Testing
 

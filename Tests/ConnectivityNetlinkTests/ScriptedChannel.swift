@@ -1,4 +1,6 @@
 #if os(Linux)
+import ConnectivitySupport
+
 @testable import ConnectivityNetlink
 
 /// Stands for the kernel: answers each question as a script says.

@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivitySupport
 import Testing
 
 @testable import ConnectivityNetlink
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `An answer that nobody waits for any more is none`() throws {
-        let stop = try StopSignal()
+        let stop = try #require(StopSignal())
         stop.raise()
         var facts = WiFiFacts()
         var seen = snapshot(.wifi)

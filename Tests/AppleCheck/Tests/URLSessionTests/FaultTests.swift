@@ -8,53 +8,15 @@ import Testing
     typealias Fault = FixtureServer.Fault
     typealias Kind = ProbeFailure.Kind
 
-    struct Expectation: CustomTestStringConvertible {
-        var testDescription: String
-        var kind: Kind
-        var partialBody: String?
-        var fault: Fault
-
-        init(_ name: String, _ kind: Kind, partialBody: String? = nil, _ change: (inout Fault) -> Void) {
-            testDescription = name
-            self.kind = kind
-            self.partialBody = partialBody
-            fault = Fault(change)
-        }
-    }
-
     private let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
 
-    @Test(arguments: [
-        Expectation("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(300) },
-        Expectation("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(300) },
-        Expectation("late body", .timedOut(.body), partialBody: "") { $0.delayBeforeBody = .seconds(300) },
-        Expectation("closed at once", .emptyReply) { $0.cut = .init() },
-        Expectation("reset at once", .connectionReset) { $0.cut = .init(by: .reset) },
-        Expectation("silent at once", .timedOut(.response)) { $0.cut = .init(by: .stall) },
-        Expectation("late reset", .connectionReset) {
-            $0.delayBeforeHeader = .milliseconds(20)
-            $0.cut = .init(by: .reset)
-        },
-        Expectation("reset in the header", .connectionReset) { $0.cut = .init(after: 20, by: .reset) },
-        Expectation("cut in the body", .truncated, partialBody: "gen") { $0.cut = .init(after: 3, of: .body) },
-        Expectation("reset in the body", .connectionReset, partialBody: "gen") {
-            $0.cut = .init(after: 3, of: .body, by: .reset)
-        },
-        Expectation("silent in the body", .timedOut(.body), partialBody: "gen") {
-            $0.cut = .init(after: 3, of: .body, by: .stall)
-        },
-        Expectation("slow header", .timedOut(.response)) { $0.drip = .init(bytes: 1, every: .milliseconds(100)) },
-        Expectation("too long a length", .truncated, partialBody: "genuine") { $0.contentLength = 8 },
-        Expectation("chunk without a size", .malformed) { $0.chunking = .badSize },
-        Expectation("chunk too short", .truncated, partialBody: "genuine") { $0.chunking = .tooLong },
-        Expectation("chunks without end", .truncated, partialBody: "genuine") { $0.chunking = .noEnd },
-        Expectation("garbage", .malformed) { $0.instead = .garbage },
-    ])
-    func `Each fault is the failure that is documented`(expectation: Expectation) async throws {
+    @Test(arguments: FaultExpectation.common)
+    func `Each fault is the failure that is documented`(expectation: FaultExpectation) async throws {
         let server = try FixtureServer { [reply] _ in reply.with(expectation.fault) }
-        var isSlow = false
-        if case .timedOut = expectation.kind { isSlow = true }
-        let failure = await probe(server.url(), limits: ProbeLimits(total: .milliseconds(isSlow ? 1500 : 5000))).failure
+        let failure = await probe(
+            server.url(),
+            limits: ProbeLimits(total: .milliseconds(expectation.isSlow ? 1500 : 5000))
+        ).failure
         #expect(failure?.kind == expectation.kind, "\(failure?.detail ?? "no failure")")
         if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }
     }

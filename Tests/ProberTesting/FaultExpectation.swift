@@ -1,0 +1,60 @@
+// Shared by the tests of probers, in each by a symbolic link.
+
+import ConnectivityCore
+import ConnectivityFixtures
+import Testing
+
+/// What a fault of the fixture server looks like to a client.
+struct FaultExpectation: CustomTestStringConvertible {
+    var testDescription: String
+    var kind: ProbeFailure.Kind
+    var partialBody: String?
+    var fault: FixtureServer.Fault
+
+    /// Whether the client's limit is what ends the probe.
+    var isSlow: Bool {
+        if case .timedOut = kind { true } else { false }
+    }
+
+    init(
+        _ name: String,
+        _ kind: ProbeFailure.Kind,
+        partialBody: String? = nil,
+        _ change: (inout FixtureServer.Fault) -> Void
+    ) {
+        testDescription = name
+        self.kind = kind
+        self.partialBody = partialBody
+        fault = FixtureServer.Fault(change)
+    }
+}
+
+extension FaultExpectation {
+    /// Those that look the same to every client.
+    static let common = [
+        Self("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(300) },
+        Self("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(300) },
+        Self("late body", .timedOut(.body), partialBody: "") { $0.delayBeforeBody = .seconds(300) },
+        Self("closed at once", .emptyReply) { $0.cut = .init() },
+        Self("reset at once", .connectionReset) { $0.cut = .init(by: .reset) },
+        Self("silent at once", .timedOut(.response)) { $0.cut = .init(by: .stall) },
+        Self("late reset", .connectionReset) {
+            $0.delayBeforeHeader = .milliseconds(20)
+            $0.cut = .init(by: .reset)
+        },
+        Self("reset in the header", .connectionReset) { $0.cut = .init(after: 20, by: .reset) },
+        Self("cut in the body", .truncated, partialBody: "gen") { $0.cut = .init(after: 3, of: .body) },
+        Self("reset in the body", .connectionReset, partialBody: "gen") {
+            $0.cut = .init(after: 3, of: .body, by: .reset)
+        },
+        Self("silent in the body", .timedOut(.body), partialBody: "gen") {
+            $0.cut = .init(after: 3, of: .body, by: .stall)
+        },
+        Self("slow header", .timedOut(.response)) { $0.drip = .init(bytes: 1, every: .milliseconds(100)) },
+        Self("too long a length", .truncated, partialBody: "genuine") { $0.contentLength = 8 },
+        Self("chunk without a size", .malformed) { $0.chunking = .badSize },
+        Self("chunk too short", .truncated, partialBody: "genuine") { $0.chunking = .tooLong },
+        Self("chunks without end", .truncated, partialBody: "genuine") { $0.chunking = .noEnd },
+        Self("garbage", .malformed) { $0.instead = .garbage },
+    ]
+}
