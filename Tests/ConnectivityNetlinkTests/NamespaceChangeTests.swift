@@ -13,6 +13,8 @@ struct NamespaceChangeTests {
     private static let pair = """
         link set lo up
         link add veth0 index 70 type veth peer name veth1 index 71
+        link set veth0 addrgenmode none
+        link set veth1 addrgenmode none
         link set veth0 up
         link set veth1 up
         """
@@ -81,7 +83,7 @@ struct NamespaceChangeTests {
 
     @Test func `An address tells its state as it goes on, and a lifetime alone is no report`() async throws {
         let namespace = try await NetworkNamespace()
-        try await namespace.ip(Self.pair + "\nlink set veth0 addrgenmode none\nlink set veth1 addrgenmode none")
+        try await namespace.ip(Self.pair)
         try await Reports.of(namespace.source()) { reports in
             try await reports.next("the pair") { $0["veth0"]?.hasCarrier == true }
             try await namespace.ip("address add 2001:db8::10/64 dev veth0")
