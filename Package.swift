@@ -163,7 +163,7 @@ let package = Package(
 
         // L4: the predecessors' names, the only targets that need Foundation whole.
         .target(name: "Connectivity", dependencies: ["ConnectivityKit", "ConnectivitySupport"]),
-        .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore"]),
+        .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
 
         // L4
         .target(

@@ -1,5 +1,6 @@
 #if canImport(Combine)
 public import Combine
+import ConnectivitySupport
 
 extension ConnectivityPublisher: Publisher {
     public typealias Output = Connectivity

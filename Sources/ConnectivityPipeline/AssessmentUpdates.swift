@@ -6,6 +6,8 @@ import ConnectivitySupport
 /// Each listener gets the newest assessment at once, then every change. One that is slow loses what lies between, never
 /// the newest, and delays nobody. The sequence ends when the pipeline's run ends; a later run serves new listeners.
 public final class AssessmentUpdates: Notifier, AsyncSequence {
+    public typealias Failure = Never
+
     private struct State {
         var newest: Assessment?
         var isFinished = false

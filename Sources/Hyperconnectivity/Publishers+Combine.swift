@@ -1,6 +1,7 @@
 #if canImport(Combine)
 public import Combine
 import Connectivity
+import ConnectivitySupport
 
 extension ConnectivityPublisher: Publisher {
     public typealias Output = ConnectivityResult

@@ -23,13 +23,12 @@ let package = Package(
     dependencies: [.package(name: "swift-connectivity", path: "../..", traits: [])],
     targets: [
         .target(name: "Network", swiftSettings: settings),
-        .target(name: "Combine", swiftSettings: settings),
         .target(name: "UIKit", swiftSettings: settings),
         .target(name: "AppKit", swiftSettings: settings),
         .target(
             name: "AppleFiles",
             dependencies: [
-                "Network", "Combine", "UIKit", "AppKit",
+                "Network", "UIKit", "AppKit",
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
             ],
@@ -38,7 +37,7 @@ let package = Package(
         .testTarget(
             name: "AppleCheckTests",
             dependencies: [
-                "AppleFiles", "Network", "Combine",
+                "AppleFiles", "Network",
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
                 .product(name: "ConnectivityTestKit", package: "swift-connectivity"),

@@ -1,11 +1,9 @@
 import AppleFiles
-import Combine
 import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
 import Network
-import Synchronization
 import Testing
 
 /// The files for Apple's systems with everything that is around them but Apple's systems.
@@ -101,77 +99,5 @@ import Testing
             NotificationCenter.default.post(name: Notification.Name(name), object: nil)
         }
         #expect(count == 3)
-    }
-
-    @Test func `A subscriber gets the newest at once, what it demands, and the end`() async {
-        let publisher = AssessmentPublisher()
-        let early = Listener(demand: .unlimited)
-        publisher.receive(subscriber: early)
-        #expect(early.log == [])
-        await publisher.notify(assessment(.online))
-        await publisher.notify(assessment(.unreachable))
-
-        let late = Listener(demand: .max(1))
-        publisher.receive(subscriber: late)
-        await publisher.notify(assessment(.disconnected))
-        await publisher.notify(assessment(.online))
-        #expect(late.log == ["unreachable"])
-        late.request(.max(1))
-        #expect(late.log == ["unreachable", "online"])
-
-        let gone = Listener(demand: .unlimited)
-        publisher.receive(subscriber: gone)
-        gone.cancel()
-        await publisher.notify(assessment(.disconnected))
-        publisher.finish()
-        publisher.finish()
-        #expect(early.log == ["online", "unreachable", "disconnected", "online", "disconnected", "finished"])
-        #expect(late.log == ["unreachable", "online", "finished"])
-        #expect(gone.log == ["online"])
-
-        let after = Listener(demand: .unlimited)
-        publisher.receive(subscriber: after)
-        #expect(after.log == ["disconnected", "finished"])
-    }
-
-    private func assessment(_ access: InternetAccess) -> Assessment {
-        Assessment(access: access, reason: .noUsableInterface, startedAt: Timestamp(sinceEpoch: .zero))
-    }
-}
-
-/// Writes down what it hears.
-private final class Listener: Subscriber, Sendable {
-    typealias Input = Assessment
-    typealias Failure = Never
-
-    private let demand: Subscribers.Demand
-    private let state = Mutex((log: [String](), subscription: Held?.none))
-
-    /// `@unchecked Sendable`: as the framework's own subscriptions, it may be asked on any thread.
-    private struct Held: @unchecked Sendable {
-        let subscription: any Subscription
-    }
-
-    init(demand: Subscribers.Demand) { self.demand = demand }
-
-    var log: [String] { state.withLock { $0.log } }
-
-    func request(_ demand: Subscribers.Demand) { state.withLock { $0.subscription }?.subscription.request(demand) }
-
-    func cancel() { state.withLock { $0.subscription }?.subscription.cancel() }
-
-    func receive(subscription: any Subscription) {
-        let held = Held(subscription: subscription)
-        state.withLock { $0.subscription = held }
-        subscription.request(demand)
-    }
-
-    func receive(_ input: Assessment) -> Subscribers.Demand {
-        state.withLock { $0.log.append(input.access.name) }
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<Never>) {
-        state.withLock { $0.log.append("finished") }
     }
 }

@@ -40,4 +40,5 @@ for await text in told {
     if missing.isEmpty { break }
 }
 cancellables = []
-print("the publishers of the predecessors are publishers")
+await checkDemand()
+print("the publishers are publishers, those with the predecessors' names too")

@@ -1,12 +1,13 @@
 #if canImport(Combine)
 package import Combine
-import ConnectivitySupport
 package import Dispatch
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
     /// Serves a subscriber, on a queue.
-    package func serve<S: Subscriber>(_ subscriber: S, on queue: DispatchQueue)
-    where S.Input == Element, S.Failure == Never {
+    package func serve<S: Subscriber>(
+        _ subscriber: S,
+        on queue: DispatchQueue = DispatchQueue(label: "connectivity.subscriber")
+    ) where S.Input == Element, S.Failure == Never {
         subscriber.receive(
             subscription: SequenceSubscription(
                 self,
@@ -20,16 +21,33 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
 
 /// Hands the elements of a sequence to a subscriber as it asks for them, on a queue.
 ///
-/// The sequence is iterated from the first demand until the subscription is cancelled; without demand it waits, and what
-/// lies between is lost where the sequence keeps the newest element only.
+/// The sequence is iterated from the first request until the subscription is cancelled. Of what comes while nothing is
+/// demanded, the newest waits; the end needs no demand, but does not pass what waits.
 ///
 /// `@unchecked Sendable`: the subscriber's closures are called on the queue only, one call after the other.
 private final class SequenceSubscription<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable, Elements.Failure == Never {
     private struct State: Sendable {
         var demand = Subscribers.Demand.none
-        var task: Task<Void, Never>?
+        var newest: Elements.Element?
+        var isFinished = false
         var isCancelled = false
+        var task: Task<Void, Never>?
+
+        /// The element to hand over now; `nil` where there is none, or none is wanted.
+        mutating func take() -> Elements.Element? {
+            guard !isCancelled, demand > .none, let element = newest else { return nil }
+            newest = nil
+            demand = demand - 1
+            return element
+        }
+
+        /// Whether the end is to be told now; it is told once.
+        mutating func takeEnd() -> Bool {
+            guard !isCancelled, isFinished, newest == nil else { return false }
+            isCancelled = true
+            return true
+        }
     }
 
     private let elements: Elements
@@ -37,7 +55,6 @@ where Elements.Element: Sendable, Elements.Failure == Never {
     private let receive: (Elements.Element) -> Subscribers.Demand
     private let complete: () -> Void
     private let state = Mutex(State())
-    private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
         _ elements: Elements,
@@ -46,7 +63,8 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         complete: @escaping () -> Void
     ) {
         self.elements = elements
-        self.queue = queue
+        // One that runs several blocks at once is asked for one after the other.
+        self.queue = DispatchQueue(label: "connectivity.subscription", target: queue)
         self.receive = receive
         self.complete = complete
     }
@@ -57,39 +75,42 @@ where Elements.Element: Sendable, Elements.Failure == Never {
             guard state.task == nil, !state.isCancelled else { return }
             state.task = Task { await self.run() }
         }
-        wake.yield()
+        queue.async { self.deliver() }
     }
 
     func cancel() {
-        wake.finish()
         state.withLock { state in
             state.isCancelled = true
+            state.newest = nil
             state.task?.cancel()
         }
     }
 
     private func run() async {
-        var wakes = wakes.makeAsyncIterator()
-        var elements = elements.makeAsyncIterator()
-        while !Task.isCancelled {
-            guard state.withLock({ $0.demand > .none }) else {
-                guard await wakes.next() != nil else { return }
-                continue
-            }
-            guard let element = await elements.next(isolation: nil) else { break }
-            guard let more = await hand({ self.receive(element) }) else { return }
-            state.withLock { $0.demand = $0.demand - 1 + more }
+        for await element in elements {
+            state.withLock { $0.newest = element }
+            await delivery()
         }
-        _ = await hand { self.complete() }
+        state.withLock { $0.isFinished = true }
+        await delivery()
     }
 
-    /// Calls the subscriber on the queue; `nil` where it has cancelled by then.
-    private func hand<Value: Sendable>(_ call: @escaping @Sendable () -> Value) async -> Value? {
+    /// Waits until the subscriber has had what it is due, so that nothing is lost to one that demands enough.
+    private func delivery() async {
         await withCheckedContinuation { continuation in
             queue.async {
-                continuation.resume(returning: self.state.withLock({ $0.isCancelled }) ? nil : call())
+                self.deliver()
+                continuation.resume()
             }
         }
+    }
+
+    private func deliver() {
+        while let element = state.withLock({ $0.take() }) {
+            let more = receive(element)
+            state.withLock { $0.demand += more }
+        }
+        if state.withLock({ $0.takeEnd() }) { complete() }
     }
 }
 #endif

@@ -1,0 +1,92 @@
+// What a subscriber is given, and when.
+
+import Combine
+import ConnectivityCore
+import ConnectivityPipeline
+import Foundation
+
+/// Writes down what it hears.
+private final class Listener: Subscriber {
+    typealias Input = Assessment
+    typealias Failure = Never
+
+    private let demand: Subscribers.Demand
+    private let lock = NSLock()
+    private var log: [String] = []
+    private var subscription: (any Subscription)?
+
+    init(demand: Subscribers.Demand) { self.demand = demand }
+
+    func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
+    func cancel() { subscription?.cancel() }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(demand)
+    }
+
+    func receive(_ input: Assessment) -> Subscribers.Demand {
+        note(input.access.name)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) { note("finished") }
+
+    /// Waits until it has heard all of this and nothing else, five seconds at most.
+    func expectLog(_ expected: [String], line: Int = #line) async {
+        for _ in 0..<500 where current.count < expected.count { try? await Task.sleep(for: .milliseconds(10)) }
+        // What comes too many comes about now.
+        try? await Task.sleep(for: .milliseconds(20))
+        guard current == expected else { fatalError("line \(line): \(current) in place of \(expected)") }
+    }
+
+    private var current: [String] { lock.withLock { log } }
+    private func note(_ text: String) { lock.withLock { log.append(text) } }
+}
+
+private func assessment(_ access: InternetAccess) -> Assessment {
+    Assessment(access: access, reason: .noUsableInterface, startedAt: Timestamp(sinceEpoch: .zero))
+}
+
+/// Holds the publisher of assessments to what it says of demand, of the newest and of the end.
+func checkDemand() async {
+    let updates = AssessmentUpdates()
+    let eager = Listener(demand: .unlimited)
+    updates.receive(subscriber: eager)
+    await eager.expectLog([])
+    await updates.notify(assessment(.online))
+    await eager.expectLog(["online"])
+    await updates.notify(assessment(.unreachable))
+    await eager.expectLog(["online", "unreachable"])
+
+    let frugal = Listener(demand: .max(1))
+    updates.receive(subscriber: frugal)
+    await frugal.expectLog(["unreachable"])
+    let silent = Listener(demand: .none)
+    updates.receive(subscriber: silent)
+    await updates.notify(assessment(.disconnected))
+    await eager.expectLog(["online", "unreachable", "disconnected"])
+    await updates.notify(assessment(.online))
+    await eager.expectLog(["online", "unreachable", "disconnected", "online"])
+    await frugal.expectLog(["unreachable"])
+    frugal.request(.max(1))
+    await frugal.expectLog(["unreachable", "online"])
+
+    let gone = Listener(demand: .unlimited)
+    updates.receive(subscriber: gone)
+    await gone.expectLog(["online"])
+    gone.cancel()
+    updates.finish()
+    updates.finish()
+    await eager.expectLog(["online", "unreachable", "disconnected", "online", "finished"])
+    // The end needs no demand, but it does not pass a value that waits for one.
+    await frugal.expectLog(["unreachable", "online", "finished"])
+    await silent.expectLog([])
+    silent.request(.max(1))
+    await silent.expectLog(["online", "finished"])
+    await gone.expectLog(["online"])
+
+    let late = Listener(demand: .unlimited)
+    updates.receive(subscriber: late)
+    await late.expectLog(["online", "finished"])
+}
