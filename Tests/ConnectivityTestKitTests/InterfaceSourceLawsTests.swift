@@ -46,6 +46,16 @@ import Testing
         #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
     }
 
+    @Test func `are held for a time where what is to be reported is not known`() {
+        let violation = #expect(throws: LawViolation.self) {
+            try simulate { clock in
+                let source = BrokenSource(fault: .repeating, changes: Self.changes, clock: clock)
+                try await InterfaceSourceLaws.check(source, for: .seconds(1), clock: clock, slack: .zero)
+            }
+        }
+        #expect(violation?.law == InterfaceSourceLaws.Law.difference.rawValue)
+    }
+
     @Test func `are each broken by one of these`() {
         #expect(Set(BrokenSource.Fault.allCases.map(\.law)) == Set(InterfaceSourceLaws.Law.allCases))
     }

@@ -75,14 +75,19 @@ enum Backend: String, CaseIterable, Sendable {
         try PluginRegistry.standard().source(ComponentReference(text: text))
     }
 
-    /// Holds a source to the laws, twice observed, while lines of the ip command change what it sees.
+    /// Holds a source to the laws, twice observed for half of the time in which lines of the ip command change what it sees.
     private func check(
         _ source: any InterfaceSource,
         _ change: @escaping @Sendable (String) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await InterfaceSourceLaws.check(source, clock: ContinuousClock(), slack: .seconds(5))
+                try await InterfaceSourceLaws.check(
+                    source,
+                    for: .milliseconds(1500),
+                    clock: ContinuousClock(),
+                    slack: .seconds(5)
+                )
             }
             group.addTask {
                 try await change(Self.pair)

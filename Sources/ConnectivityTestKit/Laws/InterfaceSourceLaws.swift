@@ -23,6 +23,8 @@ public enum InterfaceSourceLaws: Sendable {
     ///   - source: The source.
     ///   - changes: What it is to report, in order, where that is known; empty where it is not. It is observed until the
     ///     last one was reported.
+    ///   - duration: How long it is observed after its first report where it is not known what it is to report. Cause changes
+    ///     meanwhile, or nothing but the first report is held to the laws.
     ///   - clock: Measures and waits.
     ///   - slack: How late the source may be; zero on virtual time.
     ///   - patience: How long to wait for the last of the changes.
@@ -30,12 +32,13 @@ public enum InterfaceSourceLaws: Sendable {
     public static func check<C: Clock>(
         _ source: some InterfaceSource,
         reporting changes: [InterfaceSnapshot] = [],
+        for duration: Duration = .zero,
         clock: C,
         slack: Duration = .seconds(2),
         patience: Duration = .seconds(60)
     ) async throws where C.Duration == Duration {
         for _ in 0..<2 {
-            let observation = Observation(clock: clock, last: changes.last)
+            let observation = Observation(clock: clock, last: changes.last, duration: duration)
             let start = clock.now
             let cancelled = try await observation.run(source, slack: slack, patience: patience)
             let reports = observation.reports
@@ -77,12 +80,14 @@ public enum InterfaceSourceLaws: Sendable {
 private final class Observation<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let last: InterfaceSnapshot?
+    private let duration: Duration
     private let state = Mutex<[(snapshot: InterfaceSnapshot, time: C.Instant)]>([])
     private let arrivals = AsyncStream.makeStream(of: Void.self)
 
-    init(clock: C, last: InterfaceSnapshot?) {
+    init(clock: C, last: InterfaceSnapshot?, duration: Duration) {
         self.clock = clock
         self.last = last
+        self.duration = duration
     }
 
     var reports: [(snapshot: InterfaceSnapshot, time: C.Instant)] { state.withLock { $0 } }
@@ -101,11 +106,12 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
             }
             group.addTask { [self] in
                 for await _ in arrivals.stream where last == nil || reports.last?.snapshot == last { break }
+                if last == nil, duration > .zero { try? await clock.sleep(for: duration) }
                 return false
             }
             group.addTask { [self] in
                 // A first report is due at once, all of the changes are not.
-                try? await clock.sleep(for: last == nil ? slack + .milliseconds(1) : patience)
+                try? await clock.sleep(for: last == nil ? slack + duration + .milliseconds(1) : patience)
                 return false
             }
             if try await group.next() == true {
