@@ -9,11 +9,11 @@ extension CommandError {
     }
 
     init(_ error: RecordingError, in place: String) {
-        self = .noInput("\(place.printable(limit: 200)): line \(error.line): \(error.fault.text)")
+        self = .data("\(place.printable(limit: 200)): line \(error.line): \(error.fault.text)")
     }
 
     init(_ error: ScenarioError, in place: String) {
-        self = .noInput("\(place.printable(limit: 200)): \(error.fault.text)")
+        self = .data("\(place.printable(limit: 200)): \(error.fault.text)")
     }
 
     init(_ error: FixtureServerError) {

@@ -363,7 +363,7 @@ import Testing
     @Test func `refuse a scenario with a key that nothing reads, and options that are for recordings`() async throws {
         let file = try temporaryFile(#"{"hosts": {"a": {"x": 1}}}"#, suffix: ".json")
         let bad = await Transcript.of("fixture", "serve", file)
-        #expect(bad.status == .noInput)
+        #expect(bad.status == .data)
         #expect(bad.errors.first?.contains(#""hosts.a.x" is no key of a scenario"#) == true, "\(bad.errors)")
         let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")
         let option = await Transcript.of("fixture", "serve", good, "--expires-after", "3")
