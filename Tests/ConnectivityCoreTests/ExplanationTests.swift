@@ -71,18 +71,43 @@ import Testing
         portal.api?.secondsRemaining = 60
         portal.api?.bytesRemaining = 1000
         portal.api?.canExtendSession = true
+        portal.api?.venueInfoURL = "https://venue.example/"
         let assessment = Assessment(
             access: .captive(portal),
             reason: .portal(endpoint: "a", .captiveAPI),
             snapshot: InterfaceSnapshot([]),
             startedAt: Timestamp(sinceEpoch: .zero)
         )
+        let facts = [
+            "it looks like openNDS", #"its name is "Lobby\u{1b}""#,
+            "it answers that the authentication server failed or did not answer (WISPr 102)",
+            "60 s of the session remain", "1000 bytes of the session remain", "the session can be extended",
+            "https://venue.example/ is about the place",
+        ]
+        let sentence = "Of the portal is known: \(facts.joined(separator: "; "))."
+        #expect(assessment.explanation.suffix(2) == [sentence, "Sign in at https://login.example/."])
+    }
+
+    @Test func `names what the network tells of the session that a sign-in began`() {
+        let answer = ProbeResponse(
+            status: 200,
+            headers: ["Content-Type": "application/captive+json"],
+            body: Array(
+                #"{"captive": false, "seconds-remaining": 600, "venue-info-url": "https://venue.example/"}"#.utf8
+            )
+        )
+        let assessment = Assessment(
+            access: .online,
+            reason: .stated("all is well"),
+            snapshot: InterfaceSnapshot([]),
+            portalAPI: report("https://api.example/", .success(answer), Verdict(.genuine, because: .notCaptive)),
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
         #expect(
-            assessment.explanation.suffix(2) == [
-                #"Of the portal is known: it looks like openNDS; its name is "Lobby\u{1b}"; "#
-                    + "it answers that the authentication server failed or did not answer (WISPr 102); "
-                    + "60 s of the session remain; 1000 bytes of the session remain; the session can be extended.",
-                "Sign in at https://login.example/.",
+            assessment.explanation.suffix(3) == [
+                "So the access is online: all is well.",
+                "The network tells: 600 s of the session remain; https://venue.example/ is about the place.",
+                "Nothing is to be done.",
             ]
         )
     }

@@ -4,7 +4,7 @@ extension Assessment {
     /// Text from the network is printable and short in them.
     public var explanation: [String] {
         linkSentences + (endpoints + [portalAPI].compactMap(\.self)).map(\.sentence) + paths.flatMap(\.sentences)
-            + caveatSentences + [conclusion] + [access.portal?.facts].compactMap(\.self) + [advice]
+            + caveatSentences + [conclusion] + [access.portal?.facts ?? sessionSentence].compactMap(\.self) + [advice]
     }
 
     /// What could not be guaranteed about the path of any probe, once each.
@@ -39,6 +39,12 @@ extension Assessment {
     private func systemSentences(_ interface: Interface) -> [String] {
         guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
         return ["\(told); what follows does not rest on it."]
+    }
+
+    /// What the network's API told in this round although no sign-in is needed.
+    private var sessionSentence: String? {
+        let facts = portalAPI?.answerOfAPI?.facts ?? []
+        return facts.isEmpty ? nil : "The network tells: \(facts.joined(separator: "; "))."
     }
 
     private var conclusion: String { "So the access is \(access.name): \(reason)." }

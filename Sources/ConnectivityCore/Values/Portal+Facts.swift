@@ -25,9 +25,19 @@ extension Portal {
         if let code = wispr?.responseCode, code != 0, let meaning = wispr?.responseMeaning {
             clauses.append("it answers that \(meaning) (WISPr \(code))")
         }
-        if let seconds = api?.secondsRemaining { clauses.append("\(seconds) s of the session remain") }
-        if let bytes = api?.bytesRemaining { clauses.append("\(bytes) bytes of the session remain") }
-        if api?.canExtendSession == true { clauses.append("the session can be extended") }
+        clauses += api?.facts ?? []
         return clauses.isEmpty ? nil : "Of the portal is known: \(clauses.joined(separator: "; "))."
+    }
+}
+
+extension CaptivePortalAPI {
+    /// What it tells of the session and the place, as parts of a sentence.
+    var facts: [String] {
+        var clauses: [String] = []
+        if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session remain") }
+        if let bytesRemaining { clauses.append("\(bytesRemaining) bytes of the session remain") }
+        if canExtendSession == true { clauses.append("the session can be extended") }
+        if let venueInfoURL { clauses.append("\(venueInfoURL.description.printable(limit: 120)) is about the place") }
+        return clauses
     }
 }
