@@ -1,3 +1,5 @@
+internal import ConnectivityCore
+
 /// Reads markup from its beginning to its end; letters are compared without case.
 struct ByteCursor {
     private let bytes: [UInt8]
@@ -16,7 +18,7 @@ struct ByteCursor {
     mutating func skip(if text: String) -> Bool {
         var index = position
         for wanted in text.utf8 {
-            guard index < bytes.count, bytes[index].lowercasedASCII == wanted else { return false }
+            guard index < bytes.count, bytes[index].asciiLowercased == wanted else { return false }
             index += 1
         }
         position = index
@@ -72,6 +74,4 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
     /// Space, tab, line feed, form feed, carriage return.
     var isBlank: Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(self) }
-
-    fileprivate var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -43,7 +43,7 @@ struct ServerAddress: Hashable {
     }
 
     private static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return UInt16(String(decoding: digits, as: UTF8.self))
     }
 }

@@ -58,19 +58,16 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
     var trimmed: ArraySlice<UInt8> {
-        var rest = self
-        while let first = rest.first, first.isASCIIWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isASCIIWhitespace { rest.removeLast() }
-        return rest
+        var (start, end) = (startIndex, endIndex)
+        while start < end, self[start].isASCIIWhitespace { start += 1 }
+        while start < end, self[end - 1].isASCIIWhitespace { end -= 1 }
+        return self[start..<end]
     }
 }
 
 extension UInt8 {
     /// Space, tab, line feed, vertical tab, form feed, carriage return.
     var isASCIIWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    /// The byte with an ASCII capital made small.
-    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension ArraySlice<UInt8> {

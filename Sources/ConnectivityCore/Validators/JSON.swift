@@ -126,7 +126,7 @@ enum JSON: Equatable {
 
         private mutating func unit() -> UInt32? {
             let digits = bytes[position...].prefix(4)
-            guard digits.count == 4, digits.allSatisfy(\.isHexadecimal) else { return nil }
+            guard digits.count == 4, digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
             position += 4
             return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         }
@@ -147,7 +147,7 @@ enum JSON: Equatable {
 
         private mutating func digits() -> Int {
             let start = position
-            while let byte, (0x30...0x39).contains(byte) { position += 1 }
+            while let byte, byte.isASCIIDigit { position += 1 }
             return position - start
         }
 
@@ -163,11 +163,5 @@ enum JSON: Equatable {
         }
 
         private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        (0x30...0x39).contains(self) || (0x61...0x66).contains(asciiLowercased)
     }
 }

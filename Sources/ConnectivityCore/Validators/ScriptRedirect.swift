@@ -103,7 +103,7 @@ struct ScriptRedirect: Hashable {
         }
 
         private static func isWord(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte.asciiLowercased) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
                 || byte == UInt8(ascii: "$")
         }
     }

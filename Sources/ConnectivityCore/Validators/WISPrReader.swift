@@ -131,13 +131,7 @@ struct WISPrReader {
 
 extension UInt8 {
     fileprivate var isNameByte: Bool {
-        switch asciiLowercased {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default:
-            false
-        }
+        isASCIILetter || isASCIIDigit || ":-_.".utf8.contains(self)
     }
 }
 

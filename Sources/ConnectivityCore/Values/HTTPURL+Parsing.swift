@@ -87,20 +87,14 @@ extension HTTPURL {
 
     private static func number(_ text: Substring) throws(Fault) -> UInt16? {
         if text.isEmpty { return nil }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text), port > 0 else {
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
             throw .port
         }
         return port
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default:
-            false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "-._".utf8.contains(byte)
     }
 
     /// RFC 3986, section 5.2.4, for a path that becomes absolute.

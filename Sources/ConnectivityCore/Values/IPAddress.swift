@@ -61,7 +61,7 @@ public struct IPAddress: Hashable, Sendable {
         guard parts.count == 4 else { return nil }
         var bytes: [UInt8] = []
         for part in parts {
-            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy(\.isASCIIDigit),
                 part.count == 1 || part.first != "0", let byte = UInt8(part)
             else { return nil }
             bytes.append(byte)
@@ -87,7 +87,7 @@ public struct IPAddress: Hashable, Sendable {
                 guard end == rest.endIndex, let embedded = ipv4(group) else { return nil }
                 value = embedded
             } else {
-                guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(\.isHexadecimal),
+                guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(\.isASCIIHexDigit),
                     let number = UInt16(group, radix: 16)
                 else { return nil }
                 value = [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
@@ -106,15 +106,6 @@ public struct IPAddress: Hashable, Sendable {
         guard let tail else { return head.count == 16 ? head : nil }
         guard head.count + tail.count < 16 else { return nil }
         return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
     }
 }
 

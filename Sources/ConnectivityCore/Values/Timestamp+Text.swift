@@ -35,7 +35,7 @@ extension Timestamp: CustomStringConvertible {
         guard (20...44).contains(bytes.count), let zone = Self.zone(bytes[19...]) else { return nil }
         let fraction = bytes[19..<bytes.count - zone.byteCount]
         guard fraction.isEmpty || fraction.first == UInt8(ascii: ".") && (2...19).contains(fraction.count),
-            fraction.dropFirst().allSatisfy(\.isDigit)
+            fraction.dropFirst().allSatisfy(\.isASCIIDigit)
         else { return nil }
         func number(_ range: Range<Int>) -> Int64 { Int64(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }
         let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
@@ -71,17 +71,13 @@ extension Timestamp: CustomStringConvertible {
         }
         let zone = bytes[(sign + 1)...]
         let digits = zone.count == 5 && zone[sign + 3] == UInt8(ascii: ":") ? zone.prefix(2) + zone.suffix(2) : zone
-        guard digits.count == 4, digits.allSatisfy(\.isDigit) else { return nil }
+        guard digits.count == 4, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         let parts = digits.map { Int64($0 - 0x30) }
         let (hours, minutes) = (parts[0] * 10 + parts[1], parts[2] * 10 + parts[3])
         guard hours <= 23, minutes <= 59 else { return nil }
         let offset = Duration.seconds(hours * 3600 + minutes * 60)
         return (bytes[sign] == UInt8(ascii: "-") ? .zero - offset : offset, zone.count + 1)
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }
 
 extension Timestamp: Codable {

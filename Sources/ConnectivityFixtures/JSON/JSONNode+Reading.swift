@@ -76,7 +76,7 @@ private struct JSONReader {
         case UInt8(ascii: "t"): value = .bool(try word("true", true))
         case UInt8(ascii: "f"): value = .bool(try word("false", false))
         case UInt8(ascii: "n"): value = try word("null", .null)
-        case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): value = .number(try number())
+        case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: value = .number(try number())
         default: throw damage(ending(or: "this is no JSON value"))
         }
         return JSONNode(value: value, line: start)
@@ -137,7 +137,7 @@ private struct JSONReader {
     /// A number by the grammar of RFC 8259, section 6.
     private mutating func number() throws(JSONNode.Damage) -> String {
         let start = position
-        func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
+        func isDigit(_ byte: UInt8?) -> Bool { byte?.isASCIIDigit ?? false }
         if byte == UInt8(ascii: "-") { position += 1 }
         let whole = position
         while isDigit(byte) { position += 1 }
@@ -212,7 +212,7 @@ private struct JSONReader {
 
     private mutating func fourDigits() throws(JSONNode.Damage) -> UInt32 {
         let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        guard digits.count == 4, digits.allSatisfy(\.isASCIIHexDigit),
             let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw damage("a text holds an unknown escape") }
         position += 4

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// The chunked transfer coding (RFC 9112, section 7.1).
 enum ChunkedBody {
     private static let sizeDigitCountMax = 8
@@ -32,15 +34,8 @@ enum ChunkedBody {
     private static func size(_ line: ArraySlice<UInt8>) -> Int? {
         var digits = line.prefix { $0 != UInt8(ascii: ";") }
         while digits.last == 0x20 || digits.last == 0x09 { digits.removeLast() }
-        guard (1...sizeDigitCountMax).contains(digits.count), digits.allSatisfy(isHexadecimal) else { return nil }
+        guard (1...sizeDigitCountMax).contains(digits.count), digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
     }
 
     /// Whether trailer fields and an empty line, and nothing else, are left.

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// The first line of a response (RFC 9112, section 4); the reason phrase may be missing, as in HTTP/2.
 struct StatusLine {
     var status: Int
@@ -17,7 +19,7 @@ struct StatusLine {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, Self.isVersion(parts[0].dropFirst(5)) else { return nil }
         let digits = parts[1]
-        guard digits.count == 3, digits.allSatisfy(Self.isDigit) else { return nil }
+        guard digits.count == 3, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         guard status >= 100 else { return nil }
         self.status = status
@@ -27,8 +29,7 @@ struct StatusLine {
     /// Such as `1.1` or `2`.
     private static func isVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count) && parts.allSatisfy { $0.count == 1 && $0.allSatisfy(isDigit) }
+        return (1...2).contains(parts.count) && parts.allSatisfy { $0.count == 1 && $0.allSatisfy(\.isASCIIDigit) }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 // Secrets that are known by the name before them: parameters of URLs, members of JSON and scripts, fields of forms,
 // elements of XML. One pass over the bytes, in time linear in their number.
 
@@ -64,15 +66,15 @@ extension Redactor {
 
     private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
         var letters: [UInt8] = []
-        for index in name.indices where name[index].isLetter { letters.append(name[index].lowercased) }
+        for index in name.indices where name[index].isASCIILetter { letters.append(name[index].lowercased) }
         return !letters.isEmpty && parameterNames.contain(String(decoding: letters, as: UTF8.self))
     }
 
     private mutating func replacement(forValue value: ArraySlice<UInt8>) -> [UInt8] {
         // What the shapes have replaced keeps its form.
-        let digits = value.filter(\.isHexadecimal).map(\.lowercased)
+        let digits = value.filter(\.isASCIIHexDigit).map(\.lowercased)
         if digits.count == 12, digits.starts(with: "00005e0053".utf8) { return Array(value) }
-        return value.allSatisfy(\.isDigit) && value.count >= 4
+        return value.allSatisfy(\.isASCIIDigit) && value.count >= 4
             ? replacement(forNumber: value) : replacement(forToken: value)
     }
 
@@ -123,7 +125,7 @@ extension Redactor {
         skip({ $0 == UInt8(ascii: "\\") }, limit: 1)
         guard position < bytes.count else { return nil }
         guard quotes.contains(bytes[position]) else {
-            let end = bytes.end(from: position) { $0.isDigit }
+            let end = bytes.end(from: position) { $0.isASCIIDigit }
             let isNumber = end - position >= 4 && (end == bytes.count || !bytes[end].isNameByte)
             return isNumber ? position..<end : nil
         }

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 // Secrets that are known by what they look like. One pass over the bytes, in time linear in their number.
 
 extension Redactor {
@@ -35,13 +37,13 @@ extension Redactor {
         var output: [UInt8] = []
         var position = start
         while position < end {
-            let behind = bytes.end(from: position) { $0.isDigit }
+            let behind = bytes.end(from: position) { $0.isASCIIDigit }
             if Self.numberLength.contains(behind - position) {
                 output += replacement(forNumber: bytes[position..<behind])
             } else {
                 output += bytes[position..<behind]
             }
-            position = bytes.end(from: behind) { $0.isLetter }
+            position = bytes.end(from: behind) { $0.isASCIILetter }
             output += bytes[behind..<position]
         }
         return (end, output)
@@ -106,7 +108,7 @@ extension Redactor {
             for index in run.indices {
                 let byte = run[index]
                 count += 1
-                let kind = byte.isDigit ? 1 : byte.isLetter ? (byte & 0x20 == 0 ? 2 : 3) : 0
+                let kind = byte.isASCIIDigit ? 1 : byte.isASCIILetter ? (byte & 0x20 == 0 ? 2 : 3) : 0
                 word = kind == 0 ? 0 : word + 1
                 longestWord = max(longestWord, word)
                 guard kind > 0 else {
@@ -114,7 +116,7 @@ extension Redactor {
                     continue
                 }
                 if kind == 1 { digits += 1 } else if kind == 2 { upper += 1 } else { lower += 1 }
-                if byte.isHexadecimal { hexadecimal += 1 }
+                if byte.isASCIIHexDigit { hexadecimal += 1 }
                 if last != 0, last != kind { changes += 1 }
                 last = kind
             }
@@ -153,7 +155,9 @@ extension Redactor {
         let first = isNamed ? start + 3 : start
         let firstEnd = bytes.end(from: first) { $0.isLetterOrDigit }
         let runCount = firstEnd - first
-        guard runCount == bytes.end(from: first, while: { $0.isHexadecimal }) - first, runCount > 0 else { return nil }
+        guard runCount == bytes.end(from: first, while: { $0.isASCIIHexDigit }) - first, runCount > 0 else {
+            return nil
+        }
         for (groups, digitCount, separators) in Self.notations where groups == 1 || !isNamed {
             // Most runs are no group of any notation, or nothing stands behind them that separates.
             guard runCount == digitCount || runCount == 1 && digitCount == 2 else { continue }
@@ -196,14 +200,14 @@ extension Redactor {
             let end = bytes.end(from: position) { $0.isLetterOrDigit }
             let group = bytes[position..<end]
             let isShort = separator == [UInt8(ascii: ":")] && digitCount == 2 && group.count == 1
-            guard group.count == digitCount || isShort, group.allSatisfy(\.isHexadecimal) else { return nil }
+            guard group.count == digitCount || isShort, group.allSatisfy(\.isASCIIHexDigit) else { return nil }
             groups.append(group)
             position = end
         }
         // One group more, as in an IPv6 address, is something else.
         let isLonger =
             !separator.isEmpty && bytes[position...].starts(with: separator)
-            && bytes[position...].dropFirst(separator.count).first?.isHexadecimal == true
+            && bytes[position...].dropFirst(separator.count).first?.isASCIIHexDigit == true
         return isLonger ? nil : (position, groups)
     }
 
@@ -211,7 +215,7 @@ extension Redactor {
     private static func isContinued(_ bytes: [UInt8], before start: Int, _ separator: [UInt8]) -> Bool {
         guard separator == [UInt8(ascii: ":")], start > 0, bytes[start - 1] == separator[0] else { return false }
         let group = bytes[..<(start - 1)].reversed().prefix(5).prefix { $0.isLetterOrDigit }
-        return group.count <= 4 && group.allSatisfy(\.isHexadecimal)
+        return group.count <= 4 && group.allSatisfy(\.isASCIIHexDigit)
     }
 
     // MARK: User names and passwords
@@ -231,17 +235,13 @@ extension Redactor {
 }
 
 extension UInt8 {
-    // Comparisons, not ranges, which cost many times as much where nothing is optimized.
-    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-    var isLetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
-    var isLetterOrDigit: Bool { isLetter || isDigit }
-    var isHexadecimal: Bool { isDigit || self | 0x20 >= 0x61 && self | 0x20 <= 0x66 }
+    var isLetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
     fileprivate var isInURLToken: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isInBase64: Bool {
         isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
-    var lowercased: UInt8 { isLetter ? self | 0x20 : self }
-    var uppercased: UInt8 { isLetter ? self & 0xDF : self }
+    var lowercased: UInt8 { isASCIILetter ? self | 0x20 : self }
+    var uppercased: UInt8 { isASCIILetter ? self & 0xDF : self }
 }
 
 extension [UInt8] {
@@ -255,8 +255,8 @@ extension [UInt8] {
 
     /// Whether a percent-encoded byte ends before a place.
     func isPercentEncoded(before end: Int) -> Bool {
-        end >= 3 && end <= count && self[end - 3] == UInt8(ascii: "%") && self[end - 2].isHexadecimal
-            && self[end - 1].isHexadecimal
+        end >= 3 && end <= count && self[end - 3] == UInt8(ascii: "%") && self[end - 2].isASCIIHexDigit
+            && self[end - 1].isASCIIHexDigit
     }
 }
 

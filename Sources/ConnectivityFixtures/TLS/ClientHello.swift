@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// The first message of a TLS client (RFC 8446, section 4.1.2), read as far as the server's name in it.
 enum ClientHello {
     enum State: Equatable {
@@ -46,12 +48,7 @@ enum ClientHello {
     private static func hostName(_ bytes: ArraySlice<UInt8>) -> String? {
         guard (1...253).contains(bytes.count) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-            }
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
         return isPlain ? text : nil
     }
 }
