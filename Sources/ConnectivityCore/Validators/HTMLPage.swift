@@ -85,11 +85,12 @@ struct HTMLForm: Hashable {
 
     mutating func add(_ field: HTMLScanner.Tag) {
         hasControl = true
-        let type = field[.type]?.lowercased() ?? (field.element == .input ? "text" : "")
-        if ["text", "search"].contains(type) { hasTextField = true }
+        let isUntyped = field.element == .input && field.bytes(.type) == nil
+        if isUntyped || field.has(.type, "text") || field.has(.type, "search") { hasTextField = true }
         guard !asks else { return }
-        let name = (field[.name] ?? "").utf8.prefix(64).map(\.asciiLowercased)
-        asks = ["password", "email", "tel"].contains(type) || Self.names.contains { name.contains($0) }
+        let name = (field.bytes(.name) ?? []).prefix(64).map(\.asciiLowercased)
+        asks =
+            ["password", "email", "tel"].contains { field.has(.type, $0) } || Self.names.contains { name.contains($0) }
     }
 
     /// Whether the form asks for credentials or consent.

@@ -18,22 +18,23 @@ struct HTMLScanner {
     /// A start tag, or an end tag whose name begins with a slash.
     struct Tag {
         let element: Element
-        fileprivate let bytes: [UInt8]
+        fileprivate let page: [UInt8]
         /// Where the values lie; before the beginning where there is none.
         fileprivate var starts = SIMD16<Int32>(repeating: -1)
         fileprivate var ends = SIMD16<Int32>(repeating: -1)
 
         /// The value of an attribute, with the one character reference resolved that URLs need; empty where it is too long.
-        subscript(attribute: Attribute) -> String? { value(attribute).map(text) }
+        subscript(attribute: Attribute) -> String? { bytes(attribute).map(text) }
 
         /// Whether the value of an attribute is this one, written in small letters here.
         func has(_ attribute: Attribute, _ wanted: String) -> Bool {
-            value(attribute)?.elementsEqual(wanted.utf8) { $0.asciiLowercased == $1 } ?? false
+            bytes(attribute)?.elementsEqual(wanted.utf8) { $0.asciiLowercased == $1 } ?? false
         }
 
-        fileprivate func value(_ attribute: Attribute) -> ArraySlice<UInt8>? {
+        /// The value of an attribute as it stands in the page.
+        func bytes(_ attribute: Attribute) -> ArraySlice<UInt8>? {
             let start = Int(starts[attribute.rawValue])
-            return start < 0 ? nil : bytes[start..<Int(ends[attribute.rawValue])]
+            return start < 0 ? nil : page[start..<Int(ends[attribute.rawValue])]
         }
 
         private func text(of value: ArraySlice<UInt8>) -> String {
@@ -74,7 +75,7 @@ struct HTMLScanner {
                 position = end(of: Self.commentEnd, from: position + Self.commentStart.count)
                 continue
             }
-            guard let first = byte, first == UInt8(ascii: "/") || Self.isLetter(first) else { continue }
+            guard let first = byte, first == UInt8(ascii: "/") || first.isASCIILetter else { continue }
             guard let tag = readTag() else { continue }
             switch tag.element {
             case .script:
@@ -95,7 +96,7 @@ struct HTMLScanner {
     /// Reads past a tag, and returns it if it tells something.
     private mutating func readTag() -> Tag? {
         let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }
-        var tag = Self.elements.first { equals($0.1, name) }.map { Tag(element: $0.0, bytes: bytes) }
+        var tag = Self.elements.first { equals($0.1, name) }.map { Tag(element: $0.0, page: bytes) }
         while let current = byte, current != UInt8(ascii: ">") {
             if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
                 position += 1
@@ -104,7 +105,7 @@ struct HTMLScanner {
             let name = readRange { $0.isASCIIWhitespace || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
             let value = readValue()
             guard tag != nil, let attribute = Self.attributes.first(where: { equals($0.1, name) })?.0,
-                tag?.value(attribute) == nil
+                tag?.bytes(attribute) == nil
             else { continue }
             tag?.starts[attribute.rawValue] = Int32(value.lowerBound)
             tag?.ends[attribute.rawValue] = Int32(value.upperBound)
@@ -170,6 +171,4 @@ struct HTMLScanner {
         }
         return true
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte.asciiLowercased) }
 }
