@@ -39,37 +39,29 @@ final class ReplayedPortal: Sendable {
 
     /// Sorts what is recorded; `nil` where nothing of it keeps a client from the Internet.
     init?(_ exchanges: [ProbeExchange], times: Times) {
-        var captive: [String: FixtureServer.Reply] = [:]
-        var handshakes: [String: FixtureServer.Security.Handshake] = [:]
         var genuine: [String: ProbeResponse] = [:]
-        /// The best of each kind to give to everybody: a portal's answer, somebody's, none.
-        var first: [(url: HTTPURL, reply: FixtureServer.Reply, portal: Portal?)?] = [nil, nil, nil]
+        var obstacles: [Obstacle] = []
         for exchange in exchanges {
-            let url = exchange.request.url
-            let reply: FixtureServer.Reply
-            var (handshake, rank, portal) = (FixtureServer.Security.Handshake(.good), 2, Portal?.none)
-            switch exchange.outcome {
-            case .success(let response):
-                let verdict = Recording(response, url: url).verdict(at: url)
-                guard verdict.finding != .genuine else {
-                    genuine[url.description] = response
-                    continue
-                }
-                (reply, rank, portal) = (.message(response), verdict.finding == .captive ? 0 : 1, verdict.portal)
-            case .failure(let failure):
-                guard let failed = RecordedFailure(failure) else { continue }
-                (reply, handshake) = (failed.reply, failed.handshake)
+            switch Finding(exchange) {
+            case .genuine(let response): genuine[exchange.request.url.description] = response
+            case .obstacle(let obstacle): obstacles.append(obstacle)
+            case .nothing: break
             }
-            // A response says more of the gateway than a failure before or after it.
-            if captive[url.description]?.fault ?? .init() != .init(), rank < 2 { captive[url.description] = nil }
-            captive[url.description] = captive[url.description] ?? reply
-            if url.scheme == .https { handshakes[url.host] = handshakes[url.host] ?? handshake }
-            first[rank] = first[rank] ?? (url, reply, portal)
         }
-        guard let first = first.compactMap(\.self).first else { return nil }
-        signInURL = first.portal?.signInURL.flatMap { $0 == first.url ? nil : $0 }
+        // Of equal ones the first.
+        guard let best = obstacles.min(by: { $0.kind < $1.kind }) else { return nil }
+        let signInURL = best.portal?.signInURL.flatMap { $0 == best.url ? nil : $0 }
+        // A response says more of the gateway than a failure before or after it.
+        var captive = Dictionary(obstacles.map { ($0.url.description, $0) }) { first, next in
+            first.kind == .failure && next.kind != .failure ? next : first
+        }
+        .mapValues(\.reply)
+        var handshakes = Dictionary(
+            obstacles.filter { $0.url.scheme == .https }.map { ($0.url.host, $0.handshake) },
+            uniquingKeysWith: { first, _ in first }
+        )
         // A gateway cannot forge these: what was genuine over TLS and nothing else went through it.
-        let open = (genuine.keys.compactMap { try? HTTPURL($0) } + [signInURL].compactMap(\.self))
+        let open = genuine.keys.compactMap { try? HTTPURL($0) } + [signInURL].compactMap(\.self)
         for url in open where url.scheme == .https && handshakes[url.host] == nil {
             handshakes[url.host] = .init(.good)
             if let response = genuine[url.description] { captive[url.description] = .message(response) }
@@ -78,8 +70,55 @@ final class ReplayedPortal: Sendable {
         self.handshakes = handshakes
         self.genuine = genuine.merging(Self.builtInAnswers) { recorded, _ in recorded }
         self.times = times
-        anyCaptive = first.reply
-        exampleURL = first.url
+        self.signInURL = signInURL
+        anyCaptive = best.reply
+        exampleURL = best.url
+    }
+
+    /// What a recorded exchange shows.
+    private enum Finding {
+        case genuine(ProbeResponse)
+        case obstacle(Obstacle)
+        case nothing
+
+        init(_ exchange: ProbeExchange) {
+            let url = exchange.request.url
+            switch exchange.outcome {
+            case .success(let response):
+                let verdict = Recording(response, url: url).verdict(at: url)
+                self =
+                    verdict.finding == .genuine
+                    ? .genuine(response) : .obstacle(Obstacle(url: url, response: response, verdict: verdict))
+            case .failure(let failure):
+                self = RecordedFailure(failure).map { .obstacle(Obstacle(url: url, failure: $0)) } ?? .nothing
+            }
+        }
+    }
+
+    /// What keeps a client from the Internet at one URL.
+    private struct Obstacle {
+        /// The best to give to everybody first.
+        enum Kind: Comparable {
+            case portal, answer, failure
+        }
+
+        let url: HTTPURL
+        let kind: Kind
+        let reply: FixtureServer.Reply
+        let handshake: FixtureServer.Security.Handshake
+        let portal: Portal?
+
+        init(url: HTTPURL, response: ProbeResponse, verdict: Verdict) {
+            self.url = url
+            kind = verdict.finding == .captive ? .portal : .answer
+            (reply, handshake, portal) = (.message(response), .init(.good), verdict.portal)
+        }
+
+        init(url: HTTPURL, failure: RecordedFailure) {
+            self.url = url
+            kind = .failure
+            (reply, handshake, portal) = (failure.reply, failure.handshake, nil)
+        }
     }
 
     /// What the endpoints that known clients ask serve.
