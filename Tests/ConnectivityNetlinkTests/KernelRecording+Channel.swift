@@ -29,7 +29,9 @@ extension KernelRecording {
             guard !recorded.isEmpty else {
                 return [.datagram(question.isList ? ScriptedChannel.done : ScriptedChannel.noWay)]
             }
-            let end = question.isList ? [] : [ScriptedChannel.acknowledgement]
+            // A refusal is an end by itself; what came behind it would answer the next question.
+            let isRefused = recorded.last?[4] == 2
+            let end = question.isList || isRefused ? [] : [ScriptedChannel.acknowledgement]
             return (recorded + end).map { .datagram($0) }
         }
     }
