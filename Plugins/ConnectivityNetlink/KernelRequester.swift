@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CNetlink
+internal import ConnectivityCore
 internal import ConnectivitySupport
 internal import Glibc
 
@@ -64,6 +65,30 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
                 }
             }
         }
+    }
+}
+
+extension KernelRequester where Channel: ~Copyable {
+    /// Asks which way a packet to an address would take.
+    ///
+    /// A gateway may have default routes for packets from some addresses alone. Then the kernel has no way for a packet
+    /// without a source, and yet one for a socket, whose source it chooses itself: so it is asked again with that.
+    ///
+    /// - Parameters:
+    ///   - destination: The address.
+    ///   - stop: Ends the wait for the answer when raised.
+    /// - Returns: The way, unless there is none, and what the answer ended with.
+    /// - Throws: What ``ask(_:unless:each:)`` throws.
+    mutating func findWay(
+        to destination: IPAddress,
+        unless stop: StopSignal?
+    ) throws(NetlinkError) -> (way: WayRecord?, end: AnswerEnd) {
+        var way: WayRecord?
+        var end = try ask(RouteRequest.way(to: destination), unless: stop) { way = WayRecord($0) }
+        if way == nil, end == .complete, let source = channel.source(for: destination) {
+            end = try ask(RouteRequest.way(to: destination, from: source), unless: stop) { way = WayRecord($0) }
+        }
+        return (way, end)
     }
 }
 #endif

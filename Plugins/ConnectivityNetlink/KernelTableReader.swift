@@ -60,10 +60,9 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
             let routes = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
                 RouteRecord(payload).map { if $0.family == family { tables.routes.append($0) } }
             }
-            let egress = try requester.ask(RouteRequest.egress(family), unless: stop) { payload in
-                WayRecord(payload).map { if $0.family == family, !$0.isLocal { tables.egress.append($0) } }
-            }
-            ends += [routes, egress]
+            let (way, end) = try requester.findWay(to: RouteRequest.internet(family), unless: stop)
+            if let way, way.family == family, !way.isLocal { tables.egress.append(way) }
+            ends += [routes, end]
         }
         ends.append(try findHops(of: &tables.routes, unless: stop))
         if ends.contains(.stopped) { return .stopped }

@@ -26,18 +26,16 @@ extension NetlinkInterfaceSource {
 
     /// Asks the kernel which way a packet to an address would take, for a socket without a mark or a binding.
     ///
-    /// Rules, tables, metrics and VRFs are all in the answer, see ip-route(8), `ip route get`. Nothing is sent to the
-    /// address. Blocks the calling thread until the kernel has answered, normally for less than a millisecond; cancellation
-    /// has no effect.
+    /// Rules, tables, metrics and VRFs are all in the answer, see ip-route(8), `ip route get`, and routes for packets from
+    /// some addresses alone, of which that command tells with a source only. Nothing is sent to the address. Blocks the
+    /// calling thread until the kernel has answered, normally for less than a millisecond; cancellation has no effect.
     ///
     /// - Parameter address: The address.
     /// - Returns: The way; `nil` where there is none, or not a single one, as to a multicast address.
     /// - Throws: ``NetlinkError`` where the socket cannot be opened or fails, or an answer stays open for two seconds.
     public func way(to address: IPAddress) throws(NetlinkError) -> Way? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
-        var record: WayRecord?
-        _ = try requester.ask(RouteRequest.way(address), unless: nil) { record = WayRecord($0) }
-        guard let record else { return nil }
+        guard let record = try requester.findWay(to: address, unless: nil).way else { return nil }
         var link: LinkRecord?
         _ = try requester.ask(RouteRequest.links, unless: nil) { payload in
             if let found = LinkRecord(payload), found.index == record.interfaceIndex { link = found }

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A netlink socket of the kernel, closed with its owner.
 ///
-/// This is the only file with socket calls.
+/// This is the only file with calls of netlink sockets.
 struct NetlinkSocket: ~Copyable {
     /// What a read found.
     enum Reading {

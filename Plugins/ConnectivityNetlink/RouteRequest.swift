@@ -12,11 +12,9 @@ enum RouteRequest: KernelRequest, Hashable {
     case routes(AddressFamily)
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
-    /// The way that a packet to an address would take, as the kernel's own lookup finds it; nothing is sent there.
-    case way(IPAddress)
-
-    /// The way that a packet to the Internet would take.
-    static func egress(_ family: AddressFamily) -> Self { .way(family == .ipv4 ? rootServer.ipv4 : rootServer.ipv6) }
+    /// The way that a packet to an address would take, as the kernel's own lookup finds it; nothing is sent there. Without
+    /// a source it is asked for a packet that has none yet.
+    case way(to: IPAddress, from: IPAddress? = nil)
 
     var answer: UInt16 {
         switch self {
@@ -56,21 +54,25 @@ enum RouteRequest: KernelRequest, Hashable {
         case .nextHop(let number):
             // struct nhmsg
             return (RTM_GETNEXTHOP, Self.zeros(8) + Self.attribute(NHA_ID, number))
-        case .way(let address):
-            let header = Self.route(address.family, destinationLength: UInt8(address.bytes.count * 8))
-            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), address.bytes))
+        case .way(let destination, let source):
+            let length = UInt8(destination.bytes.count * 8)
+            let header = Self.route(destination.family, lengths: (length, source == nil ? 0 : length))
+            let from = source.map { Self.attribute(Int(RTA_SRC.rawValue), $0.bytes) } ?? []
+            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination.bytes) + from)
         }
     }
 
-    /// An address that stands for the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
+    /// The address that stands for the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
     ///
     /// It is announced everywhere and hardly ever changes, because resolvers have it built in, and unlike the addresses of
     /// public resolvers nobody gives it a route of its own.
-    private static let rootServer: (ipv4: IPAddress, ipv6: IPAddress) = ("198.41.0.4", "2001:503:ba3e::2:30")
+    static func internet(_ family: AddressFamily) -> IPAddress {
+        family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
+    }
 
-    /// A `struct rtmsg`.
-    private static func route(_ family: AddressFamily, destinationLength: UInt8 = 0, type: UInt8 = 0) -> [UInt8] {
-        [UInt8(family == .ipv4 ? AF_INET : AF_INET6), destinationLength, 0, 0, 0, 0, 0, type] + zeros(4)
+    /// A `struct rtmsg`, with the lengths of the destination and the source.
+    private static func route(_ family: AddressFamily, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8] {
+        [UInt8(family == .ipv4 ? AF_INET : AF_INET6), lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
     }
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

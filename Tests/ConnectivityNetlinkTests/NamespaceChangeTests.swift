@@ -194,6 +194,8 @@ struct NamespaceChangeTests {
             try socket.send(request)
         }
 
+        func source(for destination: IPAddress) -> IPAddress? { socket.source(for: destination) }
+
         func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(NetlinkError) -> NetlinkSocket.Wakening {
             try socket.wait(atMost: limit, unless: stop)
         }

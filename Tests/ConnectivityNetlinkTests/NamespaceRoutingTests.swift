@@ -49,6 +49,21 @@ struct NamespaceRoutingTests {
         }
     }
 
+    @Test func `A default route for some source addresses is a way out for a socket`() async throws {
+        let namespace = try await NetworkNamespace()
+        try await namespace.ip(Self.uplinks + "\naddress add fd00::10/64 dev up0 nodad\n")
+        try await Reports.of(namespace.source()) { reports in
+            try await reports.next("no way out") { Self.egress($0) == [:] && $0["up1"]?.hasCarrier == true }
+            try await namespace.ip("route add ::/0 from 2001:db8::/64 via fe80::1 dev up1")
+            try await reports.next("the way") { Self.egress($0) == ["up1": [.ipv6]] }
+            let source = namespace.source()
+            let way = try await namespace.run { try source.way(to: "2001:503:ba3e::2:30") }
+            #expect(way == .init(interface: "up1", gateway: "fe80::1", source: "2001:db8::10"))
+            try await namespace.ip("address del 2001:db8::10/64 dev up1")
+            try await reports.next("none without the address") { Self.egress($0) == [:] }
+        }
+    }
+
     @Test func `The way to an address is the one that the kernel would take`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(

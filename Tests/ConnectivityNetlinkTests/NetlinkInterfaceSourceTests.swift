@@ -30,7 +30,8 @@ import Testing
 
     @Test func `A request has the length it claims and the sequence it was given`() throws {
         let requests: [RouteRequest] = [
-            .links, .addresses, .routes(.ipv4), .routes(.ipv6), .egress(.ipv4), .egress(.ipv6), .nextHop(7),
+            .links, .addresses, .routes(.ipv4), .routes(.ipv6), .nextHop(7),
+            .way(to: "192.0.2.1"), .way(to: "2001:db8::1"), .way(to: "2001:db8::1", from: "2001:db8::2"),
         ]
         for request in requests {
             let bytes = request.message(sequence: 0x0102_0304)

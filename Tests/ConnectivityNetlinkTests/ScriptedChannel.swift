@@ -1,4 +1,5 @@
 #if os(Linux)
+import ConnectivityCore
 import ConnectivitySupport
 
 @testable import ConnectivityNetlink
@@ -88,6 +89,8 @@ final class ScriptedChannel: KernelChannel {
         default: return .readable
         }
     }
+
+    func source(for destination: IPAddress) -> IPAddress? { nil }
 
     func receive(into buffer: inout [UInt8]) -> NetlinkSocket.Reading {
         guard !steps.isEmpty else { return .empty }
