@@ -19,9 +19,13 @@ final class CurlDriver: Sendable {
         try started.withLock { inbox throws(ProbeFailure) in
             if let inbox { return inbox }
             let new = CurlInbox(waker: try CurlMulti())
+            guard let pass = ExitBarrier.enter(stop: { new.close() }) else {
+                throw ProbeFailure(.cancelled, detail: "the process exits")
+            }
             DedicatedThread.start {
                 var loop = CurlLoop(inbox: new)
                 loop.run()
+                ExitBarrier.leave(pass)
             }
             inbox = new
             return new

@@ -1,6 +1,7 @@
 #if Curl
 internal import CCurl
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 /// Owns one multi handle of libcurl.
 ///
@@ -17,7 +18,10 @@ internal import ConnectivityCore
     }
 
     deinit {
+        // Where the process exits, its memory goes with it.
+        guard let pass = ExitBarrier.enter(stop: {}) else { return }
         unsafe curl_multi_cleanup(handle)
+        ExitBarrier.leave(pass)
     }
 
     /// Ends the current or the next ``poll(milliseconds:)`` at once.
@@ -59,5 +63,10 @@ internal import ConnectivityCore
 }
 
 /// libcurl's own global state: set up once in a process, and never torn down because others may use it too.
-private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+///
+/// The TLS library below it tears itself down when the process exits, for which the barrier is.
+private let isLibraryReady: Bool = {
+    defer { ExitBarrier.arm() }
+    return curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+}()
 #endif

@@ -20,6 +20,9 @@ import Darwin
         "/usr/local/opt/openssl@3/lib/libssl.3.dylib",
     ]
 
+    /// `OPENSSL_INIT_NO_ATEXIT`.
+    private static let withoutExitHandler: UInt64 = 0x0008_0000
+
     let serverMethod: @convention(c) () -> Object?
     let newContext: @convention(c) (Object?) -> Object?
     let freeContext: @convention(c) (Object?) -> Void
@@ -80,6 +83,10 @@ import Darwin
             guard let symbol = unsafe dlsym(library, name) else { throw FixtureAuthorityError(.missingFunction(name)) }
             return unsafe unsafeBitCast(symbol, to: Function.self)
         }
+        // The server's threads may be inside when the process exits: then nothing is to be tidied up, unless somebody else
+        // has set the library up before (OPENSSL_init_crypto(3)).
+        let setUp: @convention(c) (UInt64, Object?) -> Int32 = unsafe try find("OPENSSL_init_crypto")
+        _ = setUp(Self.withoutExitHandler, nil)
         unsafe serverMethod = try find("TLS_server_method")
         unsafe newContext = try find("SSL_CTX_new")
         unsafe freeContext = try find("SSL_CTX_free")
