@@ -29,7 +29,7 @@ make_private() {
 }
 
 # on HOST COMMAND...: with an environment of its own.
-environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$lab LANG=C.UTF-8)
+environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$lab LANG=C.UTF-8 SWIFT_BACKTRACE=enable=no)
 on() { ip netns exec "$1" "${environment[@]}" "${@:2}"; }
 
 # start NAME HOST COMMAND...: in the background, with a log of its own unless $log is another.
