@@ -49,7 +49,7 @@ let package = Package(
             dependencies: ["Core", "Fixtures", "Registry", "TestKit", "URLSession"].map {
                 .product(name: "Connectivity\($0)", package: "swift-connectivity")
             },
-            swiftSettings: settings
+            swiftSettings: settings + [.define("URLSession")]
         ),
     ],
     swiftLanguageModes: [.v6]

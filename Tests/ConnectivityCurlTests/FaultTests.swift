@@ -36,17 +36,6 @@ import Testing
         #expect(text(failure?.partialResponse?.body) == "0123")
     }
 
-    @Test func `A length too small, sound chunks and a slow drip lose nothing that is announced`() async throws {
-        for (fault, body) in [
-            (Fault { $0.contentLength = 3 }, "gen"),
-            (Fault { $0.chunking = .sound }, "genuine"),
-            (Fault { $0.drip = .init(bytes: 40, every: .milliseconds(5)) }, "genuine"),
-        ] {
-            let server = try FixtureServer { [reply] _ in reply.with(fault) }
-            #expect(text(await probe(server.url()).success?.body) == body)
-        }
-    }
-
     @Test func `A redirect loop leads to itself, and 511 to a page`() async throws {
         let loop = try FixtureServer { [reply] _ in reply.with(Fault { $0.instead = .redirectLoop }) }
         let url = loop.url("/a?b=c")

@@ -101,14 +101,6 @@ import Testing
         #expect(response?.body.count == 100_001)
     }
 
-    @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
-    func `A body is cut only where it is longer than the limit`(limit: Int, isCut: Bool) async throws {
-        let server = try FixtureServer { _ in .message(status: 200, body: Array("four".utf8)) }
-        let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: limit)).success
-        #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
-        #expect(text(response?.body) == String("four".prefix(limit)))
-    }
-
     @Test(arguments: [true, false])
     func `A header of a megabyte is too large, in one line or in many`(isOneLine: Bool) async throws {
         let line = Array((isOneLine ? "xxxxxxxxxxxxxxxx" : "X-Field: abcde\r\n").utf8)

@@ -21,17 +21,6 @@ import Testing
         if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }
     }
 
-    @Test func `A length too small, sound chunks and a slow drip lose nothing that is announced`() async throws {
-        for (fault, body) in [
-            (Fault { $0.contentLength = 3 }, "gen"),
-            (Fault { $0.chunking = .sound }, "genuine"),
-            (Fault { $0.drip = .init(bytes: 40, every: .milliseconds(5)) }, "genuine"),
-        ] {
-            let server = try FixtureServer { [reply] _ in reply.with(fault) }
-            #expect(text(await probe(server.url()).success?.body) == body)
-        }
-    }
-
     @Test func `A refused connection, a name that cannot exist and an address without a route`() async throws {
         let server = try FixtureServer { _ in .message(status: 200) }
         server.stop()

@@ -1,0 +1,61 @@
+// Shared by the tests of probers, in each by a symbolic link.
+
+import ConnectivityCore
+import Testing
+
+#if Curl
+import ConnectivityCurl
+
+/// Which prober is tested here.
+enum Tested {
+    typealias Prober = CurlProber
+
+    /// The code of a request that would break the protocol: `CURLE_BAD_FUNCTION_ARGUMENT`.
+    static let refusalCode = 43
+}
+#elseif URLSession
+import ConnectivityURLSession
+
+/// Which prober is tested here.
+enum Tested {
+    typealias Prober = URLSessionProber
+
+    /// The code of a request that would break the protocol: `NSURLErrorBadURL`.
+    static let refusalCode = -1000
+}
+#endif
+
+#if Curl || URLSession
+/// Probes and expects that the limit on time was kept, two seconds on top for a busy machine.
+///
+/// How long this task then waits for its turn is another matter; servers that stall do so for 300 seconds at least.
+func probe(
+    _ url: HTTPURL,
+    with prober: Tested.Prober = Tested.Prober(),
+    method: ProbeRequest.Method = .get,
+    headers: HeaderFields = [:],
+    body: [UInt8] = [],
+    interface: String? = nil,
+    family: AddressFamily? = nil,
+    limits: ProbeLimits = ProbeLimits(total: .seconds(5)),
+    sourceLocation: SourceLocation = #_sourceLocation
+) async -> ProbeExchange {
+    let request = ProbeRequest(
+        url,
+        method: method,
+        headers: headers,
+        body: body,
+        interface: interface,
+        family: family,
+        limits: limits
+    )
+    let start = ContinuousClock.now
+    let exchange = await prober.probe(request)
+    let elapsed = ContinuousClock.now - start
+    #expect(exchange.timings.total < limits.total + .seconds(2), sourceLocation: sourceLocation)
+    #expect(elapsed < .seconds(290), sourceLocation: sourceLocation)
+    #expect(exchange.timings.total <= elapsed, sourceLocation: sourceLocation)
+    #expect(exchange.request == request, sourceLocation: sourceLocation)
+    return exchange
+}
+#endif
