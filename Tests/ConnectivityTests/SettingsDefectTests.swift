@@ -142,6 +142,9 @@ import Testing
         #expect(Connectivity.Percentage(3 as UInt, outOf: 0).value == 0)
         #expect(Connectivity.Percentage(3 as UInt, outOf: 4) == Connectivity.Percentage(75))
         #expect(Connectivity.Percentage(1.0, outOf: 3.0) < Connectivity.Percentage(34))
+        #expect(Connectivity.Percentage(1, outOf: 2) == Connectivity.Percentage(50))
+        #expect(Connectivity.Percentage(1, outOf: 0) == Connectivity.Percentage(0))
+        #expect(Connectivity.Percentage(-1, outOf: 2) == Connectivity.Percentage(0))
     }
 
     @Test func `Without a URL, or without any success, nothing is connected`() async {
