@@ -8,16 +8,16 @@ enum WayReport {
         _ console: Console
     ) throws -> ExitStatus {
         guard let address = IPAddress(text) else {
-            throw CommandError.usage("\"\(text.printable(limit: 60))\" is no IP address: --to 192.0.2.1")
+            throw arguments.usage("\"\(text.printable(limit: 60))\" is no IP address: --to 192.0.2.1")
         }
         guard !arguments.has("watch"), try arguments.text("source") == nil else {
-            throw CommandError.usage("--to asks the kernel, once: leave --watch and --source out")
+            throw arguments.usage("--to asks the kernel, once: leave --watch and --source out")
         }
         #if os(Linux)
         let way: NetlinkInterfaceSource.Way?
         do { way = try NetlinkInterfaceSource().way(to: address) } catch { throw CommandError.unobservable(error) }
         if arguments.has("json") {
-            try console.printJSON(way)
+            try console.printJSON(Answer(address: address, way: way))
         } else {
             let hop = way?.gateway.map { " via \($0)" } ?? ""
             let source = way?.source.map { " from \($0)" } ?? ""
@@ -25,7 +25,27 @@ enum WayReport {
         }
         return way == nil ? .unreachable : .success
         #else
-        throw CommandError.usage("--to needs a Linux system")
+        throw arguments.usage("--to needs a Linux system")
         #endif
     }
+
+    #if os(Linux)
+    /// An object with every member, null where there is none, as in all other output.
+    private struct Answer: Encodable {
+        let address: IPAddress
+        let way: NetlinkInterfaceSource.Way?
+
+        private enum Key: CodingKey {
+            case address, interface, gateway, source
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(address, forKey: .address)
+            try container.encode(way?.interface, forKey: .interface)
+            try container.encode(way?.gateway, forKey: .gateway)
+            try container.encode(way?.source, forKey: .source)
+        }
+    }
+    #endif
 }

@@ -74,4 +74,25 @@ import Testing
         #expect(loopback["egress"] as? [String] == [])
     }
     #endif
+
+    #if os(Linux)
+    @Test func `tell the way to an address, or that there is none`() async throws {
+        let way = await Transcript.of("interfaces", "--to", "127.0.0.1")
+        #expect(way.output == ["127.0.0.1: lo from 127.0.0.1"])
+        #expect(way.status == .success)
+        let object = try await Transcript.of("interfaces", "--to", "127.0.0.1", "--json").object()
+        #expect(object["address"] as? String == "127.0.0.1")
+        #expect(object["interface"] as? String == "lo")
+        #expect(object["source"] as? String == "127.0.0.1")
+        #expect(object["gateway"] is NSNull)
+
+        // To a group of many there is no one way.
+        let none = await Transcript.of("interfaces", "--to", "224.0.0.1")
+        #expect(none.output == ["224.0.0.1: no way"])
+        #expect(none.status == .unreachable)
+        let nothing = try await Transcript.of("interfaces", "--to", "224.0.0.1", "--json").object()
+        #expect(Set(nothing.keys) == ["address", "interface", "gateway", "source"])
+        #expect(nothing["interface"] is NSNull)
+    }
+    #endif
 }
