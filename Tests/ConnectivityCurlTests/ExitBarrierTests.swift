@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `A process may exit while probes over TLS go on, are cancelled or have just ended`() async {
+    @Test func `A process may exit while probes over TLS go on or have just ended`() async {
         await #expect(processExitsWith: .exitCode(7)) {
             let server = try FixtureServer { _ in .message(status: 204) }
             let url = try HTTPURL("https://127.0.0.1:\(server.port)/")

@@ -84,14 +84,14 @@ enum Backend: String, CaseIterable, Sendable {
             group.addTask {
                 try await InterfaceSourceLaws.check(
                     source,
-                    for: .milliseconds(800),
+                    for: .milliseconds(1500),
                     clock: ContinuousClock(),
                     slack: .seconds(5)
                 )
             }
             group.addTask {
                 try await change(Self.pair)
-                for number in 0..<12 {
+                for number in 0..<20 {
                     try await change("link set veth1 \(number.isMultiple(of: 2) ? "down" : "up")")
                     try await Task.sleep(for: .milliseconds(150))
                 }
