@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
         .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
         .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
+        .library(name: "ConnectivityText", targets: ["ConnectivityText"]),
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
         .library(name: "ConnectivityFixtures", targets: ["ConnectivityFixtures"]),
@@ -67,10 +68,11 @@ let package = Package(
         .target(name: "ConnectivitySupport"),
 
         // L1
+        .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore"]),
+        .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore", "ConnectivityText"]),
 
         // L2
         .target(
@@ -153,7 +155,7 @@ let package = Package(
         .target(
             name: "ConnectivityKit",
             dependencies: [
-                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
+                "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
@@ -162,7 +164,10 @@ let package = Package(
         ),
 
         // L4: the predecessors' names, the only targets that need Foundation whole.
-        .target(name: "Connectivity", dependencies: ["ConnectivityKit", "ConnectivitySupport"]),
+        .target(
+            name: "Connectivity",
+            dependencies: ["ConnectivityKit", "ConnectivityCore", "ConnectivityText", "ConnectivitySupport"]
+        ),
         .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
 
         // L4
@@ -206,7 +211,14 @@ let package = Package(
         ),
 
         // Tests: one target a module, and one over all of Fixtures.
-        .testTarget(name: "ConnectivityCoreTests", dependencies: ["ConnectivityCore", "ConnectivityTestKit"]),
+        .testTarget(
+            name: "ConnectivityCoreTests",
+            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
+        ),
+        .testTarget(
+            name: "ConnectivityTextTests",
+            dependencies: ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"]
+        ),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: [
@@ -289,7 +301,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["ConnectivityKit", "ConnectivityFixtures", "ConnectivityTestKit"]
+            dependencies: ["ConnectivityKit", "ConnectivityText", "ConnectivityFixtures", "ConnectivityTestKit"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -4,14 +4,16 @@ extension Assessment {
     /// One line: the access, on which interface, why, and what a person can do.
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
-        return "\(access.coloured(console))\(place): \(reason)\(access.portal.map { "; \($0.advice)" } ?? "")"
+        let why = reason.sentence
+        return "\(access.coloured(console))\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
     /// The evidence, a row an endpoint, path by path where each is judged; `nil` where there is none.
     func evidence(_ console: Console) -> String? {
         guard !paths.isEmpty else { return table(endpoints, portalAPI) }
         return paths.map { path in
-            let line = "\(path.path): \(path.access.coloured(console)): \(path.reason)"
+            let why = path.reason.sentence
+            let line = "\(path.path): \(path.access.coloured(console)): \(why)"
             return line + (table(path.endpoints, path.portalAPI).map { "\n\($0)" } ?? "")
         }
         .joined(separator: "\n\n")
@@ -24,7 +26,7 @@ extension Assessment {
         for report in reports {
             table.add([
                 report.name.printable(limit: 60), report.verdict.finding.rawValue,
-                report.exchange.timings.total.milliseconds, "\(report.verdict.reason)",
+                report.exchange.timings.total.milliseconds, report.verdict.reason.sentence,
             ])
         }
         return table.text

@@ -40,5 +40,5 @@ enum ClassifyVerb: Verb {
 }
 
 extension Verdict {
-    fileprivate var line: String { "\(reason)\(portal.map { "; \($0.advice)" } ?? "")" }
+    fileprivate var line: String { "\(reason.sentence)\(portal.map { "; \($0.advice)" } ?? "")" }
 }

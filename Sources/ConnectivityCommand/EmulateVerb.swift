@@ -88,7 +88,7 @@ enum EmulateVerb: Verb {
                 console.print("\(index > 0 ? "\n" : "")\(path.printable(limit: 200))")
             }
             let verdict = report.ours
-            console.print(report.text((verdict.finding.rawValue, "\(verdict.reason)", verdict.portal)))
+            console.print(report.text((verdict.finding.rawValue, verdict.reason.sentence, verdict.portal)))
             if verdict.finding == .genuine { console.print("\n\(genuineNote)") }
         }
     }
@@ -116,7 +116,7 @@ enum EmulateVerb: Verb {
         )
         let report = EmulationReport(file: nil, ours: assessment, detectors: await emulation.findings(detectors))
         if arguments.has("json") { return try console.printJSON([report]) }
-        console.print(report.text((assessment.access.name, "\(assessment.reason)", assessment.access.portal)))
+        console.print(report.text((assessment.access.name, assessment.reason.sentence, assessment.access.portal)))
     }
 
     private static func detectors(_ arguments: Arguments) throws(CommandError) -> [Detector] {

@@ -32,7 +32,7 @@ enum EndpointsVerb: Verb {
             try container.encode(endpoint.twin, forKey: .twin)
             try container.encode(endpoint.method, forKey: .method)
             try container.encode(endpoint.family, forKey: .family)
-            try container.encode(ComponentReference(to: endpoint.expectation), forKey: .expect)
+            try container.encode(endpoint.expectation.map { try ComponentReference(to: $0) }, forKey: .expect)
             try container.encode(groups, forKey: .groups)
             try container.encode(groups.contains("default"), forKey: .isDefault)
         }

@@ -17,11 +17,13 @@ enum ExplainVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await CheckVerb.assessment(configuration)
+        var explanation = assessment.explanation()
+        explanation.insert(configuration.validators.sentence, at: explanation.count - 1)
         if arguments.has("json") {
             let document = AssessmentDocument(assessment, decidedBy: configuration)
-            try console.printJSON(Output(explanation: assessment.explanation, assessment: document))
+            try console.printJSON(Output(explanation: explanation, assessment: document))
         } else {
-            for (index, sentence) in assessment.explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
+            for (index, sentence) in explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
         }
         return ExitStatus(assessment.access)
     }

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivityText
 
 /// What a client would conclude.
 public struct DetectorConclusion: Hashable, Sendable {
@@ -44,7 +45,7 @@ extension ProbeExchange {
     var outline: String {
         switch outcome {
         case .failure(let failure):
-            "\(failure.kind)"
+            Reason.noAnswer(failure.kind).sentence
         case .success(let response) where response.headers["Location"] != nil:
             "status \(response.status) with a Location"
         case .success(let response) where response.body.isEmpty:

@@ -10,6 +10,7 @@
 @_exported public import ConnectivityPolling
 @_exported public import ConnectivityProvisioning
 @_exported public import ConnectivityRegistry
+@_exported public import ConnectivityText
 
 #if canImport(Darwin)
 @_exported public import ConnectivityApple

@@ -84,11 +84,12 @@ extension Pipeline where C == ContinuousClock {
             scope: configuration.scope,
             schedule: configuration.schedule,
             limits: configuration.limits,
+            expecting: configuration.expectation,
             clock: .continuous,
             endpoints: { configuration.endpoints },
-            validators: { configuration.validators },
             notifiers: notifiers
         )
+        self = judging(by: configuration.validators)
     }
 
     /// Creates a pipeline of this platform's parts and the built-in endpoints.

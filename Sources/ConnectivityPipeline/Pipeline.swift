@@ -10,7 +10,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let clock: C
     let civilTime: @Sendable () -> Timestamp
     let notifiers: [any Notifier]
-    package let machine: ConnectivityMachine
+    package private(set) var machine: ConnectivityMachine
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
     /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.
@@ -27,10 +27,12 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - scope: Which path is judged.
     ///   - schedule: When to look again.
     ///   - limits: The bounds of each probe.
+    ///   - expectation: What is expected of an endpoint that states nothing itself.
     ///   - clock: Measures and waits.
     ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
     ///   - endpoints: What to ask in each round.
-    ///   - validators: What is asked before each endpoint's own expectation, in order.
+    ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
+    ///     ``JudgingOrder``.
     ///   - notifiers: Told of each change, in order.
     public init(
         source: some InterfaceSource,
@@ -39,6 +41,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         scope: PathScope = .defaultRoute,
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits(),
+        expecting expectation: (any ResponseValidator)? = nil,
         clock: C,
         civilTime: @escaping @Sendable () -> Timestamp = { .now },
         @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
@@ -50,14 +53,23 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         self.clock = clock
         self.civilTime = civilTime
         self.notifiers = notifiers()
-        self.machine = ConnectivityMachine(
+        let rules = DecisionRules(
             endpoints: endpoints(),
-            validators: validators(),
+            validators: JudgingOrder(validators()),
+            expecting: expectation,
             policy: policy,
-            scope: scope,
-            schedule: schedule,
-            limits: limits
+            scope: scope
         )
+        self.machine = ConnectivityMachine(rules, schedule: schedule, limits: limits)
+    }
+
+    /// Makes a pipeline that judges answers in another order.
+    /// - Parameter order: Which validators are asked about each answer, and when, such as ``JudgingOrder/only(_:)``.
+    /// - Returns: The pipeline, otherwise the same; the validators given before are replaced.
+    public func judging(by order: JudgingOrder) -> Pipeline {
+        var pipeline = self
+        pipeline.machine = machine.judging(by: order)
+        return pipeline
     }
 
     /// Makes a pipeline that also shows every input with what the machine made of it, for records and tests.

@@ -7,7 +7,8 @@ extension PipelineConfiguration {
         var provisioning: [ComponentReference]?
         var prober: ComponentReference?
         var policy: ComponentReference?
-        var validators: [ComponentReference]?
+        var validators: WrittenOrder?
+        var expect: ComponentReference?
         var endpoints: [WrittenEndpoint]?
         var interface: String?
         var scope: String?

@@ -2,7 +2,7 @@ import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
     private enum CodingKeys: CodingKey {
-        case policy, validators, endpoints, interface, scope, schedule, limits
+        case policy, validators, expect, endpoints, interface, scope, schedule, limits
     }
 
     /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
@@ -16,7 +16,8 @@ extension PipelineConfiguration: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(ComponentReference(to: policy), forKey: .policy)
-        try container.encode(validators.map { try ComponentReference(to: $0) }, forKey: .validators)
+        try container.encode(WrittenOrder(validators), forKey: .validators)
+        try container.encode(expectation.map { try ComponentReference(to: $0) }, forKey: .expect)
         try container.encode(endpoints.map(WrittenOut.init), forKey: .endpoints)
         try container.encode(scope.boundInterface, forKey: .interface)
         try container.encode(scope.name, forKey: .scope)
@@ -32,7 +33,7 @@ extension PipelineConfiguration: Encodable {
         var method: ProbeRequest.Method
         var family: AddressFamily?
         var patience: Double?
-        var expect: ComponentReference
+        var expect: ComponentReference?
 
         init(_ endpoint: Endpoint) throws(PluginError) {
             url = endpoint.url
@@ -41,7 +42,7 @@ extension PipelineConfiguration: Encodable {
             method = endpoint.method
             family = endpoint.family
             patience = endpoint.patience?.seconds
-            expect = try ComponentReference(to: endpoint.expectation)
+            if let expectation = endpoint.expectation { expect = try ComponentReference(to: expectation) }
         }
     }
 }

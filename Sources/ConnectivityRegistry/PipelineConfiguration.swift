@@ -17,6 +17,7 @@ public import Foundation
 ///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
 ///   "policy": { "use": "policy.share", "share": 0.5 },
 ///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],
+///   "expect": { "use": "validator.status-code", "expected": [204] },
 ///   "endpoints": [
 ///     "apple.hotspot",
 ///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
@@ -28,6 +29,10 @@ public import Foundation
 ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 }
 /// }
 /// ```
+///
+/// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` gives a validator another place in the order of
+/// judging (``JudgingOrder``) than that of its kind, and `{ "only": [...] }` instead of the list leaves out the standard tail.
+/// `expect` at the top is for endpoints without one of their own.
 ///
 /// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
 /// seconds, sizes bytes.
@@ -42,8 +47,10 @@ public struct PipelineConfiguration: Sendable {
     public var prober: (any Prober)?
     /// Turns verdicts into an answer.
     public var policy: any ThresholdPolicy = QuorumPolicy()
-    /// What is asked before each endpoint's expectation.
-    public var validators: [any ResponseValidator] = [PortalSignals()]
+    /// Which validators are asked about each answer, and when.
+    public var validators: JudgingOrder = .standard
+    /// What is expected of an endpoint that states nothing itself; `nil` if nothing is.
+    public var expectation: (any ResponseValidator)?
     /// What to ask.
     public var endpoints: [Endpoint] = Endpoint.standard
     /// Which path is judged.
@@ -58,19 +65,18 @@ public struct PipelineConfiguration: Sendable {
 
     /// What a pipeline of this configuration decides by.
     public var rules: DecisionRules {
-        DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
+        DecisionRules(
+            endpoints: endpoints,
+            validators: validators,
+            expecting: expectation,
+            policy: policy,
+            scope: scope
+        )
     }
 
     /// The machine that decides in a pipeline of this configuration; it has taken no input.
     public var machine: ConnectivityMachine {
-        ConnectivityMachine(
-            endpoints: endpoints,
-            validators: validators,
-            policy: policy,
-            scope: scope,
-            schedule: schedule,
-            limits: limits
-        )
+        ConnectivityMachine(rules, schedule: schedule, limits: limits)
     }
 
     /// Reads a configuration and makes everything that it names.
@@ -91,10 +97,8 @@ public struct PipelineConfiguration: Sendable {
         }
         prober = try document.prober.map(registry.prober)
         if let reference = document.policy { policy = try registry.policy(reference) }
-        if let references = document.validators {
-            validators = []
-            for reference in references { validators.append(try registry.validator(reference)) }
-        }
+        if let written = document.validators { validators = try written.order(registry) }
+        expectation = try document.expect.map(registry.validator)
         if let written = document.endpoints {
             endpoints = []
             for endpoint in written { endpoints += try endpoint.make(in: registry) }

@@ -38,6 +38,10 @@ public enum StandardPlugin: Plugin {
             (part, registry) throws(PluginError) in
             FromPublicAddress(try registry.validator(part.validator))
         }
+        try registry.register(validator: PlacedValidator.pluginID, options: WrittenPlace.self) {
+            (written, registry) throws(PluginError) in
+            try registry.validator(written.validator).asked(written.place)
+        }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
         try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {

@@ -45,7 +45,7 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
+                "access", "checksum", "configuration", "duration", "endpoints", "history", "interface",
                 "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
                 "systemConnectivity",
             ]
@@ -66,7 +66,7 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "caveats", "code", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request",
+                "basis", "caveats", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request",
                 "response",
                 "status", "timings", "url", "verdict",
             ]
@@ -80,7 +80,11 @@ import Testing
         let response = try #require(endpoint["response"] as? [String: Any])
         #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
         let configuration = try #require(object["configuration"] as? [String: Any])
-        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "scope", "validators"])
+        #expect(
+            configuration.keys.sorted() == [
+                "endpoints", "expect", "interface", "limits", "policy", "scope", "validators",
+            ]
+        )
         #expect(endpoint["status"] as? Int == 302)
         #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
         let timings = try #require(endpoint["timings"] as? [String: Any])
@@ -99,13 +103,14 @@ import Testing
             server.url("/probe").description
         )
         #expect(transcript.status == .captive)
-        try #require(transcript.output.count == 5)
+        try #require(transcript.output.count == 6)
         // Without IPv6 the address is one.
         #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up with carrier and the address"))
         #expect(transcript.output[0].contains(" 127.0.0.1/8"))
         #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
         #expect(transcript.output[3].hasPrefix("4. So the access is captive: "))
-        #expect(transcript.output[4] == "5. Sign in at http://login.example/.")
+        #expect(transcript.output[4].hasPrefix("5. Each answer is judged by the first of these that decides: "))
+        #expect(transcript.output[5] == "6. Sign in at http://login.example/.")
         let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
         #expect(json.keys.sorted() == ["assessment", "explanation"])
     }

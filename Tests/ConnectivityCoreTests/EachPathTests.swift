@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import Testing
 
 /// Interfaces of every kind of machine that these tests speak of.
@@ -87,10 +88,12 @@ extension Interface {
 
     private static func machine(_ scope: PathScope = .eachInterface) -> ConnectivityMachine {
         ConnectivityMachine(
-            endpoints: endpoints,
-            validators: [PortalSignals()],
-            policy: QuorumPolicy(owners: 3),
-            scope: scope
+            DecisionRules(
+                endpoints: endpoints,
+                validators: [PortalSignals()],
+                policy: QuorumPolicy(owners: 3),
+                scope: scope
+            )
         )
     }
 
@@ -150,11 +153,11 @@ extension Interface {
             ]
         )
         #expect(assessment.access == .partial)
-        #expect(assessment.reason.description.hasPrefix("eth0 over IPv6 is unreachable: "))
+        #expect(assessment.reason.sentence.hasPrefix("eth0 over IPv6 is unreachable: "))
         #expect(assessment.interface == .cable)
         #expect(assessment.endpoints.isEmpty)
         #expect(machine.rules.decide(assessment.record) == assessment)
-        #expect(assessment.explanation.contains { $0.hasPrefix("wlan0 over IPv4: the access is captive") })
+        #expect(assessment.explanation().contains { $0.hasPrefix("wlan0 over IPv4: the access is captive") })
     }
 
     @Test func `What is known of a path stays when another one comes`() throws {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import Testing
 
 @Suite struct `The hysteresis policy` {
@@ -55,8 +56,8 @@ import Testing
         #expect(judgement?.measured == .unreachable)
         #expect(judgement?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
         #expect(
-            judgement?.reason.description
-                == "waiting for 3 rounds in a row, 1 so far is unreachable (no check has ended since the network changed)"
+            (judgement?.reason).map(Sentences.standard.sentence)
+                == "waiting for 3 rounds in a row, so far 1 with unreachable (no check has ended since the network changed)"
         )
     }
 }

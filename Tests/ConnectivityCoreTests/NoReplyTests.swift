@@ -9,17 +9,18 @@ import Testing
 
     @Test func `silence is right and says nothing`() {
         for kind in [ProbeFailure.Kind.timedOut(.connect), .unreachable, .connectionRefused, .timedOut(.response)] {
-            #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.inconclusive, because: .silence))
+            #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.inconclusive, because: .silence, basis: .silence))
         }
     }
 
     @Test func `any answer is somebody else's, also one that would excuse an endpoint`() {
         for status in [200, 204, 404, 503] {
-            let expected = Verdict(.substituted, because: .intercepted(status: status))
+            let expected = Verdict(.substituted, because: .intercepted(status: status), basis: .silence)
             #expect(verdict(.success(ProbeResponse(status: status))) == expected)
         }
         for kind in [ProbeFailure.Kind.malformed, .emptyReply, .headerTooLarge, .tls(.protocol)] {
-            #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.substituted, because: .intercepted(status: nil)))
+            let expected = Verdict(.substituted, because: .intercepted(status: nil), basis: .silence)
+            #expect(verdict(.failure(ProbeFailure(kind))) == expected)
         }
         let partial = ProbeFailure(.connectionReset, partialResponse: ProbeResponse(status: 200))
         #expect(verdict(.failure(partial)).finding == .substituted)

@@ -26,9 +26,11 @@ import Testing
         api: ProbeResponse?
     ) -> (assessment: Assessment?, rest: Duration?, request: ProbeRequest?, rules: DecisionRules) {
         var machine = ConnectivityMachine(
-            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
-            validators: [PortalSignals()],
-            policy: QuorumPolicy()
+            DecisionRules(
+                endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+                validators: [PortalSignals()],
+                policy: QuorumPolicy()
+            )
         )
         let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let snapshot = InterfaceSnapshot([interface(.api(uri))])
@@ -102,9 +104,7 @@ import Testing
 
     @Test func `The last good answer is kept while the path stays, and forgotten with it`() throws {
         var machine = ConnectivityMachine(
-            endpoints: [Endpoint("http://a.example/204")],
-            validators: [],
-            policy: QuorumPolicy()
+            DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )
         var now = Duration.zero
         func moment() -> ConnectivityMachine.Moment { .init(elapsed: now, wall: Timestamp(sinceEpoch: now)) }
@@ -132,9 +132,7 @@ import Testing
 
     @Test func `No portal by the option's own word is asked of nobody`() {
         var machine = ConnectivityMachine(
-            endpoints: [Endpoint("http://a.example/204")],
-            validators: [],
-            policy: QuorumPolicy()
+            DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )
         let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Self.interface(.unrestricted)])), at: zero)

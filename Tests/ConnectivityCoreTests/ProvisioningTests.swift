@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import Testing
 
 @Suite
@@ -16,7 +17,7 @@ struct ProvisioningTests {
             interface: interface,
             snapshot: InterfaceSnapshot([interface]),
             startedAt: Timestamp(sinceEpoch: .zero)
-        ).explanation
+        ).explanation()
     }
 
     @Test func `DHCP of IPv4 comes before DHCP of IPv6 before advertisements, and a contradiction is told`() {

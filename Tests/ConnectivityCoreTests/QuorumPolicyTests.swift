@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `names the fault of TLS`() {
-        let refused = VerdictReason.noAnswer(.tls(.unknownAuthority))
+        let refused = Reason.noAnswer(.tls(.unknownAuthority))
         #expect(judgement("gx", Self.twins)?.reason == .broken(.https, endpoint: "https://a.example/", refused))
         #expect(judgement("gnggx", Self.five)?.reason == .broken(.https, endpoint: "https://e.example/", refused))
         #expect(judgement("gxggg", Self.five)?.reason == .contradicted(endpoint: "https://b.example/", refused))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `names a broken family`() {
-        for (family, part) in [(AddressFamily.ipv4, AccessReason.Part.ipv4), (.ipv6, .ipv6)] {
+        for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
             func judgement(_ letter: Character) -> Judgement? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
                 return QuorumPolicy().judge(Round(reports + [EndpointReport(letter, "b", "http://b/", family: family)]))

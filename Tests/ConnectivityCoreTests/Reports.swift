@@ -24,7 +24,7 @@ extension EndpointReport {
         "n": Verdict(.failed, because: .noAnswer(.timedOut(.connect))),
         "t": Verdict(.failed, because: .endpointTrouble(status: 503)),
         "x": Verdict(.failed, because: .noAnswer(.tls(.unknownAuthority))),
-        "i": Verdict(.substituted, because: .intercepted(status: 200)),
-        "-": Verdict(.inconclusive, because: .silence),
+        "i": Verdict(.substituted, because: .intercepted(status: 200), basis: .silence),
+        "-": Verdict(.inconclusive, because: .silence, basis: .silence),
     ]
 }

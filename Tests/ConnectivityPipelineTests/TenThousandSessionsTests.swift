@@ -88,9 +88,11 @@ import Testing
             let read = try SessionRecording(parsing: session.encoded())
             let configuration = RandomSession(seed: seed).configuration
             let machine = ConnectivityMachine(
-                endpoints: configuration.endpoints,
-                validators: configuration.validators,
-                policy: configuration.policy,
+                DecisionRules(
+                    endpoints: configuration.endpoints,
+                    validators: configuration.validators,
+                    policy: configuration.policy
+                ),
                 schedule: configuration.schedule,
                 limits: configuration.limits
             )

@@ -21,6 +21,7 @@ import Testing
         "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
         "validator.from-public-address": #""validator": "validator.no-reply""#,
+        "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
     ]
 

@@ -34,7 +34,7 @@ import Testing
         )
         #expect(configuration.source != nil)
         #expect((configuration.policy as? SharePolicy)?.share == 0.75)
-        #expect(configuration.validators.map(\.name) == ["RedirectSignal", "AnyOf"])
+        #expect(configuration.validators.validators.map(\.name) == ["RedirectSignal", "AnyOf"])
         #expect(configuration.endpoints.map(\.name) == ["apple.hotspot", "ours"])
         #expect(configuration.endpoints[1].method == .head)
         #expect(configuration.endpoints[1].family == .ipv6)
@@ -119,7 +119,7 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope", "source",
+        "endpoints", "expect", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope", "source",
         "validators",
     ]
 

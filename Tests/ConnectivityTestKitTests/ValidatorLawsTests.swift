@@ -22,6 +22,7 @@ import Testing
             ("validator.any-of", AnyOf([StatusCode(204), BodyContains("Success")])),
             ("validator.inverted", Inverted(BodyContains("login"))),
             ("validator.from-public-address", FromPublicAddress(StatusCode(200))),
+            ("validator.placed", WordingSignal().asked(.before)),
             ("", ValidatorChain([PortalSignals(), StatusCode(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]
@@ -42,7 +43,7 @@ import Testing
 
     @Test(arguments: Endpoint.builtIn.indices)
     func `hold for what the built-in endpoints expect`(index: Int) throws {
-        let expectation = Endpoint.builtIn[index].expectation
+        let expectation = try #require(Endpoint.builtIn[index].expectation)
         try ValidatorLaws.check(expectation)
     }
 

@@ -24,7 +24,7 @@ private final class Screen: Sendable {
         } else if let url = connectivity.portalURL {
             show("sign in at \(url)")
         } else {
-            show("offline: \(connectivity.assessment?.reason.description ?? "not known yet")")
+            show("offline: \(connectivity.assessment?.reason.sentence ?? "not known yet")")
         }
     }
     // end two
@@ -50,7 +50,7 @@ private func use() async {
     // Once, with the page to sign in at and the reason:
     connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
     if await !connectivity.checkConnectivity().isConnected, let assessment = connectivity.assessment {
-        print(connectivity.portalURL.map { "sign in at \($0)" } ?? "offline: \(assessment.reason)")
+        print(connectivity.portalURL.map { "sign in at \($0)" } ?? "offline: \(assessment.reason.sentence)")
     }
 
     // Without callbacks:

@@ -3,42 +3,43 @@ import ConnectivityDecoding
 import ConnectivityFixtures
 import ConnectivityKit
 import ConnectivitySupport
+import ConnectivityText
 import Foundation
 import Testing
 
 /// The fixtures show everything that can be concluded.
 @Suite struct CoverageTests {
     @Test func `Every reason of a verdict is shown by a fixture`() throws {
-        var seen: Set<VerdictReasonName> = []
+        var seen: Set<String> = []
         for fixture in Fixture.readable {
             let reason = try fixture.verdict.reason
-            seen.formUnion(reason.withParts.map(VerdictReasonName.init))
+            seen.formUnion(reason.withParts)
         }
         for assessment in try Self.assessments {
             let reports = ([assessment.portalAPI] + assessment.paths.map(\.portalAPI)).compactMap(\.self)
-            seen.formUnion(reports.map { VerdictReasonName($0.verdict.reason) })
+            seen.formUnion(reports.map { $0.verdict.reason.code })
         }
         for round in try Self.rounds {
-            seen.formUnion(round.reports.flatMap { $0.verdict.reason.withParts }.map(VerdictReasonName.init))
+            seen.formUnion(round.reports.flatMap { $0.verdict.reason.withParts })
         }
         // The reason of a validator outside this package, which no configuration here can name.
-        let unreachable: Set<VerdictReasonName> = [.stated]
+        let unreachable: Set<String> = ["stated"]
         #expect(seen.isDisjoint(with: unreachable))
-        let missing = Set(VerdictReasonName.allCases).subtracting(seen).subtracting(unreachable)
-        #expect(missing.isEmpty, "no fixture shows \(missing.map(\.rawValue).sorted())")
+        let missing = Sentences.answerCodes.subtracting(seen).subtracting(unreachable)
+        #expect(missing.isEmpty, "no fixture shows \(missing.sorted())")
     }
 
     @Test func `Every reason of an assessment is shown by a session`() throws {
         let stated = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.code) }
         // Not every round is published: the reason that an access is held never is.
         let judged =
-            try Self.rounds.compactMap { $0.reason.map { AccessReasonName($0).rawValue } }
-            + Self.assessments.flatMap { $0.paths.map { AccessReasonName($0.reason).rawValue } }
+            try Self.rounds.compactMap { $0.reason.map { $0.code } }
+            + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
         // The first two are those of other packages' policies and of a pipeline in code without endpoints.
-        let unreachable: Set = [AccessReasonName.stated.rawValue, AccessReasonName.noEndpoint.rawValue]
+        let unreachable: Set = ["no-judgement", "no-endpoint"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
-        let missing = Set(AccessReasonName.allCases.map(\.rawValue)).subtracting(seen).subtracting(unreachable)
+        let missing = Sentences.roundCodes.union(["expectation-missing"]).subtracting(seen).subtracting(unreachable)
         #expect(missing.isEmpty, "no session shows \(missing.sorted())")
     }
 
@@ -96,7 +97,7 @@ import Testing
 private final class NotingPolicy: ThresholdPolicy {
     struct Round {
         var reports: [EndpointReport]
-        var reason: AccessReason?
+        var reason: Reason?
     }
 
     private let base: any ThresholdPolicy
@@ -126,13 +127,7 @@ extension Fixture {
     }
 }
 
-extension VerdictReason {
-    /// The reason and those that it is made of.
-    fileprivate var withParts: [VerdictReason] {
-        switch self {
-        case .allOf(let parts), .noneOf(let parts): [self] + parts.flatMap(\.withParts)
-        case .inverted(let reason): [self] + reason.withParts
-        default: [self]
-        }
-    }
+extension Reason {
+    /// The codes of the reason and of those that it is made of.
+    fileprivate var withParts: [String] { [code] + parts.flatMap(\.withParts) }
 }

@@ -35,10 +35,12 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
         let machine = ConnectivityMachine(
-            endpoints: configuration.endpoints,
-            validators: configuration.validators,
-            policy: configuration.policy,
-            scope: configuration.scope,
+            DecisionRules(
+                endpoints: configuration.endpoints,
+                validators: configuration.validators,
+                policy: configuration.policy,
+                scope: configuration.scope
+            ),
             schedule: configuration.schedule,
             limits: configuration.limits
         )
@@ -71,7 +73,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
                 ) {
                     configuration.endpoints
                 } validators: {
-                    configuration.validators
+                    configuration.validators.validators
                 } notifiers: {
                     recorder
                 }

@@ -117,23 +117,22 @@ public struct ConnectivityMachine: Sendable {
 
     /// Creates a machine that knows nothing yet.
     /// - Parameters:
-    ///   - endpoints: What to ask in each round.
-    ///   - validators: What is asked before each endpoint's own expectation, in order.
-    ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: Which path is judged.
+    ///   - rules: What the machine decides by.
     ///   - schedule: When to look again.
     ///   - limits: The bounds of each probe.
     public init(
-        endpoints: [Endpoint],
-        validators: [any ResponseValidator],
-        policy: any ThresholdPolicy,
-        scope: PathScope = .defaultRoute,
+        _ rules: DecisionRules,
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits()
     ) {
-        rules = DecisionRules(endpoints: endpoints, validators: validators, policy: policy, scope: scope)
+        self.rules = rules
         self.schedule = schedule
         self.limits = limits
+    }
+
+    /// A machine with the same rules but for the order of judging, which knows nothing yet.
+    package func judging(by order: JudgingOrder) -> ConnectivityMachine {
+        ConnectivityMachine(rules.judging(by: order), schedule: schedule, limits: limits)
     }
 
     /// Takes one input.

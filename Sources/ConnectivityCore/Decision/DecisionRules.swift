@@ -15,19 +15,32 @@ public struct DecisionRules: Sendable {
     /// Creates rules.
     /// - Parameters:
     ///   - endpoints: What is asked in each round.
-    ///   - validators: What is asked before each endpoint's own expectation, in order.
+    ///   - validators: Which validators are asked about each answer, and when.
+    ///   - expectation: What is expected of an endpoint that states nothing itself.
     ///   - policy: Turns the verdicts of a round into an answer.
     ///   - scope: Which paths are judged.
     public init(
         endpoints: [Endpoint],
-        validators: [any ResponseValidator],
+        validators: JudgingOrder,
+        expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
         scope: PathScope = .defaultRoute
     ) {
         self.endpoints = endpoints
-        self.judge = ExchangeJudge(validators)
+        self.judge = ExchangeJudge(validators, expecting: expectation)
         self.policy = policy
         self.scope = scope
+    }
+
+    /// The same rules with another order of judging.
+    package func judging(by order: JudgingOrder) -> DecisionRules {
+        DecisionRules(
+            endpoints: endpoints,
+            validators: order,
+            expecting: judge.expectation,
+            policy: policy,
+            scope: scope
+        )
     }
 
     /// Makes the assessment of a record.
@@ -67,7 +80,7 @@ public struct DecisionRules: Sendable {
     ) -> Assessment {
         var assessment = Assessment(
             access: .disconnected,
-            reason: scope.boundInterface.map(AccessReason.interfaceNotUsable) ?? .noUsableInterface,
+            reason: scope.boundInterface.map(Reason.interfaceNotUsable) ?? .noUsableInterface,
             interface: scope.interface(in: snapshot),
             snapshot: snapshot,
             startedAt: startedAt,

@@ -91,7 +91,7 @@ struct PathRound: Sendable {
 
     var conclusion: Conclusion {
         let judgement =
-            judgement ?? Judgement(.determining, because: .stated("the policy has no judgement on a complete round"))
+            judgement ?? Judgement(.determining, because: .noJudgement)
         let answer = portalAPI?.answerOfAPI
         var after = history
         after.append(judgement)

@@ -26,7 +26,7 @@ extension Judgement {
             return .captive(portal)
         }
         portal.apiURL = report.exchange.request.url
-        let reason: AccessReason =
+        let reason: Reason =
             switch access {
             case .online: .contradicted(endpoint: report.name, report.verdict.reason)
             case .captive: self.reason
@@ -45,7 +45,7 @@ extension Assessment {
 
 extension EndpointReport {
     /// What the portal's API answered; `nil` where this is no report on it, or there is no usable answer.
-    var answerOfAPI: CaptivePortalAPI? {
+    package var answerOfAPI: CaptivePortalAPI? {
         switch verdict.finding {
         case .genuine, .captive: exchange.response.flatMap(CaptivePortalAPI.init)
         case .substituted, .failed, .inconclusive: nil

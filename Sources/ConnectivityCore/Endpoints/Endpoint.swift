@@ -20,8 +20,10 @@ public struct Endpoint: Sendable {
     public var twin: HTTPURL?
     /// The longest wait that its answer is worth; `nil` leaves it to the limits of the pipeline.
     public var patience: Duration?
-    /// What a genuine answer looks like.
-    public var expectation: any ResponseValidator
+    /// What a genuine answer looks like; `nil` if nothing states it.
+    ///
+    /// The pipeline's expectation counts then, and without one the answer has to prove itself, see ``ExchangeJudge``.
+    public var expectation: (any ResponseValidator)?
 
     /// The endpoint that asks the ``twin``, with `.https` behind the name; `nil` where there is none.
     ///
@@ -44,7 +46,7 @@ public struct Endpoint: Sendable {
     ///   - family: The only address family to ask it over.
     ///   - twin: The same over TLS.
     ///   - patience: The longest wait that its answer is worth.
-    ///   - expectation: What a genuine answer looks like; by default a status code from 200 through 204.
+    ///   - expectation: What a genuine answer looks like; by default nothing states it.
     public init(
         _ url: HTTPURL,
         name: String? = nil,
@@ -53,7 +55,7 @@ public struct Endpoint: Sendable {
         family: AddressFamily? = nil,
         twin: HTTPURL? = nil,
         patience: Duration? = nil,
-        expecting expectation: some ResponseValidator = StatusCode(200, 201, 202, 203, 204)
+        expecting expectation: (any ResponseValidator)? = nil
     ) {
         self.url = url
         self.name = name ?? url.description

@@ -41,7 +41,7 @@ public struct HysteresisPolicy: ThresholdPolicy {
         let count = before.count + 1
         let needed = isUp ? up : down
         guard count < needed else { return judgement }
-        let reason = AccessReason.held(against: measured.name, count: count, needed: needed, judgement.reason)
+        let reason = Reason.held(against: measured.name, count: count, needed: needed, judgement.reason)
         return Judgement(standing, because: reason, measured: measured)
     }
 }

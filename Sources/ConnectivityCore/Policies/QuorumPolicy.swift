@@ -63,7 +63,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
 
 extension [EndpointReport] {
     /// What TLS holds against the genuine answers, which can be forged without it.
-    fileprivate var faultOfTLS: AccessReason? {
+    fileprivate var faultOfTLS: Reason? {
         let overTLS = filter { $0.scheme == .https }
         if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
             let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
@@ -77,8 +77,8 @@ extension [EndpointReport] {
     }
 
     /// The part of the Internet of which nothing is genuine, where there is one that cannot be reached.
-    fileprivate var brokenPart: AccessReason? {
-        let parts: [(AccessReason.Part, (EndpointReport) -> Bool)] = [
+    fileprivate var brokenPart: Reason? {
+        let parts: [(InternetPart, (EndpointReport) -> Bool)] = [
             (.http, { $0.scheme == .http }),
             (.ipv4, { $0.exchange.request.family == .ipv4 }), (.ipv6, { $0.exchange.request.family == .ipv6 }),
         ]
@@ -95,18 +95,18 @@ extension [EndpointReport] {
     }
 
     /// What answered in the place of others, where it weighs as much as what is genuine.
-    fileprivate func contradiction(of genuine: Set<String>) -> AccessReason? {
+    fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
         let substituted = filter { $0.verdict.finding == .substituted }
         let weight = Set(substituted.map(\.owner)).count
         let speaking =
-            substituted.first { $0.verdict.reason.concernsSilence }
+            substituted.first { $0.verdict.basis == .silence }
             ?? (weight >= genuine.count ? substituted.first : nil)
         return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 }
 
 extension AddressFamily {
-    fileprivate var part: AccessReason.Part { self == .ipv4 ? .ipv4 : .ipv6 }
+    fileprivate var part: InternetPart { self == .ipv4 ? .ipv4 : .ipv6 }
 }
 
 extension EndpointReport {
@@ -115,12 +115,11 @@ extension EndpointReport {
 
     /// Whether TLS could not be agreed on or the certificate was refused: somebody else may have answered.
     fileprivate var isFaultOfTLS: Bool {
-        if case .noAnswer(.tls) = verdict.reason { true } else { false }
+        verdict.reason.code == Reason.noAnswerCode && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
     }
 
     /// Whether the endpoint was reached and could not serve, which is no fault of the network.
     fileprivate var isInOwnTrouble: Bool {
-        if case .noAnswer = verdict.reason { return false }
-        return verdict.finding == .failed
+        verdict.finding == .failed && verdict.reason.code != Reason.noAnswerCode
     }
 }

@@ -20,6 +20,9 @@ extension Round {
         if let report = first(.failed) {
             return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
         }
+        if let report = finished.first(where: { $0.verdict.reason == .expectationMissing }) {
+            return Judgement(.determining, because: .expectationMissing(endpoint: report.name))
+        }
         guard let report = finished.first else { return Judgement(.determining, because: .noEndpoint) }
         return Judgement(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
     }

@@ -1,20 +1,35 @@
 /// Judges one exchange.
 ///
 /// A validator is a pure function: it reads no clock, performs no I/O, keeps no state, and ends in a time bounded by
-/// the size of the body, whatever the bytes are. Two kinds are common:
-/// - A *sign of a portal* finds ``Verdict/Finding/captive``, or has no opinion.
-/// - An *expectation* finds ``Verdict/Finding/genuine`` where the answer is the endpoint's own,
-///   ``Verdict/Finding/substituted`` where it is not, and has no opinion where there is no response.
+/// the size of the body, whatever the bytes are. There are two kinds, see ``ValidatorRole``.
 public protocol ResponseValidator: Sendable {
     /// The name under which a trace shows the validator; by default the name of its type.
     var name: String { get }
 
+    /// What the validator is for; by default an objection.
+    var role: ValidatorRole { get }
+
     /// Judges an exchange.
     /// - Parameter exchange: The completed probe.
-    /// - Returns: The judgement, ``Verdict/inconclusive`` where the validator has no opinion.
+    /// - Returns: The verdict; ``Verdict/inconclusive`` if the validator has no opinion.
     func validate(_ exchange: ProbeExchange) -> Verdict
 }
 
 extension ResponseValidator {
     public var name: String { "\(Self.self)" }
+    public var role: ValidatorRole { .objection }
+}
+
+/// What a validator is for.
+public enum ValidatorRole: Hashable, Sendable {
+    /// It looks for something that speaks against the answer, such as a sign of a portal.
+    ///
+    /// In the list of a pipeline, ``Verdict/Finding/genuine`` of it means that it has no objection. It counts as more
+    /// only if nothing states what to expect of the endpoint.
+    case objection
+    /// It states what a genuine answer looks like: ``Verdict/Finding/genuine`` if the answer is that,
+    /// ``Verdict/Finding/substituted`` if it is another one, and no opinion if there is no response.
+    ///
+    /// In the list of a pipeline, every answer must meet it besides the endpoint's own expectation.
+    case expectation
 }

@@ -63,7 +63,7 @@ public struct Judgement: Hashable, Sendable {
     /// How much of the Internet is reached.
     public var access: InternetAccess
     /// Why.
-    public var reason: AccessReason
+    public var reason: Reason
     /// What the round shows by itself, where the rounds before count too; otherwise ``access``.
     public var measured: InternetAccess
 
@@ -72,7 +72,7 @@ public struct Judgement: Hashable, Sendable {
     ///   - access: How much of the Internet is reached.
     ///   - reason: Why.
     ///   - measured: What the round shows by itself; by default the same.
-    public init(_ access: InternetAccess, because reason: AccessReason, measured: InternetAccess? = nil) {
+    public init(_ access: InternetAccess, because reason: Reason, measured: InternetAccess? = nil) {
         self.access = access
         self.reason = reason
         self.measured = measured ?? access

@@ -20,6 +20,8 @@ public struct BodyContains: ResponseValidator, Codable, Hashable {
         }
     }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         return response.body.contains(Array(text.utf8))

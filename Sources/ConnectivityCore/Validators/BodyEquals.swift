@@ -10,21 +10,23 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     /// - Parameter text: The expected body; white space around it does not count.
     public init(_ text: String) { self.text = text }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
         if actual.elementsEqual(expected) {
             return response.completeness == .complete
-                ? Verdict(.genuine, because: .bodyEquals(byteCount: expected.count))
+                ? Verdict(.genuine, because: .bodyEquals(byteCount: expected.count), granting: .wholeAnswer)
                 : Verdict(.failed, because: .bodyAltered(.extended))
         }
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
         if let alteration = Self.alteration(of: expected, in: actual) {
             return Verdict(.failed, because: .bodyAltered(alteration))
         }
-        let reason = VerdictReason.bodyDiffers(expectedByteCount: expected.count, actualByteCount: actual.count)
-        return Verdict(.substituted, because: reason)
+        let reason = Reason.bodyDiffers(expectedByteCount: expected.count, actualByteCount: actual.count)
+        return Verdict(.substituted, because: reason, granting: .wholeAnswer)
     }
 
     /// How the expected body was altered, where it can be recognized.

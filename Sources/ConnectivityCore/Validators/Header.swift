@@ -21,6 +21,8 @@ public struct Header: ResponseValidator, Codable, Hashable {
         self.value = value
     }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         let values = response.headers.values(of: field)

@@ -7,17 +7,19 @@ public struct NoReply: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         if let response = exchange.response {
-            return Verdict(.substituted, because: .intercepted(status: response.status))
+            return Verdict(.substituted, because: .intercepted(status: response.status), basis: .silence)
         }
         guard case .failure(let failure) = exchange.outcome else { return .inconclusive }
         switch failure.kind {
         case .tls, .emptyReply, .malformed, .headerTooLarge, .truncated:
-            return Verdict(.substituted, because: .intercepted(status: nil))
+            return Verdict(.substituted, because: .intercepted(status: nil), basis: .silence)
         case .nameLookup, .connectionRefused, .unreachable, .timedOut, .connectionReset, .interfaceUnavailable,
             .unsupported, .cancelled, .notRecorded, .other:
-            return Verdict(.inconclusive, because: .silence)
+            return Verdict(.inconclusive, because: .silence, basis: .silence)
         }
     }
 }

@@ -25,10 +25,17 @@ public struct StatusCode: ResponseValidator, Codable, Hashable {
         }
     }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         if expected.contains(response.status) { return Verdict(.genuine, because: .statusMatches(response.status)) }
         if let broken = response.emptySuccess { return broken }
-        return Verdict(.substituted, because: .statusDiffers(expected: expected, actual: response.status))
+        // A 204 has no body, so the whole answer is known, and this is another.
+        return Verdict(
+            .substituted,
+            because: .statusDiffers(expected: expected, actual: response.status),
+            granting: expected.allSatisfy { $0 == 204 } ? .wholeAnswer : .part
+        )
     }
 }

@@ -1,10 +1,10 @@
 // The JSON of an assessment. Its names are a promise and do not follow the names in code: durations are seconds, times
-// are RFC 3339, `reason` is text for people, `code` a stable name for programs. An absent value is null, so that every
-// object always has the same members.
+// are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every object always
+// has the same members.
 
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case access, reason, code, interface, interfaces, nameServers, systemConnectivity, portal, endpoints, portalAPI
+        case access, reason, interface, interfaces, nameServers, systemConnectivity, portal, endpoints, portalAPI
         case history, paths
         case startedAt, duration
     }
@@ -12,8 +12,7 @@ extension Assessment: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(access.name, forKey: .access)
-        try container.encode(reason.description, forKey: .reason)
-        try container.encode(reason.code, forKey: .code)
+        try container.encode(reason, forKey: .reason)
         try container.encode(interface, forKey: .interface)
         try container.encode(snapshot.interfaces, forKey: .interfaces)
         try container.encode(snapshot.nameServers, forKey: .nameServers)
@@ -30,15 +29,14 @@ extension Assessment: Encodable {
 
 extension PathAssessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case path, access, reason, code, portal, endpoints, portalAPI, history
+        case path, access, reason, portal, endpoints, portalAPI, history
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(path, forKey: .path)
         try container.encode(access.name, forKey: .access)
-        try container.encode(reason.description, forKey: .reason)
-        try container.encode(reason.code, forKey: .code)
+        try container.encode(reason, forKey: .reason)
         try container.encode(access.portal, forKey: .portal)
         try container.encode(endpoints, forKey: .endpoints)
         try container.encode(portalAPI, forKey: .portalAPI)
@@ -48,7 +46,7 @@ extension PathAssessment: Encodable {
 
 extension EndpointReport: Encodable {
     private enum CodingKeys: CodingKey {
-        case name, owner, url, verdict, reason, code, status
+        case name, owner, url, verdict, reason, basis, status
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -57,8 +55,8 @@ extension EndpointReport: Encodable {
         try container.encode(owner, forKey: .owner)
         try container.encode(exchange.request.url, forKey: .url)
         try container.encode(verdict.finding, forKey: .verdict)
-        try container.encode(verdict.reason.description, forKey: .reason)
-        try container.encode(verdict.reason.code, forKey: .code)
+        try container.encode(verdict.reason, forKey: .reason)
+        try container.encode(verdict.basis, forKey: .basis)
         try container.encode(exchange.response?.status, forKey: .status)
         try exchange.encode(to: encoder)
     }
@@ -66,14 +64,14 @@ extension EndpointReport: Encodable {
 
 extension Verdict: Encodable {
     private enum CodingKeys: CodingKey {
-        case verdict, reason, code, portal
+        case verdict, reason, basis, portal
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(finding, forKey: .verdict)
-        try container.encode(reason.description, forKey: .reason)
-        try container.encode(reason.code, forKey: .code)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(basis, forKey: .basis)
         try container.encode(portal, forKey: .portal)
     }
 }

@@ -119,7 +119,11 @@ extension AssessmentRecord: Decodable {
 
 extension AssessmentRecord.Path: Decodable {
     private enum CodingKeys: CodingKey {
-        case path, code, endpoints, portalAPI, history
+        case path, reason, endpoints, portalAPI, history
+    }
+
+    private enum ReasonKeys: CodingKey {
+        case code
     }
 
     /// Reads the record out of the JSON of a ``PathAssessment``, or of an ``Assessment`` of one path.
@@ -127,7 +131,8 @@ extension AssessmentRecord.Path: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             path: try container.decodeIfPresent(NetworkPath.self, forKey: .path) ?? NetworkPath(interface: ""),
-            isBeforeRound: try container.decode(String.self, forKey: .code) == AccessReason.notYetJudgedCode,
+            isBeforeRound: try container.nestedContainer(keyedBy: ReasonKeys.self, forKey: .reason)
+                .decode(String.self, forKey: .code) == Reason.notYetJudged.code,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
             portalAPI: try container.decodeIfPresent(ProbeExchange.self, forKey: .portalAPI),
             history: try container.decode(RoundHistory.self, forKey: .history)

@@ -37,7 +37,7 @@ extension Interface {
 
 extension [Provisioning] {
     /// The portals that can be asked, by precedence.
-    var portals: [(option: CaptivePortalOption, origin: String)] {
+    package var portals: [(option: CaptivePortalOption, origin: String)] {
         let channels: [Provisioning.Channel?] = Provisioning.Channel.allCases + [nil]
         return channels.flatMap { channel in
             filter { $0.channel == channel }.compactMap { told in

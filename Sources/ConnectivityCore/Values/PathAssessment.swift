@@ -5,7 +5,7 @@ public struct PathAssessment: Hashable, Sendable {
     /// How much of the Internet is reached over it.
     public var access: InternetAccess
     /// Why.
-    public var reason: AccessReason
+    public var reason: Reason
     /// Every exchange of the path's newest round and the verdict on it, in the order of the endpoints.
     ///
     /// Those that serve another address family alone are not asked. Empty before a round.
@@ -26,7 +26,7 @@ public struct PathAssessment: Hashable, Sendable {
     public init(
         path: NetworkPath,
         access: InternetAccess,
-        reason: AccessReason,
+        reason: Reason,
         endpoints: [EndpointReport] = [],
         portalAPI: EndpointReport? = nil,
         history: RoundHistory = RoundHistory()

@@ -11,17 +11,3 @@ public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// The system told no name server for the interface; those of the whole machine were asked through it.
     case nameServersOfMachine = "name-servers-of-machine"
 }
-
-extension PathCaveat {
-    /// One sentence for people.
-    public var sentence: String {
-        switch self {
-        case .nameLookupBySystem:
-            "Names were looked up by the system's resolver, which may have asked through another interface."
-        case .nameServerOnMachine:
-            "Names were looked up by a resolver on this machine, which may have asked through another interface."
-        case .nameServersOfMachine:
-            "The interface has no name servers of its own: those of the whole machine were asked through it."
-        }
-    }
-}

@@ -55,13 +55,6 @@ public struct Portal: Hashable, Sendable {
     /// The captive portal API that the answer's `Link` field names; always `https`.
     public var apiURL: HTTPURL?
 
-    /// What a person can do, as a clause in which text from the network is printable and short.
-    public var advice: String {
-        if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
-        let fault = signInURLFault.map { ", for the one it gave cannot be opened: \($0)" } ?? ""
-        return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
-    }
-
     /// A portal of which nothing is known.
     static let unknown = Portal(signInURL: nil, kind: .unknown)
 

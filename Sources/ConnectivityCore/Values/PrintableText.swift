@@ -5,7 +5,7 @@ extension String {
     ///
     /// - Parameter limit: The characters kept. Greater than zero.
     /// - Returns: The text on one line, ended by an ellipsis where it was cut.
-    public func printable(limit: Int) -> String {
+    package func printable(limit: Int) -> String {
         var output = ""
         var count = 0
         for scalar in unicodeScalars {

@@ -118,3 +118,8 @@ extension ProbeFailure.TLSFault {
         }
     }
 }
+
+extension ProbeFailure.Kind: CustomStringConvertible {
+    /// The stable name.
+    public var description: String { name }
+}

@@ -19,7 +19,7 @@ public struct Recording: Hashable, Sendable {
     public struct Expectation: Hashable, Sendable {
         /// What the exchange shows.
         public var finding: Verdict.Finding
-        /// The stable name of the reason, as in ``VerdictReason/code``.
+        /// The stable name of the reason, as in `Reason.code`.
         public var code: String
         /// Where a person can sign in; `nil` where the verdict must not name a place.
         public var signInURL: HTTPURL?

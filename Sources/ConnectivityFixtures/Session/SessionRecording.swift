@@ -68,7 +68,7 @@ public struct SessionRecording: Hashable, Sendable {
     public struct Expectation: Hashable, Sendable {
         /// The name of the access, as in `InternetAccess.name`.
         public var access: String
-        /// The stable name of the reason, as in `AccessReason.code`.
+        /// The stable name of the reason, as in `Reason.code`.
         public var code: String
         /// Where a person can sign in; `nil` where there is no portal or it names no place.
         public var signInURL: HTTPURL?

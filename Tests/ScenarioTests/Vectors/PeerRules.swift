@@ -58,7 +58,7 @@ struct CaptiveAPIRule: ResponseValidator {
 
 /// A rule for one URL that a peer asks before it looks for a portal: a status code, and where a redirect may lead.
 struct RedirectRule: ResponseValidator {
-    private let url: HTTPURL
+    let url: HTTPURL
     private let status: String
     private let location: String?
 

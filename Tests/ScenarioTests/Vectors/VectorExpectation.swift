@@ -1,8 +1,15 @@
 import ConnectivityKit
 
 extension Vector {
-    /// What a genuine answer of a URL looks like, by the peer's configuration; without any, by ours.
+    /// What a genuine answer of a URL looks like, by the peer's configuration; without any, a success.
     func endpoint(_ exchange: Exchange) throws -> Endpoint {
+        var endpoint = try endpointWithoutRules(exchange)
+        let rules = redirectRules.filter { $0.url == exchange.url }
+        if !rules.isEmpty { endpoint.expectation = AnyOf(rules + [endpoint.expectation].compactMap(\.self)) }
+        return endpoint
+    }
+
+    private func endpointWithoutRules(_ exchange: Exchange) throws -> Endpoint {
         let url = exchange.url
         let apis = (config["api"]?.texts ?? []) + (config["capportApi"]?.texts ?? [])
         if apis.contains(where: { (try? HTTPURL($0)) == url }) { return Endpoint(url, expecting: CaptiveAPIRule()) }
@@ -13,7 +20,7 @@ extension Vector {
             return Endpoint(url, method: exchange.method, expecting: StatusCode(204))
         }
         return parts.isEmpty
-            ? Endpoint(url, method: exchange.method)
+            ? Endpoint(url, method: exchange.method, expecting: StatusCode(200, 201, 202, 203, 204))
             : Endpoint(url, method: exchange.method, expecting: AllOf(parts))
     }
 
@@ -107,8 +114,13 @@ extension Vector {
 }
 
 extension Vector {
-    /// Rules for single URLs that peers ask before they look for a portal.
-    var redirectRules: [any ResponseValidator] {
+    /// The order of judging: a peer with rules for redirects asks them before it looks for a portal.
+    var order: JudgingOrder {
+        redirectRules.isEmpty ? .standard : .only([PortalSignals().asked(.afterMismatch)])
+    }
+
+    /// Rules for single URLs.
+    private var redirectRules: [RedirectRule] {
         ((config["fallbackSpecs"]?.texts ?? []) + (config["spec"]?.texts ?? [])).compactMap(RedirectRule.init)
     }
 }

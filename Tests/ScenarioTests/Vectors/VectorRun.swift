@@ -9,9 +9,11 @@ extension Vector {
         }
         var run = VectorRun(
             machine: ConnectivityMachine(
-                endpoints: endpoints,
-                validators: redirectRules + PipelineConfiguration().validators,
-                policy: policy,
+                DecisionRules(
+                    endpoints: endpoints,
+                    validators: order,
+                    policy: policy
+                ),
                 schedule: schedule
             )
         )

@@ -1,6 +1,7 @@
 /// Expects what every part expects.
 ///
-/// Genuine if every part is; otherwise the verdict of the first part that is not. Without parts it has no opinion.
+/// Genuine if every part is; otherwise the verdict of the first part that is not. Without parts it has no opinion. The basis
+/// is that of the part that decided; if all agree, that of the part which compared most.
 public struct AllOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -15,21 +16,25 @@ public struct AllOf: ResponseValidator {
         self.init(validators())
     }
 
+    public var role: ValidatorRole { validators.role }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        var reasons: [VerdictReason] = []
+        var agreed: [Verdict] = []
         for validator in validators {
             let verdict = validator.validate(exchange)
             guard verdict.finding == .genuine else { return verdict }
-            reasons.append(verdict.reason)
+            agreed.append(verdict)
         }
-        return reasons.isEmpty ? .inconclusive : Verdict(.genuine, because: .allOf(reasons))
+        guard !agreed.isEmpty else { return .inconclusive }
+        let basis = [Verdict.Basis.silence, .wholeAnswer].first { basis in agreed.contains { $0.basis == basis } }
+        return Verdict(.genuine, because: .allOf(agreed.map(\.reason)), granting: basis ?? .part)
     }
 }
 
 /// Expects what any part expects.
 ///
 /// Genuine if one part is, with its reason; captive if none is and one part sees a portal; otherwise the finding of the
-/// first part with an opinion, with the reasons of all that have one.
+/// first part with an opinion, with the reasons of all that have one. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -44,6 +49,8 @@ public struct AnyOf: ResponseValidator {
         self.init(validators())
     }
 
+    public var role: ValidatorRole { validators.role }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []
         for validator in validators {
@@ -53,14 +60,14 @@ public struct AnyOf: ResponseValidator {
         }
         guard let first = others.first else { return .inconclusive }
         if let captive = others.first(where: { $0.finding == .captive }) { return captive }
-        return Verdict(first.finding, because: others.count == 1 ? first.reason : .noneOf(others.map(\.reason)))
+        return others.count == 1 ? first : Verdict(first.finding, because: .noneOf(others.map(\.reason)))
     }
 }
 
 /// Expects the opposite of another expectation.
 ///
 /// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: nothing that failed to answer
-/// becomes genuine by negation, and a portal stays a portal.
+/// becomes genuine by negation, and a portal stays a portal. The basis is a part of the answer.
 public struct Inverted: ResponseValidator {
     /// The expectation to turn round.
     public let validator: any ResponseValidator
@@ -68,6 +75,8 @@ public struct Inverted: ResponseValidator {
     /// Creates an inversion.
     /// - Parameter validator: The expectation to turn round.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
+
+    public var role: ValidatorRole { validator.role }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
@@ -82,16 +91,28 @@ public struct Inverted: ResponseValidator {
 /// A closure as a validator, for quick use.
 public struct ClosureValidator: ResponseValidator {
     public let name: String
+    public let role: ValidatorRole
     private let body: @Sendable (ProbeExchange) -> Verdict
 
     /// Creates a validator.
     /// - Parameters:
     ///   - name: The name that a trace shows.
+    ///   - role: What the validator is for.
     ///   - body: Judges an exchange; the laws of ``ResponseValidator`` hold for it.
-    public init(_ name: String = "closure", _ body: @escaping @Sendable (ProbeExchange) -> Verdict) {
+    public init(
+        _ name: String = "closure",
+        role: ValidatorRole = .objection,
+        _ body: @escaping @Sendable (ProbeExchange) -> Verdict
+    ) {
         self.name = name
+        self.role = role
         self.body = body
     }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { body(exchange) }
+}
+
+extension [any ResponseValidator] {
+    /// The role of a combination: it states an expectation if a part does.
+    var role: ValidatorRole { contains { $0.role == .expectation } ? .expectation : .objection }
 }

@@ -1,10 +1,20 @@
+public import ConnectivityCore
+
 extension Assessment {
     /// The way from the link to the conclusion in sentences, each with its evidence; the last says what a person can do.
     ///
     /// Text from the network is printable and short in them.
-    public var explanation: [String] {
-        linkSentences + (endpoints + [portalAPI].compactMap(\.self)).map(\.sentence) + paths.flatMap(\.sentences)
-            + caveatSentences + [conclusion] + [access.portal?.facts ?? sessionSentence].compactMap(\.self) + [advice]
+    ///
+    /// - Parameter sentences: The sentences for reasons; by default those of this package.
+    /// - Returns: The sentences, in order.
+    public func explanation(_ sentences: Sentences = .standard) -> [String] {
+        linkSentences
+            + (endpoints + [portalAPI].compactMap(\.self)).map { $0.sentence(sentences) }
+            + paths.flatMap { $0.sentences(sentences) }
+            + caveatSentences
+            + ["So the access is \(access.name): \(sentences.sentence(for: reason))."]
+            + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
+            + [advice]
     }
 
     /// What could not be guaranteed about the path of any probe, once each.
@@ -47,12 +57,12 @@ extension Assessment {
         return facts.isEmpty ? nil : "The network tells: \(facts.joined(separator: "; "))."
     }
 
-    private var conclusion: String { "So the access is \(access.name): \(reason)." }
-
     private var advice: String {
         switch access {
         case .determining:
-            return "Wait for the first check to end."
+            return reason.code == "expectation-missing"
+                ? "State what the endpoint answers, such as a text within the body, or ask an https URL."
+                : "Wait for the first check to end."
         case .disconnected:
             return "Plug in a cable or join a network."
         case .unreachable:
@@ -71,14 +81,14 @@ extension Assessment {
 }
 
 extension PathAssessment {
-    fileprivate var sentences: [String] {
-        (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence)" }
-            + ["\(path): the access is \(access.name): \(reason)."]
+    fileprivate func sentences(_ sentences: Sentences) -> [String] {
+        (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence(sentences))" }
+            + ["\(path): the access is \(access.name): \(sentences.sentence(for: reason))."]
     }
 }
 
 extension EndpointReport {
-    fileprivate var sentence: String {
+    fileprivate func sentence(_ sentences: Sentences) -> String {
         let request = exchange.request
         let asked =
             "\(name.printable(limit: 80)): \(request.method.rawValue) \(request.url.description.printable(limit: 120))"
@@ -89,7 +99,8 @@ extension EndpointReport {
         let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
         let answer =
             exchange.response.map { "got \($0.status) and \($0.body.count) bytes\(peer)" } ?? "got no answer\(peer)"
-        return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(verdict.reason)."
+        let reason = sentences.sentence(for: verdict.reason)
+        return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(reason)."
     }
 }
 

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import Testing
 
 @Suite struct `An explanation` {
@@ -24,7 +25,7 @@ import Testing
             defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
         )
         let portal = Portal(signInURL: "http://login.example/", source: .location, kind: .redirect)
-        let redirect = VerdictReason.redirect(status: 302, location: "http://login.example/")
+        let redirect = Reason.redirect(status: 302, location: "http://login.example/")
         let assessment = Assessment(
             access: .captive(portal),
             reason: .portal(endpoint: "a", redirect),
@@ -47,7 +48,7 @@ import Testing
         )
         let phases = "31 ms (name lookup 3 ms, connection 5 ms)"
         #expect(
-            assessment.explanation == [
+            assessment.explanation() == [
                 "wlan0 (wifi) is up with carrier and the address 192.0.2.7/24.",
                 "Its default route is IPv4 via 192.0.2.1 with metric 600.",
                 "a: GET http://a.example/ got 302 and 0 bytes from 192.0.2.1 in \(phases): captive, "
@@ -85,7 +86,7 @@ import Testing
             "https://venue.example/ is about the place",
         ]
         let sentence = "Of the portal is known: \(facts.joined(separator: "; "))."
-        #expect(assessment.explanation.suffix(2) == [sentence, "Sign in at https://login.example/."])
+        #expect(assessment.explanation().suffix(2) == [sentence, "Sign in at https://login.example/."])
     }
 
     @Test func `names what the network tells of the session that a sign-in began`() {
@@ -104,7 +105,7 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         #expect(
-            assessment.explanation.suffix(3) == [
+            assessment.explanation().suffix(3) == [
                 "So the access is online: all is well.",
                 "The network tells: 600 s of the session remain; https://venue.example/ is about the place.",
                 "Nothing is to be done.",
@@ -126,7 +127,7 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         #expect(
-            assessment.explanation == [
+            assessment.explanation() == [
                 "No interface can be used: lo is the loopback, eth0 is switched off, wlan0 has no carrier, "
                     + "eth1 has no address beyond its own link.",
                 "So the access is disconnected: no interface is up with carrier and an address.",

@@ -19,6 +19,8 @@ public struct FromPublicAddress: ResponseValidator {
         self.init(AllOf(validators()))
     }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
         guard verdict.finding == .genuine, exchange.request.url.address == nil, let address = exchange.remoteAddress,

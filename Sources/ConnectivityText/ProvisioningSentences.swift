@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 extension Interface {
     /// What the network said of itself when the machine joined, in sentences with where each stands.
     var provisioningSentences: [String] {

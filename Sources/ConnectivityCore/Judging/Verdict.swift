@@ -14,10 +14,25 @@ public struct Verdict: Hashable, Sendable {
         case inconclusive
     }
 
+    /// What a finding rests on.
+    public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A part of the answer, such as a status code, a text or a field.
+        case part
+        /// The whole answer: it is the expected one byte for byte, or the whole expected one is known and this is another.
+        ///
+        /// Core grants it to ``BodyEquals``, which compares by itself, and to an unmet ``StatusCode`` of 204 alone. A
+        /// validator that knows the whole answer is made of these.
+        case wholeAnswer = "whole-answer"
+        /// Whether anything answered at all.
+        case silence
+    }
+
     /// What the exchange shows.
     public var finding: Finding
     /// Why.
-    public var reason: VerdictReason
+    public var reason: Reason
+    /// What the finding rests on.
+    public internal(set) var basis: Basis
     /// What is known of the portal, where the finding is ``Finding/captive``.
     public var portal: Portal?
 
@@ -28,9 +43,15 @@ public struct Verdict: Hashable, Sendable {
     /// - Parameters:
     ///   - finding: What the exchange shows.
     ///   - reason: Why.
-    public init(_ finding: Finding, because reason: VerdictReason) {
+    ///   - basis: What the finding rests on. ``Basis/wholeAnswer`` is granted and not claimed: it becomes ``Basis/part``.
+    public init(_ finding: Finding, because reason: Reason, basis: Basis = .part) {
+        self.init(finding, because: reason, granting: basis == .wholeAnswer ? .part : basis)
+    }
+
+    init(_ finding: Finding, because reason: Reason, granting basis: Basis) {
         self.finding = finding
         self.reason = reason
+        self.basis = basis
         self.portal = finding == .captive ? .unknown : nil
     }
 
@@ -47,7 +68,7 @@ public struct Verdict: Hashable, Sendable {
     ///   - portal: What is known of it.
     ///   - reason: Why.
     /// - Returns: A verdict that finds ``Finding/captive``.
-    public static func captive(_ portal: Portal, because reason: VerdictReason) -> Verdict {
+    public static func captive(_ portal: Portal, because reason: Reason) -> Verdict {
         var verdict = Verdict(.captive, because: reason)
         verdict.portal = portal
         return verdict

@@ -21,6 +21,8 @@ public struct ValidatorChain: ResponseValidator {
         self.init(validators())
     }
 
+    public var role: ValidatorRole { validators.role }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         for validator in validators {
             let verdict = validator.validate(exchange)

@@ -1,0 +1,112 @@
+/// The order in which validators are asked about one answer, as data.
+///
+/// A list of validators keeps the standard tail: trouble of a proxy or of the endpoint, and the signs that count only if the
+/// answer is not the expected one. ``only(_:)`` leaves the tail out.
+public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
+    /// When a validator is asked, in this order.
+    public enum Place: Hashable, Sendable {
+        /// Before the endpoint's own expectation: the first one that objects decides.
+        case before
+        /// Together with the endpoint's own expectation: an answer must meet both.
+        case expectation
+        /// If the expectation found neither a genuine answer nor a portal: the first one that objects decides.
+        case trouble
+        /// If the answer is not the expected one: the first one that objects decides.
+        ///
+        /// With ``Verdict/Basis/wholeAnswer`` only if the whole expected answer is known; other values mean any mismatch.
+        case afterMismatch(of: Verdict.Basis)
+
+        /// The same if any mismatch counts.
+        public static let afterMismatch = afterMismatch(of: .part)
+    }
+
+    /// A validator and when it is asked.
+    public struct Step: Sendable {
+        /// The validator.
+        public var validator: any ResponseValidator
+        /// When it is asked.
+        public var place: Place
+
+        /// Creates a step.
+        /// - Parameters:
+        ///   - validator: The validator; its own place, see ``ResponseValidator/asked(_:)``, does not count.
+        ///   - place: When it is asked.
+        public init(_ validator: any ResponseValidator, _ place: Place) {
+            self.validator = (validator as? PlacedValidator)?.validator ?? validator
+            self.place = place
+        }
+
+        fileprivate init(_ validator: any ResponseValidator) {
+            let role: Place = validator.role == .expectation ? .expectation : .before
+            self.init(validator, (validator as? PlacedValidator)?.place ?? role)
+        }
+    }
+
+    /// What is asked after a list, if nothing else is said.
+    public static let standardTail = [
+        Step(ProxySignal(), .trouble), Step(EndpointTrouble(), .trouble),
+        Step(WordingSignal(), .afterMismatch), Step(UnexpectedPageSignal(), .afterMismatch(of: .wholeAnswer)),
+    ]
+
+    /// The validators as they were given, in order.
+    public let validators: [any ResponseValidator]
+    /// Whether the standard tail is left out.
+    public let isOnly: Bool
+    /// Everything that is asked; of one place, in this order.
+    public let steps: [Step]
+
+    /// The order that counts if nothing else is said: every sign of a portal, and the standard tail.
+    public static let standard = JudgingOrder([PortalSignals()])
+
+    /// Creates an order with the standard tail.
+    ///
+    /// A validator that states what to expect is asked together with the endpoint's own expectation, any other one before
+    /// it; ``ResponseValidator/asked(_:)`` gives it another place.
+    ///
+    /// - Parameter validators: The validators, in order.
+    public init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false) }
+
+    public init(arrayLiteral validators: any ResponseValidator...) { self.init(validators) }
+
+    /// Creates an order without the standard tail, for rules of somebody else.
+    /// - Parameter validators: The validators, in order.
+    /// - Returns: The order, in which nothing else is asked but the endpoint's own expectation.
+    public static func only(_ validators: [any ResponseValidator]) -> JudgingOrder {
+        JudgingOrder(validators, isOnly: true)
+    }
+
+    private init(_ validators: [any ResponseValidator], isOnly: Bool) {
+        self.validators = validators
+        self.isOnly = isOnly
+        steps = validators.map { Step($0) } + (isOnly ? [] : Self.standardTail)
+    }
+
+    /// The validators of one place, in order.
+    /// - Parameter place: The place.
+    /// - Returns: The validators; empty if there are none.
+    public func validators(at place: Place) -> [any ResponseValidator] {
+        steps.filter { $0.place == place }.map(\.validator)
+    }
+}
+
+/// A validator with a place of its own in the order.
+public struct PlacedValidator: ResponseValidator {
+    /// The validator.
+    public let validator: any ResponseValidator
+    /// When it is asked.
+    public let place: JudgingOrder.Place
+
+    public var name: String { validator.name }
+    public var role: ValidatorRole { validator.role }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
+}
+
+extension ResponseValidator {
+    /// Gives the validator a place in the order of judging.
+    /// - Parameter place: When it is asked.
+    /// - Returns: The same validator, for the list of a pipeline.
+    public func asked(_ place: JudgingOrder.Place) -> PlacedValidator {
+        PlacedValidator(validator: (self as? PlacedValidator)?.validator ?? self, place: place)
+    }
+}

@@ -1,0 +1,93 @@
+// The reasons of this package's policies and of the machine for an access. Each code has its template in ConnectivityText.
+
+extension Reason {
+    /// No interface is usable.
+    package static let noUsableInterface = Reason("no-usable-interface")
+    /// The interface asked for does not exist or is not usable.
+    package static func interfaceNotUsable(name: String) -> Reason {
+        Reason("interface-not-usable", ["interface": .text(name)])
+    }
+    /// The interface has an address, but no route leads to the Internet.
+    package static func noDefaultRoute(interface: String) -> Reason {
+        Reason("no-default-route", ["interface": .text(interface)])
+    }
+    /// One path decides: its access, and why.
+    package static func path(_ path: NetworkPath, access: String, _ reason: Reason) -> Reason {
+        let family = Fact(path.family?.rawValue)
+        return Reason(
+            "path",
+            ["interface": .text(path.interface), "family": family, "access": .text(access)],
+            parts: [reason]
+        )
+    }
+    /// The interfaces changed and no round has ended since.
+    package static let notYetJudged = Reason("not-yet-judged")
+    /// Enough endpoints are genuine.
+    package static func enoughGenuine(_ count: Int, of total: Int, needed: Int) -> Reason {
+        Reason("enough-genuine", counts(count, total, needed))
+    }
+    /// Too few endpoints are genuine.
+    package static func tooFewGenuine(_ count: Int, of total: Int, needed: Int) -> Reason {
+        Reason("too-few-genuine", counts(count, total, needed))
+    }
+    /// Enough owners are genuine.
+    package static func enoughOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
+        Reason("enough-owners", counts(count, total, needed))
+    }
+    /// Too few owners are genuine.
+    package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
+        Reason("too-few-owners", counts(count, total, needed))
+    }
+    /// Enough is genuine, but nothing of one part of the Internet; its first endpoint's reason.
+    package static func broken(_ part: InternetPart, endpoint: String, _ reason: Reason) -> Reason {
+        Reason("broken", ["part": .text(part.rawValue), "endpoint": .text(endpoint)], parts: [reason])
+    }
+    /// Enough is genuine, but what one endpoint met speaks against it.
+    package static func contradicted(endpoint: String, _ reason: Reason) -> Reason {
+        Reason("contradicted", ["endpoint": .text(endpoint)], parts: [reason])
+    }
+    /// The round shows another access, but not often enough in a row to replace the one that stands.
+    package static func held(against access: String, count: Int, needed: Int, _ reason: Reason) -> Reason {
+        Reason(
+            "held",
+            ["against": .text(access), "count": Fact(count), "needed": Fact(needed)],
+            parts: [reason]
+        )
+    }
+    /// An endpoint met a portal.
+    package static func portal(endpoint: String, _ reason: Reason) -> Reason {
+        Reason("portal", ["endpoint": .text(endpoint)], parts: [reason])
+    }
+    /// An endpoint got somebody else's answer.
+    package static func substituted(endpoint: String, _ reason: Reason) -> Reason {
+        Reason("substituted", ["endpoint": .text(endpoint)], parts: [reason])
+    }
+    /// Nothing usable came from any endpoint; the first one's failure.
+    package static func nothingUsable(endpoint: String, _ reason: Reason) -> Reason {
+        Reason("nothing-usable", ["endpoint": .text(endpoint)], parts: [reason])
+    }
+    /// There is no endpoint to ask.
+    package static let noEndpoint = Reason("no-endpoint")
+    /// Something answers, but nothing states what to expect of the endpoints; the first one.
+    package static func expectationMissing(endpoint: String) -> Reason {
+        Reason(expectationMissing.code, ["endpoint": .text(endpoint)])
+    }
+    /// The policy broke its law: every endpoint has its report, and it gave no judgement.
+    static let noJudgement = Reason("no-judgement")
+
+    private static func counts(_ count: Int, _ total: Int, _ needed: Int) -> Facts {
+        ["count": Fact(count), "total": Fact(total), "needed": Fact(needed)]
+    }
+}
+
+/// A part of the Internet that can be missing while the rest is there.
+package enum InternetPart: String, CaseIterable {
+    /// Endpoints asked over plain HTTP.
+    case http
+    /// Endpoints asked over TLS.
+    case https
+    /// Endpoints asked over IPv4 alone.
+    case ipv4
+    /// Endpoints asked over IPv6 alone.
+    case ipv6
+}

@@ -1,0 +1,193 @@
+/// A piece of plain data of any kind: what a plugin asks, learns and says, so that it can be compared, recorded, redacted and
+/// replayed without the plugin.
+public enum Fact: Hashable, Sendable {
+    /// Nothing is known.
+    case null
+    /// Yes or no.
+    case flag(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// Any other number; it must be finite.
+    case number(Double)
+    /// A text.
+    case text(String)
+    /// Bytes that are no text.
+    case bytes([UInt8])
+    /// A text that is never written: it is compared, and shown and recorded as `REDACTED`.
+    case secret(String)
+    /// Facts in order.
+    case list([Fact])
+    /// Facts by name.
+    case record(Facts)
+
+    /// The text; `nil` if the fact is of another type.
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
+    /// The whole number; `nil` if the fact is of another type.
+    public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    /// The number, whole or not; `nil` if the fact is of another type.
+    public var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+    /// Yes or no; `nil` if the fact is of another type.
+    public var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
+    /// The bytes; `nil` if the fact is of another type.
+    public var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    /// The elements; `nil` if the fact is of another type.
+    public var list: [Fact]? { if case .list(let value) = self { value } else { nil } }
+    /// The members; `nil` if the fact is of another type.
+    public var record: Facts? { if case .record(let value) = self { value } else { nil } }
+}
+
+extension Fact: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+{
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+    public init(arrayLiteral elements: Fact...) { self = .list(elements) }
+}
+
+extension Fact {
+    /// A text, or ``null`` if there is none.
+    /// - Parameter text: The text.
+    public init(_ text: String?) { self = text.map(Fact.text) ?? .null }
+
+    /// A whole number, or ``null`` if there is none.
+    /// - Parameter value: The number.
+    public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+}
+
+/// Facts by name, always in the order of the names.
+public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The longest text or byte string that may stand in facts from a peer.
+    public static let byteCountMax = 256 * 1024
+    /// How many levels of lists and records facts may have.
+    public static let depthMax = 16
+
+    private var members: [String: Fact]
+
+    public init(dictionaryLiteral elements: (String, Fact)...) {
+        members = Dictionary(elements) { _, last in last }
+    }
+
+    /// Creates facts.
+    /// - Parameter members: The facts by name.
+    public init(_ members: [String: Fact] = [:]) { self.members = members }
+
+    /// A fact by its name; `nil` if there is no such fact.
+    public subscript(name: String) -> Fact? {
+        get { members[name] }
+        set { members[name] = newValue }
+    }
+
+    /// Every name and fact, in the order of the names.
+    public var sorted: [(name: String, fact: Fact)] { members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { members.isEmpty }
+}
+
+extension Fact: CustomStringConvertible {
+    /// The fact on one line, printable and short; a secret is not in it.
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .flag(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .text(let text): "\"\(text.printable(limit: 120))\""
+        case .bytes(let bytes): "(\(bytes.count) bytes)"
+        case .secret: "REDACTED"
+        case .list(let facts): "[\(facts.prefix(16).map(\.description).joined(separator: ", "))]"
+        case .record(let facts): "{\(facts)}"
+        }
+    }
+}
+
+extension Facts: CustomStringConvertible {
+    /// Every name and fact on one line, such as `location="http://a/" status=302`.
+    public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
+}
+
+extension Fact: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case bytes = "$bytes"
+        case secret = "$secret"
+    }
+
+    /// Reads what ``encode(to:)`` wrote; a secret comes back as the text `REDACTED`, which stays a secret.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: CodingKeys.self), !container.allKeys.isEmpty {
+            if container.contains(.secret) {
+                self = .secret(try container.decode(String.self, forKey: .secret))
+                return
+            }
+            guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .bytes)) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .bytes,
+                    in: container,
+                    debugDescription: "is not Base64"
+                )
+            }
+            self = .bytes(bytes)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .flag(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode([Fact].self) {
+            self = .list(value)
+        } else {
+            self = .record(try container.decode(Facts.self))
+        }
+    }
+
+    /// Writes plain JSON values; bytes are an object with Base64 under `$bytes`, secrets one with `REDACTED` under `$secret`.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .bytes(let bytes):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(Base64.encoded(bytes), forKey: .bytes)
+            return
+        case .secret:
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode("REDACTED", forKey: .secret)
+            return
+        default: break
+        }
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null, .bytes, .secret: try container.encodeNil()
+        case .flag(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let value): try container.encode(value)
+        case .record(let value): try container.encode(value)
+        }
+    }
+}
+
+extension Facts: Codable {
+    public init(from decoder: any Decoder) throws {
+        members = try decoder.singleValueContainer().decode([String: Fact].self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(members)
+    }
+}

@@ -1,0 +1,34 @@
+public import ConnectivityCore
+
+extension Portal {
+    /// What a person can do, as a clause in which text from the network is printable and short.
+    public var advice: String {
+        if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
+        let fault = signInURLFault.map { ", for the one it gave cannot be opened: \($0)" } ?? ""
+        return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
+    }
+
+    /// What is known besides the way to sign in, as one sentence; text from the network is printable and short in it.
+    var facts: String? {
+        var clauses: [String] = []
+        if let vendor { clauses.append("it looks like \(vendor)") }
+        if let name = wispr?.locationName { clauses.append("its name is \"\(name.printable(limit: 60))\"") }
+        if let code = wispr?.responseCode, code != 0, let meaning = wispr?.responseMeaning {
+            clauses.append("it answers that \(meaning) (WISPr \(code))")
+        }
+        clauses += api?.facts ?? []
+        return clauses.isEmpty ? nil : "Of the portal is known: \(clauses.joined(separator: "; "))."
+    }
+}
+
+extension CaptivePortalAPI {
+    /// What it tells of the session and the place, as parts of a sentence.
+    var facts: [String] {
+        var clauses: [String] = []
+        if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session remain") }
+        if let bytesRemaining { clauses.append("\(bytesRemaining) bytes of the session remain") }
+        if canExtendSession == true { clauses.append("the session can be extended") }
+        if let venueInfoURL { clauses.append("\(venueInfoURL.description.printable(limit: 120)) is about the place") }
+        return clauses
+    }
+}

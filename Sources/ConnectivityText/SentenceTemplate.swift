@@ -1,0 +1,70 @@
+import ConnectivityCore
+
+/// Makes a sentence of a reason's facts.
+///
+/// - `{name}` is a fact as it is: at most 80 printable characters of a text, a number, or a list with "or" between its elements.
+/// - `{"name"}` is a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
+/// - `{parts}` are the sentences of the parts with "and" between them, `{parts;}` with semicolons.
+/// - `[...]` is left out if a fact in it is not known.
+struct SentenceTemplate {
+    let text: String
+
+    /// The sentence.
+    /// - Parameters:
+    ///   - reason: The reason with its facts.
+    ///   - sentence: Makes the sentence of a part.
+    /// - Returns: The sentence.
+    func sentence(for reason: Reason, _ sentence: (Reason) -> String) -> String {
+        var output = ""
+        var rest = text[...]
+        while let bracket = rest.firstIndex(of: "[") {
+            output += filled(rest[..<bracket], reason, sentence) ?? ""
+            let end = rest[bracket...].firstIndex(of: "]") ?? rest.endIndex
+            output += filled(rest[rest.index(after: bracket)..<end], reason, sentence, isOptional: true) ?? ""
+            rest = end < rest.endIndex ? rest[rest.index(after: end)...] : ""
+        }
+        return output + (filled(rest, reason, sentence) ?? "")
+    }
+
+    /// The text with its facts; `nil` if it is optional and a fact is not known.
+    private func filled(
+        _ text: Substring,
+        _ reason: Reason,
+        _ sentence: (Reason) -> String,
+        isOptional: Bool = false
+    ) -> String? {
+        var output = ""
+        var rest = text
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            output += rest[..<open]
+            let name = rest[rest.index(after: open)..<close]
+            rest = rest[rest.index(after: close)...]
+            if name == "parts" || name == "parts;" {
+                output += reason.parts.map(sentence).joined(separator: name == "parts" ? " and " : "; ")
+            } else if let value = Self.value(name, reason.facts) {
+                output += value
+            } else if isOptional {
+                return nil
+            } else {
+                output += "?"
+            }
+        }
+        return output + rest
+    }
+
+    private static func value(_ name: Substring, _ facts: Facts) -> String? {
+        guard name.first == "\"" else { return facts[String(name)].flatMap { plain($0) } }
+        let parts = name.dropFirst().dropLast().split(separator: ":")
+        guard let text = facts[String(parts[0])]?.text else { return nil }
+        return "\"\(text.printable(limit: parts.count > 1 ? Int(parts[1]) ?? 60 : 60))\""
+    }
+
+    private static func plain(_ fact: Fact) -> String? {
+        switch fact {
+        case .null: nil
+        case .text(let text): text.printable(limit: 80)
+        case .list(let facts): facts.prefix(16).compactMap { plain($0) }.joined(separator: " or ")
+        case .flag, .integer, .number, .bytes, .secret, .record: fact.description
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `The order of judging` {
+    private static let ownPage: HTTPURL = "http://status.example/"
+    private static let success = BodyEquals("<form method=post><input name=user></form>")
+
+    private func answer(_ status: Int, _ body: String = "", at url: HTTPURL = ownPage) -> ProbeExchange {
+        ProbeExchange(
+            request: ProbeRequest(url),
+            outcome: .success(ProbeResponse(status: status, headers: ["X-Probe": "yes"], body: Array(body.utf8)))
+        )
+    }
+
+    private func finding(_ order: JudgingOrder, _ exchange: ProbeExchange, _ own: (any ResponseValidator)?)
+        -> Verdict.Finding
+    {
+        ExchangeJudge(order).verdict(on: exchange, expecting: own).finding
+    }
+
+    private let agrees = ClosureValidator { _ in Verdict(.genuine, because: .stated("nothing is wrong")) }
+
+    @Test func `A validator of the list that finds a page genuine does not replace the endpoint's expectation`() {
+        #expect(finding([agrees], answer(200, "sign in"), BodyContains("pong")) == .substituted)
+        #expect(finding([agrees], answer(200, "pong"), BodyContains("pong")) == .genuine)
+    }
+
+    @Test func `An expectation in the list and the endpoint's own must both be met`() {
+        let order: JudgingOrder = [Header("X-Probe")]
+        #expect(finding(order, answer(200, "sign in"), BodyContains("pong")) == .substituted)
+        #expect(finding(order, answer(200, "pong"), BodyContains("pong")) == .genuine)
+        #expect(finding([Header("X-Other")], answer(200, "pong"), BodyContains("pong")) == .substituted)
+        #expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), StatusCode(200)) == .substituted)
+    }
+
+    @Test func `An expectation in the list counts for an endpoint that states nothing`() {
+        #expect(finding([BodyContains("pong")], answer(200, "pong"), nil) == .genuine)
+        #expect(finding([BodyContains("pong")], answer(200, "ping"), nil) == .substituted)
+        #expect(finding([agrees], answer(200, "ping"), nil) == .genuine)
+    }
+
+    @Test func `The expectation of a pipeline counts for endpoints without one of their own`() {
+        let judge = ExchangeJudge([PortalSignals()], expecting: BodyContains("pong"))
+        #expect(judge.verdict(on: answer(200, "ping"), expecting: nil).finding == .substituted)
+        #expect(judge.verdict(on: answer(200, "ping"), expecting: BodyContains("ping")).finding == .genuine)
+    }
+
+    @Test func `Only a whole answer that is exactly the expected one outranks the signs of a portal`() {
+        let page = answer(200, Self.success.text)
+        #expect(finding(.standard, page, Self.success) == .genuine)
+        #expect(finding(.standard, page, BodyContains("form")) == .captive)
+        let claims = ClosureValidator(role: .expectation) { _ in
+            Verdict(.genuine, because: .stated("the whole answer"), basis: .wholeAnswer)
+        }
+        #expect(claims.validate(page).basis == .part)
+        #expect(finding(.standard, page, claims) == .captive)
+    }
+
+    @Test(arguments: [
+        ("http://status.example/", 200, "hello", Verdict.Finding.inconclusive),
+        ("http://status.example/", 200, "", .inconclusive), ("http://status.example/", 204, "", .genuine),
+        ("http://status.example/", 204, "no body belongs here", .inconclusive),
+        ("https://status.example/", 200, "hello", .genuine), ("https://status.example/", 404, "", .failed),
+        ("https://status.example/", 401, "", .substituted),
+        ("http://status.example/", 200, "<form method=post><input name=user></form>", .captive),
+        ("http://status.example/", 200, "<title>Access denied</title>", .substituted),
+    ])
+    func `Of an endpoint of which nothing is known, only what proves itself is genuine`(
+        url: String,
+        status: Int,
+        body: String,
+        expected: Verdict.Finding
+    ) throws {
+        #expect(finding(.standard, answer(status, body, at: try HTTPURL(url)), nil) == expected)
+    }
+
+    @Test func `A validator is asked at its place`() {
+        let objects = ClosureValidator { _ in Verdict(.captive, because: .stated("no")) }
+        #expect(finding([objects], answer(200, "pong"), BodyContains("pong")) == .captive)
+        let late: JudgingOrder = [objects.asked(.afterMismatch)]
+        #expect(finding(late, answer(200, "pong"), BodyContains("pong")) == .genuine)
+        #expect(finding(late, answer(200, "ping"), BodyContains("pong")) == .captive)
+        let whole: JudgingOrder = [objects.asked(.afterMismatch(of: .wholeAnswer))]
+        #expect(finding(whole, answer(200, "ping"), BodyContains("pong")) == .substituted)
+        #expect(finding(whole, answer(302, "ping"), StatusCode(204)) == .captive)
+    }
+
+    @Test func `Rules without the standard tail ask nobody else`() {
+        #expect(finding(.only([]), answer(503, "some page"), StatusCode(204)) == .substituted)
+        #expect(finding([], answer(503, "some page"), StatusCode(204)) == .failed)
+        let refused = ProbeExchange(
+            request: ProbeRequest(Self.ownPage),
+            outcome: .failure(ProbeFailure(.connectionRefused))
+        )
+        #expect(finding(.only([]), refused, StatusCode(204)) == .failed)
+    }
+
+    @Test func `A trace lists what was asked, and what decided`() throws {
+        let steps = ExchangeJudge(.standard).trace(answer(404), expecting: StatusCode(204))
+        #expect(steps.map(\.name) == ["StatusCode", "PortalSignals", "ProxySignal", "EndpointTrouble"])
+        #expect(steps.filter(\.decides).map(\.name) == ["EndpointTrouble"])
+        #expect(steps.map(\.place) == [.expectation, .before, .trouble, .trouble])
+    }
+
+    @Test func `The basis of a combination is that of the part that decided`() {
+        let exact = BodyEquals("pong")
+        #expect(AllOf([StatusCode(200), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
+        #expect(AllOf([StatusCode(200), exact]).validate(answer(302, "pong")).basis == .part)
+        #expect(AnyOf([StatusCode(201), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
+        #expect(Inverted(exact).validate(answer(200, "ping")).basis == .part)
+    }
+}

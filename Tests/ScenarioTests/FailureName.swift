@@ -1,0 +1,38 @@
+import ConnectivityCore
+
+// Every failure there is, so that fixtures can be asked which of them they show. The switch makes the compiler ask for what is
+// added.
+
+enum FailureName: Hashable, CaseIterable {
+    case nameLookup, connectionRefused, unreachable, connectionReset, emptyReply, malformed, headerTooLarge, truncated
+    case interfaceUnavailable, unsupported, cancelled, notRecorded, other
+    case timedOut(ProbeFailure.Phase)
+    case tls(ProbeFailure.TLSFault)
+
+    static var allCases: [Self] {
+        [
+            .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other,
+        ] + ProbeFailure.Phase.allCases.map(Self.timedOut) + ProbeFailure.TLSFault.allCases.map(Self.tls)
+    }
+
+    init(_ kind: ProbeFailure.Kind) {
+        switch kind {
+        case .nameLookup: self = .nameLookup
+        case .connectionRefused: self = .connectionRefused
+        case .unreachable: self = .unreachable
+        case .timedOut(let phase): self = .timedOut(phase)
+        case .tls(let fault): self = .tls(fault)
+        case .connectionReset: self = .connectionReset
+        case .emptyReply: self = .emptyReply
+        case .malformed: self = .malformed
+        case .headerTooLarge: self = .headerTooLarge
+        case .truncated: self = .truncated
+        case .interfaceUnavailable: self = .interfaceUnavailable
+        case .unsupported: self = .unsupported
+        case .cancelled: self = .cancelled
+        case .notRecorded: self = .notRecorded
+        case .other: self = .other
+        }
+    }
+}
