@@ -31,7 +31,7 @@ let package = Package(
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
-        .library(name: "ConnectivityCares", targets: ["ConnectivityCares"]),
+        .library(name: "ConnectivityNames", targets: ["ConnectivityNames"]),
         .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
         .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
         .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
@@ -100,12 +100,12 @@ let package = Package(
             path: "Plugins/ConnectivityCurl"
         ),
         .target(
-            name: "ConnectivityCares",
+            name: "ConnectivityNames",
             dependencies: [
                 "ConnectivityCore", "ConnectivitySupport",
                 .target(name: "CCares", condition: .when(traits: ["Cares"])),
             ],
-            path: "Plugins/ConnectivityCares"
+            path: "Plugins/ConnectivityNames"
         ),
         .target(
             name: "ConnectivityNetlink",
@@ -156,7 +156,7 @@ let package = Package(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
@@ -248,9 +248,9 @@ let package = Package(
             dependencies: ["ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport"]
         ),
         .testTarget(
-            name: "ConnectivityCaresTests",
+            name: "ConnectivityNamesTests",
             dependencies: [
-                "ConnectivityCares", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
+                "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
                 "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]

@@ -1,8 +1,8 @@
 // Batteries included: one import for whoever composes a pipeline.
-@_exported public import ConnectivityCares
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
 @_exported public import ConnectivityDecoding
+@_exported public import ConnectivityNames
 @_exported public import ConnectivityNetlink
 @_exported public import ConnectivityNetworkManager
 @_exported public import ConnectivityPCRE2

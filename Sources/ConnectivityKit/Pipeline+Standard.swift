@@ -1,7 +1,7 @@
-import ConnectivityCares
 public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
+import ConnectivityNames
 public import ConnectivityPipeline
 import ConnectivityProvisioning
 public import ConnectivityRegistry

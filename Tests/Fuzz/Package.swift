@@ -13,6 +13,7 @@ let package = Package(
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
                 .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
                 .product(name: "ConnectivityFixtures", package: "swift-connectivity"),
+                .product(name: "ConnectivityNames", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
             ]
         ),

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityFixtures
+import ConnectivityNames
 import ConnectivityRegistry
 import FoundationEssentials
 
@@ -53,6 +54,19 @@ extension Reader {
                 _ = judge.verdict(on: exchange([], status, headers), expecting: page)
             }
         ),
+        // Behind a number and a question that are those of the query; the records begin where inputs do.
+        Reader(
+            "names",
+            seed: { names + $0.response.body.prefix(64) },
+            read: { bytes in
+                let counts = bytes.prefix(6) + [UInt8](repeating: 0, count: 6 - bytes.prefix(6).count)
+                let flags: [UInt8] = [0x81, 0x80]
+                let message = [0, 1] + flags + [0, 1] + counts + nameQuery.bytes.dropFirst(12) + bytes.dropFirst(6)
+                guard let reply = try? DNSReply(message, to: nameQuery) else { return }
+                _ = reply.addresses(.ipv4)
+                _ = reply.answers.map(\.name.description)
+            }
+        ),
         Reader(
             "assessment",
             isTimed: false,
@@ -80,6 +94,14 @@ extension Reader {
     ]
     private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
     private static let page = Endpoint.apple.expectation
+    private static let nameQuery = DNSQuery(id: 1, DNSQuestion(.root, .a), payloadSize: nil)
+    /// An alias, an address, a zone and an extended error, and the counts of the three sections before them.
+    private static let names: [UInt8] =
+        [0, 2, 0, 1, 0, 1]
+        + [0, 0, 5, 0, 1, 0, 0, 0, 60, 0, 7, 4, 97, 46, 92, 98, 0xC0, 0x0C]
+        + [4, 97, 46, 92, 98, 0, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 80]
+        + [0, 0, 6, 0, 1, 0, 0, 0, 60, 0, 24, 0xC0, 0x0C, 0xC0, 0x1C] + [UInt8](repeating: 1, count: 20)
+        + [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 8, 0, 15, 0, 4, 0, 6, 110, 111]
     private static let registry: PluginRegistry = {
         var registry = PluginRegistry()
         try? registry.add(StandardPlugin.self)

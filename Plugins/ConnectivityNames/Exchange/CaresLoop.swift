@@ -1,6 +1,5 @@
 #if Cares
 internal import CCares
-internal import ConnectivityCore
 internal import ConnectivitySupport
 
 #if canImport(Glibc)
@@ -11,11 +10,11 @@ internal import Darwin
 
 /// What the driver's thread does until it is told to end: everything that touches a channel of c-ares happens here.
 struct CaresLoop {
-    /// How long the thread sleeps where nothing is under way.
+    /// How long the thread sleeps if nothing is under way.
     private static let longestSleep = Duration.seconds(60)
 
     private let inbox: CaresInbox
-    private var queries: [UInt64: CaresQuery] = [:]
+    private var exchanges: [UInt64: CaresExchange] = [:]
 
     init(inbox: CaresInbox) { self.inbox = inbox }
 
@@ -25,62 +24,62 @@ struct CaresLoop {
             inbox.waker.clear()
             let mail = inbox.take()
             for job in mail.jobs { start(job) }
-            for id in mail.cancelled { end(id, .failure(ProbeFailure(.cancelled, detail: "the task was cancelled"))) }
+            for id in mail.cancelled { end(id, .failure(.cancelled)) }
             if mail.isClosed { break }
             let now = ContinuousClock.now
-            for (id, query) in queries {
-                if let result = query.result(at: now) { end(id, result) }
+            for (id, exchange) in exchanges {
+                if let outcome = exchange.outcome(at: now) { end(id, outcome) }
             }
             wait()
         }
-        for id in Array(queries.keys) { end(id, .failure(ProbeFailure(.cancelled, detail: "the prober is gone"))) }
+        for id in Array(exchanges.keys) { end(id, .failure(.cancelled)) }
     }
 
     private mutating func start(_ job: CaresJob) {
-        do throws(ProbeFailure) {
-            let query = try CaresQuery(job)
-            query.ask()
-            queries[job.id] = query
+        do throws(NameExchangeFailure) {
+            let exchange = try CaresExchange(job)
+            exchange.ask()
+            exchanges[job.id] = exchange
         } catch {
-            job.continuation.resume(returning: NameAnswer(result: .failure(error)))
+            job.continuation.resume(returning: NameExchange(outcome: .failure(error)))
         }
     }
 
-    /// Answers whoever waits for a query, once; its sockets are closed before.
-    private mutating func end(_ id: UInt64, _ result: Result<[IPAddress], ProbeFailure>) {
-        guard let query = queries.removeValue(forKey: id) else { return }
-        let (continuation, caveats) = (query.continuation, query.caveats)
-        query.close()
-        continuation.resume(returning: NameAnswer(result: result, caveats: caveats))
+    /// Answers whoever waits for an exchange, once; its sockets are closed before.
+    private mutating func end(_ id: UInt64, _ outcome: Result<DNSReply, NameExchangeFailure>) {
+        guard let exchange = exchanges.removeValue(forKey: id) else { return }
+        let (continuation, result) = (exchange.continuation, exchange.result(outcome))
+        exchange.close()
+        continuation.resume(returning: result)
     }
 
     /// Waits for a socket, a time limit or mail, and lets c-ares do what there is to do.
     private func wait() {
         var descriptors = [pollfd(fd: inbox.waker.reader, events: Int16(POLLIN), revents: 0)]
-        var owners: [CaresQuery] = []
+        var owners: [CaresExchange] = []
         var sleep = Self.longestSleep
         let now = ContinuousClock.now
-        for query in queries.values {
-            for socket in query.sockets {
+        for exchange in exchanges.values {
+            for socket in exchange.sockets {
                 let events = (socket.isToRead ? POLLIN : 0) | (socket.isToWrite ? POLLOUT : 0)
                 descriptors.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
-                owners.append(query)
+                owners.append(exchange)
             }
-            sleep = min(sleep, query.patience(at: now))
+            sleep = min(sleep, exchange.patience(at: now))
         }
         let count = nfds_t(descriptors.count)
         let status = unsafe poll(&descriptors, count, max(.zero, sleep).millisecondsRoundedUp)
         // Without the sleep a lasting fault would keep a processor busy.
         if status < 0, errno != EINTR { usleep(10_000) }
-        for (entry, query) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
+        for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
             let isBroken = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
-            query.process(
+            exchange.process(
                 entry.fd,
                 canRead: isBroken || entry.revents & Int16(POLLIN) != 0,
                 canWrite: entry.revents & Int16(POLLOUT) != 0
             )
         }
-        for query in queries.values { query.processTimeouts() }
+        for exchange in exchanges.values { exchange.processTimeouts() }
     }
 }
 

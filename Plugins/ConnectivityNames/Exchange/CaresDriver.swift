@@ -2,28 +2,30 @@
 internal import ConnectivityCore
 internal import ConnectivitySupport
 
-/// The thread that copies of one prober share: started by the first lookup, told to end when nobody is left to ask.
-final class CaresDriver: Sendable {
+/// The thread that asks name servers: started by the first question, told to end when nobody is left to ask.
+package final class CaresDriver: Sendable {
     private let started = Mutex<CaresInbox?>(nil)
+
+    package init() {}
 
     deinit {
         started.withLock { $0 }?.close()
     }
 
-    /// Looks a name up, on the thread; cancelling the task ends it at once.
-    func answer(to lookup: NameLookup) async -> NameAnswer {
+    /// Asks name servers, on the thread; cancelling the task ends it at once.
+    package func exchange(_ request: NameExchangeRequest) async -> NameExchange {
         let inbox: CaresInbox
-        do throws(ProbeFailure) {
+        do throws(NameExchangeFailure) {
             // A task that is cancelled already need not start the thread.
-            if Task.isCancelled { throw ProbeFailure(.cancelled) }
+            if Task.isCancelled { throw .cancelled }
             inbox = try self.inbox()
         } catch {
-            return NameAnswer(result: .failure(error))
+            return NameExchange(outcome: .failure(error))
         }
         let id = inbox.newID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                inbox.submit(CaresJob(id: id, lookup: lookup, driver: self, continuation: continuation))
+                inbox.submit(CaresJob(id: id, request: request, driver: self, continuation: continuation))
                 // A cancellation that came before the submission found nothing to cancel.
                 if Task.isCancelled { inbox.cancel(id) }
             }
@@ -32,8 +34,8 @@ final class CaresDriver: Sendable {
         }
     }
 
-    private func inbox() throws(ProbeFailure) -> CaresInbox {
-        try started.withLock { inbox throws(ProbeFailure) in
+    private func inbox() throws(NameExchangeFailure) -> CaresInbox {
+        try started.withLock { inbox throws(NameExchangeFailure) in
             if let inbox { return inbox }
             let new = CaresInbox(waker: try WakeUpSignal())
             DedicatedThread.start {

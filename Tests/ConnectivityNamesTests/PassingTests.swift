@@ -1,5 +1,5 @@
 #if Cares
-import ConnectivityCares
+import ConnectivityNames
 import ConnectivityCore
 import Testing
 

@@ -1,5 +1,5 @@
 #if Cares && os(Linux)
-import ConnectivityCares
+import ConnectivityNames
 import ConnectivityCore
 import ConnectivityFixtures
 import Testing

@@ -1,5 +1,5 @@
 #if Cares && Curl && os(Linux)
-import ConnectivityCares
+import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityFixtures

@@ -1,6 +1,4 @@
 #if Cares
-internal import ConnectivityCore
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -13,12 +11,9 @@ final class WakeUpSignal: Sendable {
     let reader: Int32
     private let writer: Int32
 
-    init() throws(ProbeFailure) {
+    init() throws(NameExchangeFailure) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else {
-            let number = errno
-            throw ProbeFailure(.other(code: Int(number)), detail: "no descriptor is left for name lookups")
-        }
+        guard unsafe pipe(&ends) == 0 else { throw .system(errno) }
         (reader, writer) = (ends[0], ends[1])
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

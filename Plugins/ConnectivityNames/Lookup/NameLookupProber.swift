@@ -13,13 +13,13 @@ public import ConnectivityCore
 ///   (``ConnectivityCore/PathCaveat/nameServerOnMachine``). Where the request has none and the machine only such
 ///   stubs, the other prober looks the name up.
 /// - The name is asked as it is: without search domains, without `/etc/hosts`, which tells nothing of a network,
-///   and without anything remembered from before.
+///   and without anything remembered from before. If a server fails or refuses, the next one is asked.
 /// - At most ``addressCountMax`` addresses go on, IPv6 first. What comes 50 ms after the first family's answer is not
 ///   waited for (RFC 8305, section 3), so that a name server that drops one kind of question costs no more.
 /// - A request that is bound to no interface, holds an address in its URL or brings addresses passes untouched.
 ///
 /// All lookups of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
-/// Each costs a descriptor for each name server it asks.
+/// Each costs a descriptor per family and name server that it asks.
 /// The laws of ``ConnectivityCore/Prober`` hold where they hold for the other prober.
 public struct NameLookupProber: Prober {
     /// The most addresses that go on to the other prober, half of them of each family.
@@ -28,7 +28,7 @@ public struct NameLookupProber: Prober {
     /// The prober that sends the requests.
     public let base: any Prober
 
-    private let driver = CaresDriver()
+    private let resolver = NameResolver(CaresDriver())
 
     /// Creates a prober, without any effect until the first lookup.
     /// - Parameter base: The prober that sends the requests; it connects to the addresses in them.
@@ -45,7 +45,7 @@ public struct NameLookupProber: Prober {
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let lookup = NameLookup(request) else { return await base.probe(request) }
         let start = ContinuousClock.now
-        let answer = await driver.answer(to: lookup)
+        let answer = await resolver.answer(to: lookup)
         let took = ContinuousClock.now - start
         var onward = request
         onward.limits.nameLookup = nil
@@ -65,7 +65,7 @@ public struct NameLookupProber: Prober {
         case .success:
             return failed(request, ProbeFailure(.timedOut(.nameLookup)), answer.caveats, after: took)
         case .failure(let failure):
-            return failed(request, failure, answer.caveats, after: took)
+            return failed(request, failure.failure(through: lookup.interface), answer.caveats, after: took)
         }
     }
 

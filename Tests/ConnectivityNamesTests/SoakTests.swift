@@ -1,5 +1,5 @@
 #if Cares && Curl && os(Linux)
-import ConnectivityCares
+import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityFixtures
@@ -10,8 +10,7 @@ import Testing
 /// Name servers that never answer, asked by many at once: what that holds of the system, in a process of its own.
 @Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
 struct SoakTests {
-    @Test func `Two hundred lookups that hang in c-ares cost one thread and a descriptor each, and end in time`() async
-    {
+    @Test func `Two hundred lookups that hang in c-ares cost one thread in all and end in time`() async {
         await #expect(processExitsWith: .success) {
             let peak = try await Peak.of(CurlProber().lookingUpNames(), request(through: "right", limits: Peak.limits))
             #expect(peak.threads <= 3 && peak.descriptors <= 2 * 200 + 10)

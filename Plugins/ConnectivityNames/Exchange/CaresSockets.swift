@@ -1,0 +1,135 @@
+#if Cares
+internal import CCares
+internal import ConnectivitySupport
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The sockets of one channel: bound to one interface before they are used, and asked what c-ares does not say.
+///
+/// c-ares reports "could not contact" for a refused connection, a closed way and a socket that it could not make. And
+/// `ares_set_local_dev(3)` is no means to bind: c-ares goes on with a socket that could not be bound.
+final class CaresSockets {
+    /// Where every socket is bound to; `nil` for the system's choice.
+    let interface: String?
+    /// Why a socket could not be bound; zero if all could.
+    private(set) var bindingError: Int32 = 0
+    /// The last other number of the system; zero if there was none.
+    private(set) var error: Int32 = 0
+    /// What came last over UDP, whether c-ares takes it or not.
+    private(set) var lastDatagram: [UInt8] = []
+
+    init(interface: String?) { self.interface = interface }
+
+    /// Has a channel use these; they must live until it ends.
+    func attach(to channel: OpaquePointer) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe ares_set_socket_functions(channel, socketFunctions, context)
+    }
+
+    fileprivate static func of(_ context: UnsafeMutableRawPointer?) -> CaresSockets? {
+        unsafe context.map { unsafe Unmanaged<CaresSockets>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Notes the number of what failed, which c-ares reads too.
+    fileprivate func note(_ number: Int32) {
+        if number != EAGAIN, number != EWOULDBLOCK, number != EINTR, number != EINPROGRESS { error = number }
+        errno = number
+    }
+
+    fileprivate func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
+        let descriptor = socket(family, type, `protocol`)
+        guard descriptor >= 0 else {
+            note(errno)
+            return -1
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        guard let interface else { return descriptor }
+        let number = DeviceBinding.bind(descriptor, to: interface)
+        if number == 0 { return descriptor }
+        bindingError = number
+        close(descriptor)
+        return -1
+    }
+
+    /// Takes a datagram.
+    ///
+    /// The result is `false` for a message that is no reply: c-ares would take a query that comes back for one.
+    fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        lastDatagram = unsafe Array(bytes)
+        return lastDatagram.count > 2 && lastDatagram[2] & 0x80 != 0
+    }
+}
+
+/// What c-ares calls in place of the system; it keeps the pointer.
+private nonisolated(unsafe) let socketFunctions: UnsafePointer<ares_socket_functions> = {
+    let functions = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
+    unsafe functions.initialize(
+        to: ares_socket_functions(
+            asocket: openSocket,
+            aclose: { descriptor, _ in close(descriptor) },
+            aconnect: connectSocket,
+            arecvfrom: receiveBytes,
+            asendv: sendBytes
+        )
+    )
+    return unsafe UnsafePointer(functions)
+}()
+
+private func openSocket(
+    _ family: Int32,
+    _ type: Int32,
+    _ protocol: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> ares_socket_t {
+    unsafe CaresSockets.of(context)?.open(family, type, `protocol`) ?? -1
+}
+
+private func connectSocket(
+    _ descriptor: ares_socket_t,
+    _ address: UnsafePointer<sockaddr>?,
+    _ count: ares_socklen_t,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    let status = unsafe connect(descriptor, address, count)
+    if status < 0 { unsafe CaresSockets.of(context)?.note(errno) }
+    return status
+}
+
+private func receiveBytes(
+    _ descriptor: ares_socket_t,
+    _ buffer: UnsafeMutableRawPointer?,
+    _ size: Int,
+    _ flags: Int32,
+    _ address: UnsafeMutablePointer<sockaddr>?,
+    _ addressSize: UnsafeMutablePointer<ares_socklen_t>?,
+    _ context: UnsafeMutableRawPointer?
+) -> ares_ssize_t {
+    let count = unsafe recvfrom(descriptor, buffer, size, flags, address, addressSize)
+    let sockets = unsafe CaresSockets.of(context)
+    if count < 0 { sockets?.note(errno) }
+    // Over TCP there is no address to be asked for.
+    if count > 0, unsafe address != nil, let sockets,
+        unsafe !sockets.receive(UnsafeRawBufferPointer(start: buffer, count: count))
+    {
+        errno = EAGAIN
+        return -1
+    }
+    return count
+}
+
+private func sendBytes(
+    _ descriptor: ares_socket_t,
+    _ parts: UnsafePointer<iovec>?,
+    _ count: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> ares_ssize_t {
+    let sent = unsafe writev(descriptor, parts, count)
+    if sent < 0 { unsafe CaresSockets.of(context)?.note(errno) }
+    return sent
+}
+#endif

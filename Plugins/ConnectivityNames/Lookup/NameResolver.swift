@@ -1,0 +1,136 @@
+#if Cares
+internal import ConnectivityCore
+
+/// Finds the addresses of names: asks for each family, and another server if one could not tell.
+package struct NameResolver: Sendable {
+    /// How long the other family is waited for (RFC 8305, section 3).
+    private static let resolutionDelay = Duration.milliseconds(50)
+
+    /// What happens while a lookup goes on.
+    private enum Event: Sendable {
+        case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [PathCaveat])
+        case delayPassed
+    }
+
+    private let driver: CaresDriver
+
+    package init(_ driver: CaresDriver) { self.driver = driver }
+
+    /// Looks a name up; cancelling the task ends it at once.
+    package func answer(to lookup: NameLookup) async -> NameAnswer {
+        guard let name = DNSName(lookup.name), name != .root else {
+            return NameAnswer(result: .failure(NameLookupFailure(cause: .badName)))
+        }
+        if let result = Self.known(name, lookup.families) { return NameAnswer(result: result) }
+        let deadline = ContinuousClock.now + lookup.limit
+        return await withTaskGroup(of: Event.self) { group in
+            for family in lookup.families {
+                group.addTask { await ask(for: family, of: name, lookup, until: deadline) }
+            }
+            var caveats: [PathCaveat] = []
+            var results: [AddressFamily: Result<[IPAddress], NameLookupFailure>] = [:]
+            var hasAddresses = false
+            while let event = await group.next() {
+                guard case .answered(let family, let result, let found) = event else { break }
+                results[family] = result
+                caveats = found
+                if results.count == lookup.families.count { break }
+                if !hasAddresses, case .success(let addresses) = result, !addresses.isEmpty {
+                    hasAddresses = true
+                    group.addTask {
+                        try? await Task.sleep(for: Self.resolutionDelay)
+                        return .delayPassed
+                    }
+                }
+            }
+            group.cancelAll()
+            return NameAnswer(result: Self.joined(lookup.families.compactMap { results[$0] }), caveats: caveats)
+        }
+    }
+
+    /// Asks for one family, of one server after the other while they do not know.
+    private func ask(
+        for family: AddressFamily,
+        of name: DNSName,
+        _ lookup: NameLookup,
+        until deadline: ContinuousClock.Instant
+    ) async -> Event {
+        let question = DNSQuestion(name, family == .ipv4 ? .a : .aaaa)
+        var servers = lookup.servers.map { NameServer($0) }
+        var caveats: [PathCaveat]?
+        var failures: [NameLookupFailure] = []
+        while true {
+            let request = NameExchangeRequest(
+                question,
+                servers: servers,
+                interface: lookup.interface,
+                deadline: deadline
+            )
+            let exchange = await driver.exchange(request)
+            caveats = caveats ?? exchange.caveats
+            switch exchange.outcome {
+            case .success(let reply):
+                let addresses = reply.code == .noError ? reply.addresses(family) : []
+                if !addresses.isEmpty {
+                    let some = Array(addresses.prefix(NameLookupProber.addressCountMax / 2))
+                    return .answered(family, .success(some), caveats ?? [])
+                }
+                failures.append(NameLookupFailure(reply, in: exchange))
+            case .failure(.noServer):
+                // If there was somebody to ask, what they said counts.
+                if failures.isEmpty { return .answered(family, .success([]), []) }
+            case .failure(let failure):
+                failures.append(
+                    NameLookupFailure(cause: .noReply(failure), server: exchange.server, asked: exchange.asked)
+                )
+            }
+            servers = exchange.asked.filter { $0 != exchange.server }
+            guard exchange.isWorthAnotherServer, !servers.isEmpty, ContinuousClock.now < deadline else {
+                return .answered(family, Self.joined(failures.map { .failure($0) }), caveats ?? [])
+            }
+        }
+    }
+
+    /// What is known without asking: RFC 6761, section 6.3, and RFC 7686, section 2.
+    private static func known(
+        _ name: DNSName,
+        _ families: [AddressFamily]
+    ) -> Result<[IPAddress], NameLookupFailure>? {
+        switch name.labels.last.flatMap({ DNSName(labels: [$0]) }) {
+        case DNSName(checked: [Array("localhost".utf8)]):
+            .success(families.map { $0 == .ipv6 ? "::1" : "127.0.0.1" })
+        case DNSName(checked: [Array("onion".utf8)]): .failure(NameLookupFailure(cause: .noSuchName))
+        default: nil
+        }
+    }
+
+    /// All addresses; without one the failure that says most.
+    private static func joined(
+        _ results: [Result<[IPAddress], NameLookupFailure>]
+    ) -> Result<[IPAddress], NameLookupFailure> {
+        var addresses: [IPAddress] = []
+        var failures: [NameLookupFailure] = []
+        for result in results {
+            switch result {
+            case .success(let some): addresses += some
+            case .failure(let failure): failures.append(failure)
+            }
+        }
+        guard addresses.isEmpty, let failure = failures.min(by: { $0.rank < $1.rank }) else {
+            return .success(addresses)
+        }
+        return .failure(failure)
+    }
+}
+
+extension NameExchange {
+    /// Whether another server may know what this one does not.
+    fileprivate var isWorthAnotherServer: Bool {
+        switch outcome {
+        case .success(let reply): reply.code != .noError && reply.code != .noSuchName
+        case .failure(.malformed): server != nil
+        case .failure: false
+        }
+    }
+}
+#endif

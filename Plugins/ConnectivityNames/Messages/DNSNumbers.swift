@@ -1,0 +1,83 @@
+/// What a record is about, by its number in the registry of IANA.
+public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
+    public static let a = DNSRecordType(rawValue: 1)
+    public static let ns = DNSRecordType(rawValue: 2)
+    public static let cname = DNSRecordType(rawValue: 5)
+    public static let soa = DNSRecordType(rawValue: 6)
+    public static let ptr = DNSRecordType(rawValue: 12)
+    public static let mx = DNSRecordType(rawValue: 15)
+    public static let txt = DNSRecordType(rawValue: 16)
+    public static let aaaa = DNSRecordType(rawValue: 28)
+    public static let srv = DNSRecordType(rawValue: 33)
+    static let opt = DNSRecordType(rawValue: 41)
+    public static let ds = DNSRecordType(rawValue: 43)
+    public static let dnskey = DNSRecordType(rawValue: 48)
+    public static let svcb = DNSRecordType(rawValue: 64)
+    public static let https = DNSRecordType(rawValue: 65)
+
+    /// The number.
+    public let rawValue: UInt16
+
+    /// Creates a type from any number.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Finds a type by its name, in capital or small letters, or in the form `TYPE65280` (RFC 3597, section 5).
+    ///
+    /// The result is `nil` if the name is not known here.
+    ///
+    /// - Parameter name: The name, such as `AAAA`.
+    public init?(name: String) {
+        let name = name.uppercased()
+        if let known = Self.names.first(where: { $0.value == name }) {
+            self = known.key
+        } else if name.hasPrefix("TYPE"), let number = UInt16(name.dropFirst(4)) {
+            rawValue = number
+        } else {
+            return nil
+        }
+    }
+
+    private static let names: [DNSRecordType: String] = [
+        .a: "A", .ns: "NS", .cname: "CNAME", .soa: "SOA", .ptr: "PTR", .mx: "MX", .txt: "TXT", .aaaa: "AAAA",
+        .srv: "SRV", .opt: "OPT", .ds: "DS", .dnskey: "DNSKEY", .svcb: "SVCB", .https: "HTTPS",
+    ]
+}
+
+extension DNSRecordType: CustomStringConvertible {
+    /// The name of the type, or `TYPE` and its number.
+    public var description: String { Self.names[self] ?? "TYPE\(rawValue)" }
+}
+
+/// How a name server ended a question, with the bits that an extension adds (RFC 6891, section 6.1.3).
+public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
+    /// There is an answer, maybe without records of the type.
+    public static let noError = DNSResponseCode(rawValue: 0)
+    /// The server could not read the question.
+    public static let formatError = DNSResponseCode(rawValue: 1)
+    /// The server could not find out.
+    public static let serverFailure = DNSResponseCode(rawValue: 2)
+    /// The name does not exist, with any type.
+    public static let noSuchName = DNSResponseCode(rawValue: 3)
+    /// The server does not know this kind of question.
+    public static let notImplemented = DNSResponseCode(rawValue: 4)
+    /// The server does not want to answer.
+    public static let refused = DNSResponseCode(rawValue: 5)
+    /// The server does not know this version of the extension.
+    public static let badVersion = DNSResponseCode(rawValue: 16)
+
+    /// The number, of twelve bits.
+    public let rawValue: UInt16
+
+    /// Creates a code from any number.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    private static let names: [DNSResponseCode: String] = [
+        .noError: "NOERROR", .formatError: "FORMERR", .serverFailure: "SERVFAIL", .noSuchName: "NXDOMAIN",
+        .notImplemented: "NOTIMP", .refused: "REFUSED", .badVersion: "BADVERS",
+    ]
+}
+
+extension DNSResponseCode: CustomStringConvertible {
+    /// The name of the code, or `RCODE` and its number.
+    public var description: String { Self.names[self] ?? "RCODE\(rawValue)" }
+}

@@ -1,0 +1,236 @@
+internal import ConnectivityCore
+
+extension DNSReply {
+    /// Reads a message that came back.
+    ///
+    /// Names may be compressed. The third section is read for the extension alone; bytes behind the last record are ignored.
+    ///
+    /// - Parameters:
+    ///   - bytes: The message.
+    ///   - query: What was sent: a message with another number or question is not a reply to it.
+    /// - Throws: What is wrong with the bytes.
+    public init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
+        guard bytes.count <= Self.byteCountMax else { throw .tooLong }
+        var cursor = DNSCursor(bytes)
+        let (id, flags) = (try cursor.number16(), try cursor.number16())
+        let questionCount = try cursor.number16()
+        let counts = (try cursor.number16(), try cursor.number16(), try cursor.number16())
+        let (isReply, operation) = (flags & 0x8000 != 0, flags >> 11 & 15)
+        guard id == query.id, isReply, operation == 0, questionCount == 1 else { throw .notForQuery }
+        let (name, type) = (try cursor.name(), DNSRecordType(rawValue: try cursor.number16()))
+        question = DNSQuestion(name, type, recordClass: try cursor.number16())
+        guard question == query.question else { throw .notForQuery }
+
+        self.flags = Flags(rawValue: flags & 0x07B0)
+        (answers, authorities, leftOutCount) = ([], [], 0)
+        for _ in 0..<counts.0 {
+            if let record = try cursor.record(isKept: answers.count < Self.recordCountMax) { answers.append(record) }
+        }
+        let room = Self.recordCountMax - answers.count
+        for _ in 0..<counts.1 {
+            if let record = try cursor.record(isKept: authorities.count < room) { authorities.append(record) }
+        }
+        leftOutCount = Int(counts.0) + Int(counts.1) - answers.count - authorities.count
+        var high: UInt16 = 0
+        for _ in 0..<counts.2 {
+            guard let found = try cursor.edns() else { continue }
+            guard edns == nil else { throw .badExtension }
+            edns = found.value
+            high = found.codeBits
+        }
+        code = DNSResponseCode(rawValue: high << 4 | flags & 15)
+    }
+}
+
+/// Reads a message from its beginning to its end, or one record's data to theirs.
+struct DNSCursor {
+    private static let headerByteCount = 12
+    /// More pointers than labels fit into a name lead nowhere.
+    private static let jumpCountMax = 127
+
+    private let message: [UInt8]
+    private var position: Int
+    private let end: Int
+
+    init(_ message: [UInt8]) {
+        self.message = message
+        position = 0
+        end = message.count
+    }
+
+    /// The next bytes by themselves; names in them may lead back into the message.
+    private init(_ whole: DNSCursor, count: Int) {
+        message = whole.message
+        position = whole.position
+        end = whole.position + count
+    }
+
+    private var isAtEnd: Bool { position == end }
+
+    mutating func bytes(_ count: Int) throws(DNSReply.Fault) -> ArraySlice<UInt8> {
+        guard count <= end - position else { throw .cut }
+        defer { position += count }
+        return message[position..<position + count]
+    }
+
+    mutating func byte() throws(DNSReply.Fault) -> UInt8 {
+        guard position < end else { throw .cut }
+        defer { position += 1 }
+        return message[position]
+    }
+
+    mutating func number16() throws(DNSReply.Fault) -> UInt16 {
+        try bytes(2).reduce(0) { $0 << 8 | UInt16($1) }
+    }
+
+    mutating func number32() throws(DNSReply.Fault) -> UInt32 {
+        try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Reads a name, along pointers that lead back to before the part of it that they end (RFC 1035, section 4.1.4).
+    mutating func name() throws(DNSReply.Fault) -> DNSName {
+        var labels: [[UInt8]] = []
+        var byteCount = 1
+        // A pointer ends what stands here; what it leads to may lie anywhere before.
+        var part = self
+        var partStart = position
+        var jumpCount = 0
+        while true {
+            let length = try part.byte()
+            switch length >> 6 {
+            case 0 where length == 0:
+                if jumpCount == 0 { position = part.position }
+                return DNSName(checked: labels)
+            case 0:
+                labels.append(Array(try part.bytes(Int(length))))
+                byteCount += Int(length) + 1
+                guard byteCount <= DNSName.byteCountMax else { throw .badName }
+            case 3:
+                let target = Int(length & 0x3F) << 8 | Int(try part.byte())
+                if jumpCount == 0 { position = part.position }
+                jumpCount += 1
+                guard target >= Self.headerByteCount, target < partStart, jumpCount <= Self.jumpCountMax else {
+                    throw .badName
+                }
+                part = DNSCursor(message)
+                part.position = target
+                partStart = target
+            default: throw .badName
+            }
+        }
+    }
+
+    /// Passes a name over without following a pointer; `true` for the root.
+    private mutating func skipName() throws(DNSReply.Fault) -> Bool {
+        let start = position
+        while true {
+            let length = try byte()
+            switch length >> 6 {
+            case 0 where length == 0: return position == start + 1
+            case 0: _ = try bytes(Int(length))
+            case 3:
+                _ = try byte()
+                return false
+            default: throw .badName
+            }
+        }
+    }
+
+    /// Reads the next record; `nil` if it is passed over.
+    mutating func record(isKept: Bool) throws(DNSReply.Fault) -> DNSRecord? {
+        guard isKept else {
+            _ = try skipName()
+            _ = try bytes(8)
+            _ = try bytes(Int(try number16()))
+            return nil
+        }
+        let name = try name()
+        let (type, recordClass) = (DNSRecordType(rawValue: try number16()), try number16())
+        let ttl = try number32()
+        let count = Int(try number16())
+        var data = DNSCursor(self, count: count)
+        _ = try bytes(count)
+        let value: DNSRecord.Data
+        do {
+            value = try data.data(of: type, in: recordClass)
+        } catch {
+            throw .badRecord(type)
+        }
+        guard data.isAtEnd else { throw .badRecord(type) }
+        return DNSRecord(name, type, recordClass: recordClass, ttl: ttl <= Int32.max ? ttl : 0, data: value)
+    }
+
+    /// Reads the next record of the third section; `nil` if it is not the extension.
+    mutating func edns() throws(DNSReply.Fault) -> (value: DNSReply.EDNS, codeBits: UInt16)? {
+        let isOfRoot = try skipName()
+        let type = DNSRecordType(rawValue: try number16())
+        let payloadSize = try number16()
+        let (codeBits, version, flags) = (try byte(), try byte(), try number16())
+        let count = Int(try number16())
+        var options = DNSCursor(self, count: count)
+        _ = try bytes(count)
+        guard type == .opt else { return nil }
+        guard isOfRoot else { throw .badExtension }
+        var errors: [ExtendedDNSError] = []
+        while !options.isAtEnd {
+            guard let (code, data) = try? (options.number16(), options.bytes(Int(options.number16()))) else {
+                throw .badExtension
+            }
+            // Of its two bytes and a text (RFC 8914, section 2).
+            guard code == 15, errors.count < DNSReply.extendedErrorCountMax else { continue }
+            guard data.count >= 2 else { throw .badExtension }
+            let number = data.prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
+            // Some servers end the text with a zero byte.
+            let text = data.dropFirst(2).prefix(ExtendedDNSError.textByteCountMax).prefix { $0 != 0 }
+            errors.append(ExtendedDNSError(code: number, text: String(decoding: text, as: UTF8.self)))
+        }
+        let value = DNSReply.EDNS(
+            payloadSize: payloadSize,
+            version: version,
+            wantsSignatures: flags & 0x8000 != 0,
+            extendedErrors: errors
+        )
+        return (value, UInt16(codeBits))
+    }
+
+    /// Reads all data of a record.
+    private mutating func data(
+        of type: DNSRecordType,
+        in recordClass: UInt16
+    ) throws(DNSReply.Fault) -> DNSRecord.Data {
+        switch type {
+        case .cname, .ns, .ptr: return .name(try name())
+        case .mx: return .mail(preference: try number16(), try name())
+        case .txt:
+            var strings = [Array(try bytes(Int(try byte())))]
+            while !isAtEnd { strings.append(Array(try bytes(Int(try byte())))) }
+            return .text(strings)
+        case .soa: return .authority(try authority())
+        case .a where recordClass == DNSQuestion.internet: return .address(try address(byteCount: 4))
+        case .aaaa where recordClass == DNSQuestion.internet: return .address(try address(byteCount: 16))
+        case .srv where recordClass == DNSQuestion.internet:
+            let (priority, weight) = (try number16(), try number16())
+            return .service(priority: priority, weight: weight, port: try number16(), try name())
+        default: return .raw(Array(try bytes(end - position)))
+        }
+    }
+
+    private mutating func address(byteCount: Int) throws(DNSReply.Fault) -> IPAddress {
+        guard let address = IPAddress(bytes: try bytes(byteCount)) else { throw .cut }
+        return address
+    }
+
+    private mutating func authority() throws(DNSReply.Fault) -> DNSRecord.Authority {
+        let (server, mailbox) = (try name(), try name())
+        let (serial, refresh, retry) = (try number32(), try number32(), try number32())
+        return DNSRecord.Authority(
+            server: server,
+            mailbox: mailbox,
+            serial: serial,
+            refresh: refresh,
+            retry: retry,
+            expire: try number32(),
+            minimum: try number32()
+        )
+    }
+}

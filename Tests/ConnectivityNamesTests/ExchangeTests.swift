@@ -1,0 +1,119 @@
+#if Cares && os(Linux)
+import ConnectivityCore
+import ConnectivityNames
+import Testing
+
+@Suite struct `Asking a name server that misbehaves` {
+    private static let address = "c00c 0001 0001 00000001 0004 c0000250"
+
+    private func exchange(
+        _ server: FakeNameServer,
+        within limit: Duration = .seconds(60),
+        through interface: String? = nil
+    ) async -> NameExchange {
+        await CaresDriver().exchange(request([server.server], within: limit, through: interface))
+    }
+
+    private func request(
+        _ servers: [NameServer],
+        within limit: Duration = .seconds(60),
+        through interface: String? = nil
+    ) -> NameExchangeRequest {
+        NameExchangeRequest(
+            DNSQuestion(name("a.example"), .a),
+            servers: servers,
+            interface: interface,
+            deadline: .now + limit
+        )
+    }
+
+    @Test(
+        arguments: [
+            (0, .noError), (1, .formatError), (2, .serverFailure), (3, .noSuchName), (4, .notImplemented),
+            (5, .refused),
+            (9, DNSResponseCode(rawValue: 9)),
+        ] as [(UInt8, DNSResponseCode)]
+    )
+    func `brings its reply, whatever the code is`(code: UInt8, expected: DNSResponseCode) async throws {
+        let server = try FakeNameServer { [$0.answered(code: code)] }
+        let exchange = await exchange(server, through: "lo")
+        #expect(try exchange.outcome.get().code == expected)
+        #expect(exchange.server == server.server && exchange.transport == .udp && exchange.asked == [server.server])
+        #expect(exchange.caveats == [.nameServerOnMachine])
+    }
+
+    @Test func `brings what follows a message for another question`() async throws {
+        let server = try FakeNameServer { message in
+            let reply = message.answered(records: [Self.address])
+            var other = reply
+            other[1] ^= 1
+            return [[], [1, 2, 3], other, message, reply]
+        }
+        #expect(try await exchange(server).outcome.get().addresses(.ipv4) == ["192.0.2.80"])
+    }
+
+    @Test func `fails as malformed if nothing but rubbish comes, or a broken record`() async throws {
+        let broken = try FakeNameServer { [$0.answered(records: ["c00c 0001 0001 00000001 0003 c00002"])] }
+        #expect(await exchange(broken).failure == .malformed(.badRecord(.a)))
+        let rubbish = try FakeNameServer { _ in [[1, 2, 3]] }
+        #expect(await exchange(rubbish, within: .milliseconds(300)).failure == .malformed(.cut))
+        let foreign = try FakeNameServer { message in
+            var reply = message.answered()
+            reply[13] ^= 1
+            return [reply]
+        }
+        #expect(await exchange(foreign, within: .milliseconds(300)).failure == .malformed(.notForQuery))
+    }
+
+    @Test func `asks again without the extension if a server does not know it`() async throws {
+        let server = try FakeNameServer { message in
+            message[11] == 1
+                ? [message.answered(code: 1, keepsExtension: false)]
+                : [Array(message[..<2]) + [0x80, 3, 0, 1, 0, 0, 0, 0, 0, 0] + Array(message[12...])]
+        }
+        let reply = try await exchange(server).outcome.get()
+        #expect(reply.code == .noSuchName && reply.edns == nil)
+    }
+
+    @Test func `fails as refused if nobody listens, over UDP and over TCP after a short answer`() async throws {
+        let port = try FakeNameServer { _ in [] }.server.port
+        let closed = NameServer("127.0.0.1", port: port)
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(await CaresDriver().exchange(request([closed])).failure == .connectionRefused)
+        let short = try FakeNameServer { [$0.answered(flags: 0x82)] }
+        #expect(await exchange(short).failure == .connectionRefused)
+    }
+
+    @Test func `asks the next one if the first is closed`() async throws {
+        let port = try FakeNameServer { _ in [] }.server.port
+        let server = try FakeNameServer { [$0.answered(code: 3)] }
+        let exchange = await CaresDriver().exchange(request([NameServer("127.0.0.1", port: port), server.server]))
+        #expect(try exchange.outcome.get().code == .noSuchName)
+        #expect(exchange.server == server.server && exchange.asked.count == 2)
+    }
+
+    @Test func `ends at its deadline, at the end of the task, and without an interface at once`() async throws {
+        let silent = try FakeNameServer { _ in [] }
+        let start = ContinuousClock.now
+        #expect(await exchange(silent, within: .milliseconds(200)).failure == .noAnswer)
+        #expect(await exchange(silent, within: .seconds(-1)).failure == .noAnswer)
+        let asked = request(["192.0.2.1"].map { NameServer($0) }, through: "nope0")
+        #expect(await CaresDriver().exchange(asked).failure == .interfaceUnavailable(19))
+        let driver = CaresDriver()
+        await withTaskGroup(of: NameExchange.self) { group in
+            for _ in 0..<20 { group.addTask { await driver.exchange(request([silent.server])) } }
+            try? await Task.sleep(for: .milliseconds(50))
+            group.cancelAll()
+            for await exchange in group { #expect(exchange.failure == .cancelled) }
+        }
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+}
+
+extension NameExchange {
+    /// Why there is no reply; `nil` if there is one.
+    var failure: NameExchangeFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+}
+#endif
