@@ -194,6 +194,36 @@ extension [ConnectivityMachine.Effect] {
         #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(5), .seconds(5)])
     }
 
+    @Test func `A round that is online ends the row of failures, so the next failure is retried soon`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        var delays: [Duration] = []
+        for status in [503, 503, 204, 503] {
+            let effects = rig.probe(0, status) + rig.probe(1, status)
+            for case .begin(.rest(let delay), _) in effects { delays.append(delay) }
+            _ = rig.wait()
+        }
+        #expect(delays == [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
+    }
+
+    @Test func `The rest lasts as long as the schedule says, however long that is`() {
+        let age = Duration.seconds(3_000_000_000)
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/")],
+            validators: [],
+            policy: SharePolicy(),
+            schedule: Schedule(interval: age)
+        )
+        let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 204))
+        )
+        let effects = machine.handle(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange), at: moment)
+        #expect(effects.contains(.begin(.rest(age), epoch: machine.epoch)))
+    }
+
     @Test func `Without endpoints the access stays undetermined and the machine rests`() {
         var machine = ConnectivityMachine(endpoints: [], validators: [], policy: SharePolicy())
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))

@@ -33,6 +33,8 @@ import Testing
         (1, 3, "oucpp", "ooopp"), (1, 3, "opuu", "ooou"),
         // What replaced the access begins the count anew.
         (1, 2, "oppuu", "oopp" + "u"), (3, 3, "uppoooo", "uuu" + "oooo"), (2, 2, "ouououo", "ooooooo"),
+        // A round on the other side begins the count anew.
+        (2, 2, "bouou", "bbbbb"), (2, 2, "bouu", "bbbu"), (2, 2, "buoo", "bbbo"), (3, 3, "bppupp", "bbbbbb"),
         // The first round counts at once.
         (3, 3, "c", "c"), (3, 3, "u", "u"),
     ])
