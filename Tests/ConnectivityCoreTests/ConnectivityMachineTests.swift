@@ -131,6 +131,19 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.begun == ["settle"])
     }
 
+    @Test func `Another wireless network with the same addresses is another path`() {
+        func joined(_ name: String, at accessPoint: String) -> Interface {
+            var interface = Rig.wifi
+            interface.wifi = .init(ssid: Array(name.utf8), bssid: accessPoint)
+            return interface
+        }
+        var rig = Rig()
+        _ = rig.interfaces(joined("a", at: "02:00:00:00:00:01"))
+        _ = rig.probe(0, 204)
+        #expect(rig.interfaces(joined("a", at: "02:00:00:00:00:02")).published == [])
+        #expect(rig.interfaces(joined("b", at: "02:00:00:00:00:02")).published == ["determining"])
+    }
+
     @Test func `One more address during a round lets it end and starts another`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
@@ -242,6 +255,13 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.published == ["online"])
         let last = rig.machine.assessment?.endpoints.last
         #expect(last?.verdict == Verdict(.failed, because: .noAnswer(.timedOut(.response))))
+    }
+
+    @Test func `The missing answers are awaited from the first moment at which the others suffice`() {
+        var rig = Rig(policy: QuorumPolicy(owners: 1), endpoints: 3)
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        #expect(rig.probe(1, 204).isEmpty)
     }
 
     @Test func `A portal that answers last is seen within that time`() {

@@ -47,6 +47,9 @@ import Testing
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
         #expect(standing(rounds, up: 1, down: longest) == expected)
+        var history = RoundHistory()
+        for _ in 0...longest { history.append(Judgement(.online, because: .notYetJudged)) }
+        #expect(history.measured.count == longest)
     }
 
     @Test func `says what it waits for`() {

@@ -50,6 +50,7 @@ import Testing
     private static let genuine = ProbeResponse(status: 204)
     private static let redirect = ProbeResponse(status: 302, headers: ["Location": "http://gateway.example/x?once"])
     private static let captive = api(#"{"captive": true, "user-portal-url": "https://portal.example/welcome"}"#)
+    private static let failing = ProbeResponse(status: 404, headers: type, body: captive.body)
     private static let free = api(#"{"captive": false, "seconds-remaining": 100}"#)
 
     @Test func `is asked over https with the type of its answer, within its size`() throws {
@@ -70,6 +71,8 @@ import Testing
             (redirect, nil, "captive", "portal", "http://gateway.example/x?once"),
             (nil, captive, "captive", "portal", "https://portal.example/welcome"),
             (nil, free, "unreachable", "nothing-usable", nil),
+            // The body of an error is no answer of an API, whatever it says.
+            (genuine, failing, "online", "enough-owners", nil), (nil, failing, "unreachable", "nothing-usable", nil),
             (ProbeResponse(status: 200, body: [1]), captive, "captive", "portal", "https://portal.example/welcome"),
         ] as [(ProbeResponse?, ProbeResponse?, String, String, String?)]
     )
@@ -94,6 +97,8 @@ import Testing
         #expect(Self.round(endpoint: Self.genuine, api: Self.free).rest == .seconds(30))
         let soon = Self.api(#"{"captive": false, "seconds-remaining": 10}"#)
         #expect(Self.round(endpoint: Self.genuine, api: soon).rest == .seconds(9))
+        let error = ProbeResponse(status: 404, headers: Self.type, body: soon.body)
+        #expect(Self.round(endpoint: Self.genuine, api: error).rest == .seconds(30))
         let over = Self.api(#"{"captive": false, "seconds-remaining": 0}"#)
         #expect(Self.round(endpoint: Self.genuine, api: over).rest == .seconds(1))
         for ages in [9_007_199_254_740_991, Int.max] {
@@ -165,6 +170,9 @@ import Testing
         #expect(failed.portalAPI?.verdict.finding == .failed)
         #expect(failed.captivePortalAPI?.secondsRemaining == 100)
         #expect(machine.rules.decide(failed.record) == failed)
+        now = .seconds(60)
+        answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
+        #expect(machine.assessment?.captivePortalAPI?.secondsRemaining == 100)
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: moment())
         #expect(machine.assessment?.captivePortalAPI == nil)
     }

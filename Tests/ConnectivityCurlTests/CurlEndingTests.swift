@@ -69,6 +69,31 @@ import Darwin
     }
 }
 
+@Suite struct `The collector of a response` {
+    private static let status = Array("HTTP/1.1 200 OK\r\n".utf8)
+
+    @Test func `Takes a header of as many bytes as its limit, and none more`() {
+        for (limit, isTaken) in [(Self.status.count, true), (Self.status.count - 1, false)] {
+            var collector = ResponseCollector(limits: ProbeLimits(headerByteCountMax: limit))
+            let goesOn = collector.addHeaderLine(Self.status)
+            #expect(goesOn == isTaken)
+            #expect(collector.stop == (isTaken ? nil : .headerTooLarge))
+        }
+    }
+
+    @Test func `Takes a body of as many bytes as its limit whole, and cuts a longer one`() {
+        for (limit, isWhole) in [(3, true), (2, false)] {
+            var collector = ResponseCollector(limits: ProbeLimits(bodyByteCountMax: limit))
+            _ = collector.addHeaderLine(Self.status)
+            _ = collector.addHeaderLine([0x0D, 0x0A])
+            let goesOn = collector.addBody([1, 2, 3])
+            #expect(goesOn == isWhole)
+            #expect(collector.response(status: 200)?.body.count == limit)
+            #expect(collector.response(status: 200)?.completeness == (isWhole ? .complete : .cutAtLimit))
+        }
+    }
+}
+
 @Suite struct `The thread of a prober` {
     /// The probe and its cancellation wait together when the thread first looks.
     @Test func `Ends a probe whose cancellation came before the thread saw its start`() async throws {

@@ -128,13 +128,13 @@ import Testing
 
     @Test func `covers what a recorded response says of its source, URL and sign-in`() throws {
         let recording = Recording(
-            ProbeResponse(status: 204),
+            ProbeResponse(status: 200, body: Array(#"{"guestPassword": "hunter two"}"#.utf8)),
             url: "http://a.example/?token=queryToken55",
             expectation: .init(.captive, code: "redirect", signInURL: "http://p.example/?token=queryToken55"),
             source: "the hotel of Erika Mustermann, 3c:22:fb:9a:01:7e"
         )
         let written = String(decoding: Self.rules.redacted(recording).encoded(), as: UTF8.self)
-        for secret in ["queryToken55", "Erika", "3c:22"] { #expect(!written.contains(secret), "\(secret)") }
+        for secret in ["queryToken55", "Erika", "3c:22", "hunter"] { #expect(!written.contains(secret), "\(secret)") }
         #expect(written.contains("# source: the hotel of REDACTED-"))
     }
 

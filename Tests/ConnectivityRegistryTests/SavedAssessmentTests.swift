@@ -138,6 +138,24 @@ import Testing
         #expect(try difference(members, rules) == ["endpoints", "2"])
     }
 
+    @Test func `with a text of other bytes is found out, also where both read alike`() throws {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [Endpoint("http://a.example/", owner: "Café")]
+        let exchange = ProbeExchange(
+            request: configuration.endpoints[0].request(),
+            outcome: .success(ProbeResponse(status: 204))
+        )
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([.wifi]),
+            paths: [.init(path: NetworkPath(interface: "wlan0"), exchanges: [exchange])],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        let json = try encoded(configuration.rules.decide(record))
+        let text = String(decoding: json, as: UTF8.self).replacing("\"Café\"", with: "\"Cafe\u{301}\"")
+        let saved = try SavedAssessment(json: Data(text.utf8), registry: registry)
+        #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", "owner"])
+    }
+
     @Test func `that no configuration can decide comes without one`() throws {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [.apple]
