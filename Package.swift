@@ -79,6 +79,7 @@ let package = Package(
             name: "ConnectivityTestKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityDecoding",
             ]
         ),
 
@@ -245,7 +246,10 @@ let package = Package(
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(
             name: "ConnectivityCurlTests",
-            dependencies: ["ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport"]
+            dependencies: [
+                "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport",
+                .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+            ]
         ),
         .testTarget(
             name: "ConnectivityNamesTests",

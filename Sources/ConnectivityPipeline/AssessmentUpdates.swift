@@ -28,6 +28,9 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// The newest assessment; `nil` before the first.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
+    /// The number of listeners that wait for assessments, for tests.
+    package var listenerCount: Int { state.withLock { $0.listeners.count } }
+
     public func notify(_ assessment: Assessment) async { put(assessment) }
 
     /// Gives an assessment to every listener, on any thread and without waiting.

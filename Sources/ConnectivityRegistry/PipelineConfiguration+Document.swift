@@ -69,6 +69,7 @@ extension PipelineConfiguration {
         var captiveInterval: Double?
         var patience: Double?
         var retryFirst: Double?
+        var retryFactor: Int?
         var retryMaximum: Double?
 
         init(_ schedule: Schedule) {
@@ -77,6 +78,7 @@ extension PipelineConfiguration {
             captiveInterval = schedule.captiveInterval.seconds
             patience = schedule.patience.seconds
             retryFirst = schedule.retry.first.seconds
+            retryFactor = schedule.retry.factor
             retryMaximum = schedule.retry.maximum.seconds
         }
 
@@ -87,12 +89,14 @@ extension PipelineConfiguration {
             guard maximum >= first else {
                 throw fault("schedule", "retryMaximum", "must not be less than retryFirst")
             }
+            let factor = retryFactor ?? standard.retry.factor
+            guard factor >= 1 else { throw fault("schedule", "retryFactor", "must be at least 1") }
             return Schedule(
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
                 captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,
                 patience: try seconds(patience, "patience", orZero: true) ?? standard.patience,
-                retry: Backoff(first: first, maximum: maximum)
+                retry: Backoff(first: first, factor: factor, maximum: maximum)
             )
         }
 

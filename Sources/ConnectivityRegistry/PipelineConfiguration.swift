@@ -24,7 +24,8 @@ public import Foundation
 ///   ],
 ///   "interface": "wlan0",
 ///   "schedule": {
-///     "settling": 0.5, "interval": 30, "captiveInterval": 5, "patience": 1, "retryFirst": 2, "retryMaximum": 30
+///     "settling": 0.5, "interval": 30, "captiveInterval": 5, "patience": 1,
+///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
 ///   },
 ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 }
 /// }

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivityDecoding
 public import ConnectivityFixtures
 
 #if canImport(FoundationEssentials)
@@ -13,7 +14,8 @@ import Foundation
 /// try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
 /// ```
 ///
-/// The endpoint is the one that the recording names.
+/// The endpoint is the one that the recording names. The body is decoded before it is judged, as in a pipeline that is made
+/// from a configuration and in `connectivityctl fixture verify`.
 ///
 /// - Parameters:
 ///   - path: The file, from the folder of the test or any folder above it, or absolute.
@@ -35,7 +37,10 @@ public func expect(
     guard let endpoint = recording.endpoint else { throw ExpectationFailure(path, .noEndpoint(recording.endpointName)) }
     let stated = recording.expectation
     guard let wanted = finding ?? stated?.finding else { throw ExpectationFailure(path, .nothingExpected) }
-    let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(recording.response))
+    let exchange = ProbeExchange(
+        request: endpoint.request(),
+        outcome: .success(BodyDecoder().decoded(recording.response))
+    )
     let verdict = ExchangeJudge(validators).verdict(on: exchange, expecting: endpoint.expectation)
     if verdict.finding != wanted { throw ExpectationFailure(path, .finding(wanted, verdict)) }
     if let code = stated?.code, finding == nil, verdict.reason.code != code {

@@ -1,9 +1,11 @@
 #if Curl && os(Linux)
-import ConnectivityCommand
 import ConnectivityCore
 import ConnectivityFixtures
+import ConnectivityKit
 import Foundation
 import Testing
+
+@testable import ConnectivityCommand
 
 /// The whole command against a server on loopback, through the loopback interface, so that no network is needed.
 @Suite struct `Check` {
@@ -132,6 +134,28 @@ import Testing
         }
         .compactMap { $0?["access"] as? String }
         #expect(states == ["determining", "unreachable", "captive", "online", "captive"])
+    }
+
+    @Test func `The demonstration shows also what was published before it began to listen`() async throws {
+        let told = ToldAssessments()
+        for access in [InternetAccess.determining, .unreachable] {
+            let time = Timestamp(sinceEpoch: .zero)
+            await told.notify(Assessment(access: access, reason: .notYetJudged, startedAt: time))
+        }
+        let (lines, console) = AsyncStream.makeStream(of: String.self)
+        let story = Story(
+            gateway: try DemoGateway(),
+            prober: CurlProber(),
+            configuration: PipelineConfiguration(),
+            console: Console(print: { console.yield($0) }, printError: { console.yield($0) }),
+            isJSON: false
+        )
+        #expect(try await story.follow(told, for: 1) == ["unreachable"])
+        console.finish()
+        let words = await lines.reduce(into: [String]()) { $0.append($1) }
+        #expect(words.count == 2)
+        #expect(words.first?.contains("determining") == true, "\(words)")
+        #expect(words.last?.contains("unreachable") == true, "\(words)")
     }
 }
 #endif

@@ -134,6 +134,19 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.begun == ["settle"])
     }
 
+    @Test func `Another wireless network with the same addresses is another path`() {
+        func joined(_ name: String, at accessPoint: String) -> Interface {
+            var interface = Rig.wifi
+            interface.wifi = .init(ssid: Array(name.utf8), bssid: accessPoint)
+            return interface
+        }
+        var rig = Rig()
+        _ = rig.interfaces(joined("a", at: "02:00:00:00:00:01"))
+        _ = rig.probe(0, 204)
+        #expect(rig.interfaces(joined("a", at: "02:00:00:00:00:02")).published == [])
+        #expect(rig.interfaces(joined("b", at: "02:00:00:00:00:02")).published == ["determining"])
+    }
+
     @Test func `One more address during a round lets it end and starts another`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
@@ -197,6 +210,36 @@ extension [ConnectivityMachine.Effect] {
         #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(5), .seconds(5)])
     }
 
+    @Test func `A round that is online ends the row of failures, so the next failure is retried soon`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.wifi)
+        var delays: [Duration] = []
+        for status in [503, 503, 204, 503] {
+            let effects = rig.probe(0, status) + rig.probe(1, status)
+            for case .begin(.rest(let delay), _) in effects { delays.append(delay) }
+            _ = rig.wait()
+        }
+        #expect(delays == [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
+    }
+
+    @Test func `The rest lasts as long as the schedule says, however long that is`() {
+        let age = Duration.seconds(3_000_000_000)
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/")],
+            validators: [],
+            policy: SharePolicy(),
+            schedule: Schedule(interval: age)
+        )
+        let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 204))
+        )
+        let effects = machine.handle(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange), at: moment)
+        #expect(effects.contains(.begin(.rest(age), epoch: machine.epoch)))
+    }
+
     @Test func `Without endpoints the access stays undetermined and the machine rests`() {
         var machine = ConnectivityMachine(DecisionRules(endpoints: [], validators: [], policy: SharePolicy()))
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
@@ -215,6 +258,13 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.published == ["online"])
         let last = rig.machine.assessment?.endpoints.last
         #expect(last?.verdict == Verdict(.failed, because: .noAnswer(.timedOut(.response))))
+    }
+
+    @Test func `The missing answers are awaited from the first moment at which the others suffice`() {
+        var rig = Rig(policy: QuorumPolicy(owners: 1), endpoints: 3)
+        _ = rig.interfaces(Rig.wifi)
+        #expect(rig.probe(0, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        #expect(rig.probe(1, 204).isEmpty)
     }
 
     @Test func `A portal that answers last is seen within that time`() {

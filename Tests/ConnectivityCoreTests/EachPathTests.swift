@@ -74,7 +74,9 @@ extension Interface {
     @Test func `An address that is tentative or taken by another machine is no address`() {
         for state in Interface.Address.State.allCases {
             let interface = Interface.made("a", 1, addresses: [.init("2001:db8::7", prefixLength: 64, state: state)])
+            let snapshot = InterfaceSnapshot([interface])
             #expect(interface.isUsable == (state != .tentative && state != .duplicate))
+            #expect((PathScope.interface("a").interface(in: snapshot) != nil) == interface.isUsable)
         }
     }
 }
@@ -173,6 +175,18 @@ extension Interface {
         #expect(machine.rules.decide(last.record) == last)
     }
 
+    @Test func `A path that is not judged yet does not change the answer of those that are`() {
+        var before = Interface.cable
+        before.egress = [.ipv4]
+        before.defaultRoutes.removeLast()
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([before])), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(2))
+        #expect(machine.assessment?.paths.map(\.access) == [.online, .determining])
+        #expect(machine.assessment?.access == .online)
+    }
+
     @Test func `A dead end that comes is told and asks nobody again`() {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
@@ -250,5 +264,19 @@ extension Interface {
             }
         }
         #expect(machine.assessment?.access.name == expected, "\(machine.assessment?.paths.map(\.reason) ?? [])")
+    }
+
+    @Test func `The answer is that of the path that each address family takes, on whatever interface`() {
+        var (four, six) = (Interface.cable, Interface.wifi)
+        four.egress = [.ipv4]
+        six.egress = [.ipv6]
+        six.defaultRoutes = [.init(family: .ipv6, gateway: "fe80::1", metric: 1024)]
+        var machine = Self.machine()
+        let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([four, six])), at: Self.at(0))
+        _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
+            request.interface == "eth0" ? ProbeResponse(status: 204) : nil
+        }
+        #expect(machine.assessment?.paths.map(\.access.name) == ["online", "online", "unreachable"])
+        #expect(machine.assessment?.access == .partial)
     }
 }

@@ -34,6 +34,8 @@ import Testing
         (1, 3, "oucpp", "ooopp"), (1, 3, "opuu", "ooou"),
         // What replaced the access begins the count anew.
         (1, 2, "oppuu", "oopp" + "u"), (3, 3, "uppoooo", "uuu" + "oooo"), (2, 2, "ouououo", "ooooooo"),
+        // A round on the other side begins the count anew.
+        (2, 2, "bouou", "bbbbb"), (2, 2, "bouu", "bbbu"), (2, 2, "buoo", "bbbo"), (3, 3, "bppupp", "bbbbbb"),
         // The first round counts at once.
         (3, 3, "c", "c"), (3, 3, "u", "u"),
     ])
@@ -46,6 +48,9 @@ import Testing
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
         #expect(standing(rounds, up: 1, down: longest) == expected)
+        var history = RoundHistory()
+        for _ in 0...longest { history.append(Judgement(.online, because: .notYetJudged)) }
+        #expect(history.measured.count == longest)
     }
 
     @Test func `says what it waits for`() {

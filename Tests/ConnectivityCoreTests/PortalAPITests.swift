@@ -52,6 +52,7 @@ import Testing
     private static let genuine = ProbeResponse(status: 204)
     private static let redirect = ProbeResponse(status: 302, headers: ["Location": "http://gateway.example/x?once"])
     private static let captive = api(#"{"captive": true, "user-portal-url": "https://portal.example/welcome"}"#)
+    private static let failing = ProbeResponse(status: 404, headers: type, body: captive.body)
     private static let free = api(#"{"captive": false, "seconds-remaining": 100}"#)
 
     @Test func `is asked over https with the type of its answer, within its size`() throws {
@@ -72,6 +73,8 @@ import Testing
             (redirect, nil, "captive", "portal", "http://gateway.example/x?once"),
             (nil, captive, "captive", "portal", "https://portal.example/welcome"),
             (nil, free, "unreachable", "nothing-usable", nil),
+            // The body of an error is no answer of an API, whatever it says.
+            (genuine, failing, "online", "enough-owners", nil), (nil, failing, "unreachable", "nothing-usable", nil),
             (ProbeResponse(status: 200, body: [1]), captive, "captive", "portal", "https://portal.example/welcome"),
         ] as [(ProbeResponse?, ProbeResponse?, String, String, String?)]
     )
@@ -96,10 +99,51 @@ import Testing
         #expect(Self.round(endpoint: Self.genuine, api: Self.free).rest == .seconds(30))
         let soon = Self.api(#"{"captive": false, "seconds-remaining": 10}"#)
         #expect(Self.round(endpoint: Self.genuine, api: soon).rest == .seconds(9))
+        let error = ProbeResponse(status: 404, headers: Self.type, body: soon.body)
+        #expect(Self.round(endpoint: Self.genuine, api: error).rest == .seconds(30))
         let over = Self.api(#"{"captive": false, "seconds-remaining": 0}"#)
         #expect(Self.round(endpoint: Self.genuine, api: over).rest == .seconds(1))
-        let ages = Self.api(#"{"captive": false, "seconds-remaining": 9007199254740991}"#)
-        #expect(Self.round(endpoint: Self.genuine, api: ages).rest == .seconds(30))
+        for ages in [9_007_199_254_740_991, Int.max] {
+            let api = Self.api(#"{"captive": false, "seconds-remaining": \#(ages)}"#)
+            #expect(Self.round(endpoint: Self.genuine, api: api).rest == .seconds(30))
+        }
+    }
+
+    @Test func `Its word counts in what the round measured, which sets the pace and the history`() {
+        // Online with a portal that says captive is partial, and partial is looked at again soon.
+        #expect(Self.round(endpoint: Self.genuine, api: Self.captive).rest == .seconds(2))
+        // Unreachable with a portal that says captive is a portal.
+        #expect(Self.round(endpoint: nil, api: Self.captive).rest == .seconds(5))
+    }
+
+    @Test func `Of several sessions that end, the earliest end sets the next round`() throws {
+        var machine = ConnectivityMachine(
+            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+            validators: [],
+            policy: QuorumPolicy(),
+            scope: .eachInterface
+        )
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        var second = Self.interface(.api("https://other.example/api"))
+        (second.name, second.index) = ("wlan1", 4)
+        let snapshot = InterfaceSnapshot([Self.interface(.api(Self.uri)), second])
+        let begun = machine.handle(.interfacesChanged(snapshot), at: zero)
+        guard case .begin(.round(let requests, _), let epoch)? = begun.last else {
+            Issue.record("no round began: \(begun)")
+            return
+        }
+        var rest: Duration?
+        for (index, request) in requests.enumerated() {
+            let seconds = request.interface == "wlan0" ? 10 : 20
+            let answer = Self.api(#"{"captive": false, "seconds-remaining": \#(seconds)}"#)
+            let outcome = request.url.scheme == .https ? answer : Self.genuine
+            let exchange = ProbeExchange(request: request, outcome: .success(outcome))
+            for case .begin(.rest(let delay), _)
+                in machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: zero)
+            { rest = delay }
+        }
+        #expect(requests.count == 4)
+        #expect(rest == .seconds(9))
     }
 
     @Test func `The last good answer is kept while the path stays, and forgotten with it`() throws {
@@ -126,6 +170,9 @@ import Testing
         #expect(failed.portalAPI?.verdict.finding == .failed)
         #expect(failed.captivePortalAPI?.secondsRemaining == 100)
         #expect(machine.rules.decide(failed.record) == failed)
+        now = .seconds(60)
+        answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
+        #expect(machine.assessment?.captivePortalAPI?.secondsRemaining == 100)
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: moment())
         #expect(machine.assessment?.captivePortalAPI == nil)
     }

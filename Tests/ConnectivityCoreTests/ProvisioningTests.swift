@@ -77,4 +77,10 @@ struct ProvisioningTests {
             + "https://b.example/ (/b), https://a.example/api (/a)."
         #expect(Self.explanation(of: two).contains(sentence))
     }
+
+    @Test func `A snapshot that readers add to keeps everything else that the source reported`() {
+        let service = SystemConnectivity(.portal, ipv4: .portal, toldBy: "NetworkManager")
+        let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
+        #expect(before.provisioned(by: []) == before)
+    }
 }

@@ -113,6 +113,31 @@ import Testing
         #expect(Self.rules.redacted(session).exchanges.map(\.exchange) == session.exchanges.map(\.exchange))
     }
 
+    @Test(arguments: [
+        // An IMEI without its check digit, an IMEI, an IMSI, an ICCID, and a number for nobody in particular.
+        ("35391805123456", true), ("353918051234567", true), ("262011234567890", true),
+        ("89490200001234567890", true), ("1700000000000", false),
+    ])
+    func `replaces a number of 14 digits or more by another of as many`(number: String, isSecret: Bool) {
+        let recording = Recording(ProbeResponse(status: 200, body: Array("device \(number), please".utf8)))
+        let redacted = String(decoding: Redaction.standard.redacted(recording).response.body, as: UTF8.self)
+        #expect(redacted.contains(number) != isSecret)
+        #expect(redacted.utf8.count == recording.response.body.count)
+        #expect(redacted.hasPrefix("device ") && redacted.hasSuffix(", please"))
+    }
+
+    @Test func `covers what a recorded response says of its source, URL and sign-in`() throws {
+        let recording = Recording(
+            ProbeResponse(status: 200, body: Array(#"{"guestPassword": "hunter two"}"#.utf8)),
+            url: "http://a.example/?token=queryToken55",
+            expectation: .init(.captive, code: "redirect", signInURL: "http://p.example/?token=queryToken55"),
+            source: "the hotel of Erika Mustermann, 3c:22:fb:9a:01:7e"
+        )
+        let written = String(decoding: Self.rules.redacted(recording).encoded(), as: UTF8.self)
+        for secret in ["queryToken55", "Erika", "3c:22", "hunter"] { #expect(!written.contains(secret), "\(secret)") }
+        #expect(written.contains("# source: the hotel of REDACTED-"))
+    }
+
     @Test func `keeps what people write and what verdicts rest on`() {
         let text = """
             <a href="https://portal.example/guest/hotspot/login-page/index.html?lang=de&returnurl=http%3A%2F%2Fwww.example.com%2Fpath">

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityFixtures
+import ConnectivityTestKit
 import Testing
 
 @Suite struct ReplayProberTests {
@@ -42,6 +43,70 @@ import Testing
         let request = ProbeRequest("http://other.example/")
         let exchange = await prober(.success(ProbeResponse(status: 204))).probe(request)
         #expect(exchange == ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded))))
+    }
+
+    @Test func `Answers over one address family, or one interface, are for requests over it alone`() async {
+        func answer(_ status: Int, _ family: AddressFamily?, _ interface: String?) -> ReplayProber<InstantClock>.Answer
+        {
+            var answer = ReplayProber<InstantClock>.Answer(Self.url, .success(ProbeResponse(status: status)))
+            (answer.family, answer.interface) = (family, interface)
+            return answer
+        }
+        let prober = ReplayProber(
+            [
+                answer(201, .ipv4, nil), answer(202, .ipv6, nil), answer(203, nil, "a"), answer(204, .ipv6, "a"),
+                answer(205, nil, nil),
+            ],
+            clock: InstantClock()
+        )
+        let asked: [(AddressFamily?, String?, Int)] = [
+            (.ipv6, nil, 202), (.ipv4, nil, 201), (nil, nil, 205), (.ipv6, "a", 204), (.ipv4, "a", 203),
+            (nil, "a", 203),
+            (.ipv4, "b", 201), (nil, "b", 205),
+        ]
+        for (family, interface, status) in asked {
+            let request = ProbeRequest(Self.url, interface: interface, family: family)
+            let found = await prober.probe(request).response?.status
+            #expect(found == status, "\(family.map { "\($0)" } ?? "any family") over \(interface ?? "any interface")")
+        }
+    }
+
+    /// One endpoint for each address family at the same URL; the answers stand in the other order in the recording.
+    @Test func `A session's answers go to the requests over their address family`() async throws {
+        let families: [AddressFamily] = [.ipv4, .ipv6]
+        let exchanges = families.reversed().map { family in
+            let answer = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
+            return ProbeExchange(
+                request: ProbeRequest(Self.url, family: family),
+                outcome: family == .ipv4 ? answer : .failure(ProbeFailure(.unreachable)),
+                timings: ProbeTimings(total: .milliseconds(20))
+            )
+        }
+        var interface = Interface.wifi
+        interface.addresses.append(.init("2001:db8::7", prefixLength: 64))
+        interface.defaultRoutes.append(.init(family: .ipv6, gateway: nil, metric: 600))
+        let session = SessionRecording(
+            provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
+            events: [
+                .init(at: .zero, .interfaces(InterfaceSnapshot([interface]))),
+                .init(at: .zero, .round(exchanges.map { .init($0) })),
+            ]
+        )
+        let machine = ConnectivityMachine(
+            endpoints: families.map { Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: StatusCode(204)) },
+            validators: [],
+            policy: QuorumPolicy()
+        )
+        let replay = SessionReplay(session, by: machine)
+        #expect(replay.deviations.isEmpty)
+        let last = try #require(replay.assessments.last?.assessment)
+        #expect(last.access == .partial)
+        #expect(last.endpoints.map(\.verdict.finding) == [.genuine, .failed])
+
+        let prober = ReplayProber(session.answers(on: ContinuousClock.self), clock: ContinuousClock())
+        for exchange in exchanges.reversed() {
+            #expect(await prober.probe(exchange.request).outcome == exchange.outcome)
+        }
     }
 
     @Test func `An answer takes its recorded time`() async {

@@ -38,6 +38,35 @@ import Testing
         await updates.notify(assessment(2))
         var next = updates.makeAsyncIterator()
         #expect(await next.next() == assessment(2))
+        await updates.notify(assessment(3))
+        #expect(await next.next() == assessment(3))
+    }
+
+    @Test func `Listeners of a later run may begin before its first assessment`() async {
+        let updates = AssessmentUpdates()
+        await updates.notify(assessment(1))
+        updates.finish()
+        updates.reopen()
+        var listener = updates.makeAsyncIterator()
+        #expect(await listener.next() == assessment(1))
+        await updates.notify(assessment(2))
+        #expect(await listener.next() == assessment(2))
+    }
+
+    @Test func `A listener that has ended is forgotten`() async {
+        let updates = AssessmentUpdates()
+        await updates.notify(assessment(1))
+        do {
+            var listener = updates.makeAsyncIterator()
+            #expect(await listener.next() == assessment(1))
+            #expect(updates.listenerCount == 1)
+        }
+        #expect(updates.listenerCount == 0)
+        var listener = updates.makeAsyncIterator()
+        updates.finish()
+        #expect(updates.listenerCount == 0)
+        #expect(await listener.next() == assessment(1))
+        #expect(await listener.next() == nil)
     }
 
     @Test func `The newest reaches every listener, whoever listens and leaves meanwhile`() async {

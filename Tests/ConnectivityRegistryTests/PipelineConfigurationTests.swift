@@ -46,6 +46,14 @@ import Testing
         #expect(configuration.limits.headerByteCountMax == 2000)
     }
 
+    @Test func `may retry with any factor, as far as the longest wait`() throws {
+        let retry = try read(#"{ "schedule": { "retryFactor": 9223372036854775807 } }"#).schedule.retry
+        #expect((1...3).map(retry.delay) == [.seconds(2), .seconds(30), .seconds(30)])
+        let steady = try read(#"{ "schedule": { "retryFactor": 1 } }"#).schedule.retry
+        #expect((1...3).map(steady.delay) == [.seconds(2), .seconds(2), .seconds(2)])
+        #expect((1...6).map(Schedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    }
+
     @Test func `wraps one policy in another`() throws {
         let policy =
             try read(
@@ -95,6 +103,10 @@ import Testing
                 path: ["schedule", "retryMaximum"],
                 detail: "must not be less than retryFirst"
             )
+        ),
+        (
+            #"{ "schedule": { "retryFactor": 0 } }"#,
+            .invalidOption("pipeline", path: ["schedule", "retryFactor"], detail: "must be at least 1")
         ),
         (
             #"{ "endpoints": [] }"#,

@@ -14,7 +14,7 @@ import Testing
             interval: .seconds(3),
             captiveInterval: .milliseconds(700),
             patience: .zero,
-            retry: Backoff(first: .milliseconds(400), maximum: .milliseconds(900))
+            retry: Backoff(first: .milliseconds(400), factor: 3, maximum: .milliseconds(900))
         )
         configuration.limits = ProbeLimits(total: .milliseconds(300))
         return configuration
@@ -75,6 +75,9 @@ import Testing
         let times = made.entries.compactMap { entry in if case .told = entry.event { entry.time } else { nil } }
         #expect(replay.assessments.map(\.at) == times)
         #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
+        // Limits are not recorded; those of the configuration apply to the answers and to the policy of a replay.
+        let limits = replay.assessments.flatMap(\.assessment.endpoints).map(\.exchange.request.limits)
+        #expect(Set(limits) == [Self.configuration.limits])
         let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
         #expect(again.told.map { .init($0) } == session.expectations)
         #expect(again.entries.compactMap { if case .told = $0.event { $0.time } else { nil } } == times)

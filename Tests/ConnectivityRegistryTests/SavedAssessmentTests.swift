@@ -99,6 +99,63 @@ import Testing
         #expect(!saved.redecided(by: configuration.rules).agrees)
     }
 
+    /// A document on two endpoints, of which one was met by a portal, as JSON members.
+    private func members() throws -> (members: [String: Any], rules: DecisionRules) {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [.apple, .google]
+        let portal = ProbeResponse(status: 302, headers: ["Location": "http://p.example/"])
+        let exchanges = configuration.endpoints.map { ProbeExchange(request: $0.request(), outcome: .success(portal)) }
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([.wifi]),
+            paths: [.init(path: NetworkPath(interface: "wlan0"), exchanges: exchanges)],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        let json = try encoded(
+            AssessmentDocument(configuration.rules.decide(record), decidedBy: configuration)
+        )
+        return (try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any]), configuration.rules)
+    }
+
+    private func difference(_ members: [String: Any], _ rules: DecisionRules) throws -> [String]? {
+        let json = try JSONSerialization.data(withJSONObject: members)
+        return try SavedAssessment(json: json, registry: registry).redecided(by: rules).difference
+    }
+
+    @Test func `from which the checksum was taken away is found out`() throws {
+        var (members, rules) = try members()
+        #expect(try difference(members, rules) == nil)
+        #expect(members.removeValue(forKey: "checksum") != nil)
+        #expect(try difference(members, rules) == ["checksum"])
+        // An assessment without a configuration never had one.
+        members["configuration"] = nil
+        #expect(try difference(members, rules) == nil)
+    }
+
+    @Test func `with an element too many in a list differs at that element`() throws {
+        var (members, rules) = try members()
+        let endpoints = try #require(members["endpoints"] as? [[String: Any]])
+        members["endpoints"] = endpoints + [endpoints[0]]
+        #expect(try difference(members, rules) == ["endpoints", "2"])
+    }
+
+    @Test func `with a text of other bytes is found out, also where both read alike`() throws {
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = [Endpoint("http://a.example/", owner: "Café")]
+        let exchange = ProbeExchange(
+            request: configuration.endpoints[0].request(),
+            outcome: .success(ProbeResponse(status: 204))
+        )
+        let record = AssessmentRecord(
+            snapshot: InterfaceSnapshot([.wifi]),
+            paths: [.init(path: NetworkPath(interface: "wlan0"), exchanges: [exchange])],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+        let json = try encoded(configuration.rules.decide(record))
+        let text = String(decoding: json, as: UTF8.self).replacing("\"Café\"", with: "\"Cafe\u{301}\"")
+        let saved = try SavedAssessment(json: Data(text.utf8), registry: registry)
+        #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", "owner"])
+    }
+
     @Test func `that no configuration can decide comes without one`() throws {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [Endpoint("http://own.example/")]

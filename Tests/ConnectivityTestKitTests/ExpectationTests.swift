@@ -19,6 +19,20 @@ import Testing
         try await expect("Fixtures/portals/redirect-302-absolute.http")
     }
 
+    @Test func `judges a decoded body, as verification of fixtures does`() async throws {
+        let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+        let body = "\u{FEFF}\(page)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let recording = Recording(
+            ProbeResponse(status: 200, body: body),
+            url: Endpoint.apple.url,
+            endpointName: Endpoint.apple.name
+        )
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).http")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(recording.encoded()).write(to: file)
+        try await expect(file.path(), leadsTo: .genuine)
+    }
+
     @Test func `that fails says in one line what came instead`() async throws {
         let path = "Fixtures/portals/redirect-302-absolute.http"
         let finding = await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .genuine) }

@@ -51,8 +51,12 @@ enum DemoVerb: Verb {
 
     /// Runs the pipeline beside the story until the story or the time ends.
     private static func tell(_ story: Story) async throws -> [String] {
-        let updates = AssessmentUpdates()
-        let pipeline = try Pipeline(story.configuration) { updates }
+        let told = ToldAssessments()
+        let newest = AssessmentUpdates()
+        let pipeline = try Pipeline(story.configuration) {
+            told
+            newest
+        }
         return try await withThrowingTaskGroup(of: [String]?.self) { group in
             group.addTask {
                 try await pipeline.run()
@@ -60,9 +64,9 @@ enum DemoVerb: Verb {
             }
             group.addTask {
                 try await ContinuousClock().sleep(for: limit)
-                return updates.newest.map { ["nothing new after \($0.access.name) within \(limit.milliseconds)"] } ?? []
+                return newest.newest.map { ["nothing new after \($0.access.name) within \(limit.milliseconds)"] } ?? []
             }
-            group.addTask { try await story.follow(updates, for: expected.count) }
+            group.addTask { try await story.follow(told, for: expected.count) }
             defer { group.cancelAll() }
             return try await (group.next() ?? nil) ?? []
         }

@@ -21,10 +21,10 @@ struct Story: Sendable {
 
     /// Lets the next thing happen whenever the pipeline has seen the last.
     /// - Returns: The names of the states seen, those before the first judgement aside.
-    func follow(_ updates: AssessmentUpdates, for count: Int) async throws -> [String] {
+    func follow(_ told: ToldAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
         // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.
-        var iterator = updates.makeAsyncIterator()
+        var iterator = told.assessments.makeAsyncIterator()
         while seen.count < count, let assessment = await iterator.next() {
             try tell(assessment)
             guard assessment.access != .determining else { continue }
@@ -77,4 +77,19 @@ struct Story: Sendable {
     private func say(_ text: String) {
         if !isJSON { console.print("\(Timestamp.now)  -- \(text)") }
     }
+}
+
+/// Every assessment that a pipeline publishes, in order, for one listener.
+///
+/// Unlike ``AssessmentUpdates`` it drops nothing: a busy machine may let a pipeline publish several assessments before the
+/// listener's task first runs.
+struct ToldAssessments: Notifier {
+    let assessments: AsyncStream<Assessment>
+    private let feed: AsyncStream<Assessment>.Continuation
+
+    init() { (assessments, feed) = AsyncStream.makeStream(of: Assessment.self) }
+
+    func notify(_ assessment: Assessment) async { feed.yield(assessment) }
+
+    func finish() { feed.finish() }
 }

@@ -28,7 +28,8 @@ public struct Backoff: Hashable, Sendable {
         var delay = first
         var count = 1
         while count < failures, delay < maximum, factor > 1 {
-            delay = min(delay * factor, maximum)
+            // Compared by division, because the product of a large factor overflows.
+            delay = delay > maximum / factor ? maximum : delay * factor
             count += 1
         }
         return delay

@@ -262,8 +262,8 @@ public struct ConnectivityMachine: Sendable {
         if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
         // A session that ends is looked at shortly before, when it can still be extended.
         let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
-        let delay = min(schedule.delay(after: measured, failures: failures), ends.min() ?? .seconds(1_000_000_000))
-        return effects + begin(.rest(delay), state: .resting)
+        let delay = schedule.delay(after: measured, failures: failures)
+        return effects + begin(.rest(ends.min().map { min($0, delay) } ?? delay), state: .resting)
     }
 
     /// What the rounds show by themselves, where the rounds before them count too.

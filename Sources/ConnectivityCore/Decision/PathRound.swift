@@ -107,12 +107,9 @@ struct PathRound: Sendable {
             ),
             measured: judgement.measured,
             history: after,
-            sessionRemaining: answer?.secondsRemaining.map { .seconds(min($0, Self.secondsMax)) }
+            sessionRemaining: answer?.secondsRemaining.map { .seconds($0) }
         )
     }
-
-    /// A session that lasts longer is as good as one without end.
-    private static let secondsMax = 1_000_000_000
 
     private var hasAPI: Bool { endpoints.last?.isPortalAPI == true }
     private var endpointCount: Int { hasAPI ? endpoints.count - 1 : endpoints.count }

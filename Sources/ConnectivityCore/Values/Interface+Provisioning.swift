@@ -65,17 +65,18 @@ extension InterfaceSnapshot {
     /// - Parameter readers: The readers, best first.
     /// - Returns: The snapshot.
     public func provisioned(by readers: [any ProvisioningReader]) -> InterfaceSnapshot {
-        let told = interfaces.map { interface in
+        var copy = self
+        copy.interfaces = interfaces.map { interface in
             guard interface.isUp, interface.hasCarrier, interface.kind != .loopback else { return interface }
             return interface.provisioned(by: readers.flatMap { $0.provisioning(of: interface) })
         }
-        var servers = nameServers
-        if servers.isEmpty {
+        if copy.nameServers.isEmpty {
             for reader in readers {
-                servers += reader.machineNameServers()
-                if servers.contains(where: { !$0.isLoopback }) { break }
+                copy.nameServers += reader.machineNameServers()
+                if copy.nameServers.contains(where: { !$0.isLoopback }) { break }
             }
         }
-        return InterfaceSnapshot(told, nameServers: servers.firstOfEach)
+        copy.nameServers = copy.nameServers.firstOfEach
+        return copy
     }
 }

@@ -16,6 +16,19 @@ public struct NetworkPath: Hashable, Sendable, Codable {
     }
 }
 
+extension NetworkPath {
+    private enum CodingKeys: CodingKey {
+        case interface, family
+    }
+
+    /// Writes every member; a family is null for both together.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(interface, forKey: .interface)
+        try container.encode(family, forKey: .family)
+    }
+}
+
 extension NetworkPath: CustomStringConvertible {
     /// Such as "eth0 over IPv6", printable and short.
     public var description: String {

@@ -1,0 +1,54 @@
+import ConnectivityCore
+import Testing
+
+/// What a sign of a portal, or of trouble, must just not see.
+@Suite struct `A sign at its edge` {
+    private static let asked: HTTPURL = "http://a.example/probe"
+
+    private static func page(_ body: String, status: Int = 200, headers: HeaderFields = [:]) -> ProbeExchange {
+        .answer(status, body, headers: headers, url: asked)
+    }
+
+    @Test func `A redirect to the same page is the endpoint's own under TLS, and a portal's without it`() {
+        func verdict(from url: HTTPURL, to location: String) -> Verdict {
+            RedirectSignal().validate(.answer(302, headers: ["Location": location], url: url))
+        }
+        #expect(verdict(from: "http://a.example/x", to: "https://a.example/x").finding == .inconclusive)
+        #expect(verdict(from: "https://a.example/x", to: "http://a.example/x").finding == .captive)
+    }
+
+    @Test(arguments: [("", true), ("four", true), ("fives", false)])
+    func `A body of up to four bytes counts as none`(body: String, isNone: Bool) {
+        #expect(StatusCode(204).validate(Self.page(body)).finding == (isNone ? .failed : .substituted))
+        #expect(UnexpectedPageSignal().validate(Self.page(body)).finding == (isNone ? .inconclusive : .captive))
+    }
+
+    @Test func `A page that loads itself again leads nowhere`() {
+        let itself = Self.page("", headers: ["Refresh": "5; url=/probe"])
+        #expect(RefreshSignal().validate(itself).finding == .inconclusive)
+        let elsewhere = Self.page("", headers: ["Refresh": "5; url=/login"])
+        #expect(RefreshSignal().validate(elsewhere).finding == .captive)
+    }
+
+    @Test func `A path named for blocking on the asked host is no block page`() {
+        let own = Self.page("", status: 302, headers: ["Location": "/blocked"])
+        #expect(BlockPageSignal().validate(own).finding == .inconclusive)
+        let other = Self.page("", status: 302, headers: ["Location": "http://b.example/blocked"])
+        #expect(BlockPageSignal().validate(other).finding == .substituted)
+    }
+
+    @Test func `A field of Squid without an error is no word of a proxy`() {
+        let none = Self.page("", headers: ["X-Squid-Error": "none 0"])
+        #expect(ProxySignal().validate(none).finding == .inconclusive)
+        let denied = Self.page("", headers: ["X-Squid-Error": "ERR_ACCESS_DENIED 0"])
+        #expect(ProxySignal().validate(denied).finding == .substituted)
+    }
+
+    @Test func `A form for credentials is seen behind the status of a page that is not there`() {
+        let form = "<form action='/login'><input type=password name=p></form>"
+        for status in [200, 403, 404] {
+            #expect(SignInFormSignal().validate(Self.page(form, status: status)).finding == .captive)
+        }
+        #expect(SignInFormSignal().validate(Self.page(form, status: 503)).finding == .inconclusive)
+    }
+}

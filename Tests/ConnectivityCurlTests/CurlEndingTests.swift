@@ -1,0 +1,121 @@
+#if Curl
+import CCurl
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivitySupport
+import Testing
+
+@testable import ConnectivityCurl
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite struct `The ending of a transfer` {
+    /// Several addresses were tried, and the system gave a number for each.
+    @Test(arguments: [
+        ([ECONNREFUSED], ProbeFailure.Kind.connectionRefused), ([ECONNRESET], .connectionReset),
+        ([EPIPE], .connectionReset), ([ETIMEDOUT], .timedOut(.connect)), ([ENODEV], .interfaceUnavailable),
+        ([ENETUNREACH], .unreachable), ([EHOSTUNREACH, EADDRNOTAVAIL, EACCES], .unreachable), ([], .unreachable),
+        // The answer of a machine says more than silence, and silence more than the lack of a route.
+        ([ENETUNREACH, ECONNREFUSED], .connectionRefused), ([ETIMEDOUT, ECONNREFUSED], .connectionRefused),
+        ([ECONNRESET, ECONNREFUSED], .connectionRefused), ([ETIMEDOUT, ECONNRESET], .connectionReset),
+        ([ENETUNREACH, ETIMEDOUT], .timedOut(.connect)), ([ENODEV, ETIMEDOUT], .timedOut(.connect)),
+        ([ENETUNREACH, ENODEV], .interfaceUnavailable),
+    ])
+    func `without a connection takes the number that says most, in whatever order they came`(
+        numbers: [Int32],
+        kind: ProbeFailure.Kind
+    ) {
+        for (last, others) in [(numbers.last, numbers.dropLast()), (numbers.first, numbers.dropFirst())] {
+            let ending = CurlEnding(
+                code: CURLE_COULDNT_CONNECT,
+                phase: .connect,
+                systemError: last ?? 0,
+                connectErrors: Set(others)
+            )
+            #expect(ending.kind == kind)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (CURLE_OK, .body, nil), (CURLE_OPERATION_TIMEDOUT, .tls, .timedOut(.tls)),
+            (CURLE_COULDNT_RESOLVE_HOST, .nameLookup, .nameLookup), (CURLE_GOT_NOTHING, .response, .emptyReply),
+            (CURLE_PARTIAL_FILE, .body, .truncated), (CURLE_UNSUPPORTED_PROTOCOL, .response, .malformed),
+            (CURLE_UNSUPPORTED_PROTOCOL, .connect, .other(code: 1)), (CURLE_RECV_ERROR, .body, .truncated),
+            (CURLE_RECV_ERROR, .response, .connectionReset), (CURLE_SEND_ERROR, .body, .connectionReset),
+        ] as [(CURLcode, ProbeFailure.Phase, ProbeFailure.Kind?)]
+    )
+    func `means the same for the same code and phase`(
+        code: CURLcode,
+        phase: ProbeFailure.Phase,
+        kind: ProbeFailure.Kind?
+    ) {
+        #expect(CurlEnding(code: code, phase: phase).kind == kind)
+    }
+
+    @Test func `at the limit of the header, or by a proxy's refusal, is told from a broken connection`() {
+        #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .headerTooLarge, phase: .response).kind == .headerTooLarge)
+        #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .bodyCutAtLimit, phase: .body).kind == nil)
+        let large = CurlEnding(code: CURLE_RECV_ERROR, phase: .response, headerByteCount: 300 * 1024)
+        #expect(large.kind == .headerTooLarge)
+        let refused = CurlEnding(code: CURLE_RECV_ERROR, phase: .connect, proxyStatus: 407)
+        #expect(refused.kind == .other(code: 56))
+        let reset = CurlEnding(code: CURLE_RECV_ERROR, phase: .body, systemError: ECONNRESET)
+        #expect(reset.kind == .connectionReset)
+    }
+}
+
+@Suite struct `The collector of a response` {
+    private static let status = Array("HTTP/1.1 200 OK\r\n".utf8)
+
+    @Test func `Takes a header of as many bytes as its limit, and none more`() {
+        for (limit, isTaken) in [(Self.status.count, true), (Self.status.count - 1, false)] {
+            var collector = ResponseCollector(limits: ProbeLimits(headerByteCountMax: limit))
+            let goesOn = collector.addHeaderLine(Self.status)
+            #expect(goesOn == isTaken)
+            #expect(collector.stop == (isTaken ? nil : .headerTooLarge))
+        }
+    }
+
+    @Test func `Takes a body of as many bytes as its limit whole, and cuts a longer one`() {
+        for (limit, isWhole) in [(3, true), (2, false)] {
+            var collector = ResponseCollector(limits: ProbeLimits(bodyByteCountMax: limit))
+            _ = collector.addHeaderLine(Self.status)
+            _ = collector.addHeaderLine([0x0D, 0x0A])
+            let goesOn = collector.addBody([1, 2, 3])
+            #expect(goesOn == isWhole)
+            #expect(collector.response(status: 200)?.body.count == limit)
+            #expect(collector.response(status: 200)?.completeness == (isWhole ? .complete : .cutAtLimit))
+        }
+    }
+}
+
+@Suite struct `The thread of a prober` {
+    /// The probe and its cancellation wait together when the thread first looks.
+    @Test func `Ends a probe whose cancellation came before the thread saw its start`() async throws {
+        let server = try FixtureServer { _ in .init([.wait(.seconds(60))]) }
+        defer { server.stop() }
+        let inbox = CurlInbox(waker: try CurlMulti())
+        defer { inbox.close() }
+        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(10)))
+        let exchange = await withCheckedContinuation { continuation in
+            let id = inbox.newID()
+            inbox.submit(CurlJob(id: id, request: request, prober: CurlProber(), continuation: continuation))
+            inbox.cancel(id)
+            DedicatedThread.start {
+                var loop = CurlLoop(inbox: inbox)
+                loop.run()
+            }
+        }
+        guard case .failure(let failure) = exchange.outcome else {
+            Issue.record("the probe was answered: \(exchange.outcome)")
+            return
+        }
+        #expect(failure.kind == .cancelled)
+    }
+}
+#endif

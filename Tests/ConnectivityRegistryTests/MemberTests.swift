@@ -1,0 +1,153 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+/// The names of members are a promise to programs, and a program need not ask whether a member is there.
+@Suite struct `Every object in the JSON of an assessment` {
+    private static let url: HTTPURL = "http://a.example/"
+    private static let service = SystemConnectivity(.full, ipv4: .full, ipv6: .full, toldBy: "a service")
+    private static let response = ProbeResponse(status: 200)
+
+    private static var api: CaptivePortalAPI {
+        var api = CaptivePortalAPI(isCaptive: true)
+        (api.userPortalURL, api.venueInfoURL, api.userPortalURLFault) = (url, url, .host)
+        (api.canExtendSession, api.secondsRemaining, api.bytesRemaining) = (true, 1, 1)
+        return api
+    }
+
+    private static var message: WISPrMessage {
+        var message = WISPrMessage()
+        (message.messageType, message.responseCode, message.delay, message.maxSessionTime) = (100, 0, 1, 1)
+        (message.accessProcedure, message.versionLow, message.versionHigh) = ("1.0", "1.0", "2.0")
+        (message.accessLocation, message.locationName, message.replyMessage) = ("a", "b", "c")
+        (message.loginURL, message.abortLoginURL, message.logoffURL) = (url, url, url)
+        (message.nextURL, message.statusURL) = (url, url)
+        return message
+    }
+
+    private static var portal: Portal {
+        var portal = Portal(signInURL: url, source: .page, kind: .page)
+        (portal.signInURLFault, portal.vendor, portal.wispr) = (.host, "a vendor", message)
+        (portal.api, portal.apiURL) = (api, url)
+        return portal
+    }
+
+    /// Something of every kind, with everything known or as little as possible.
+    private static func assessment(knowing isKnown: Bool) -> Assessment {
+        let bare = Interface(
+            name: "a",
+            index: 1,
+            kind: .wifi,
+            addresses: [.init("192.0.2.7", prefixLength: 24)],
+            defaultRoutes: [.init(family: .ipv4, gateway: nil, metric: 1)],
+            wifi: .init(ssid: [0xFF]),
+            provisioning: [Provisioning(origin: "/a", nameServers: ["192.0.2.53"])],
+            systemConnectivity: SystemConnectivity(.full, toldBy: "a service")
+        )
+        let full = Interface(
+            name: "a",
+            index: 1,
+            kind: .wifi,
+            driver: "d",
+            operationalState: .up,
+            isMetered: true,
+            addresses: [
+                .init(
+                    "192.0.2.7",
+                    prefixLength: 24,
+                    preferredLifetime: .seconds(1),
+                    validLifetime: .seconds(2)
+                )
+            ],
+            defaultRoutes: [.init(family: .ipv4, gateway: "192.0.2.1", metric: 1)],
+            egress: [.ipv4],
+            nameServers: ["192.0.2.53"],
+            wifi: .init(ssid: [65], bssid: "02:00:00:00:00:01", frequency: 2412, signal: -40),
+            captivePortal: .unrestricted,
+            provisioning: [
+                Provisioning(
+                    origin: "/a",
+                    channel: .dhcpv4,
+                    captivePortal: Array("https://a.example/".utf8),
+                    nameServers: ["192.0.2.53"],
+                    isMetered: true
+                )
+            ],
+            systemConnectivity: service
+        )
+        let limits = ProbeLimits(nameLookup: .seconds(1), connect: .seconds(1), response: .seconds(1))
+        let exchange = ProbeExchange(
+            request: isKnown
+                ? ProbeRequest(url, interface: "a", family: .ipv4, limits: limits) : ProbeRequest(url),
+            outcome: isKnown
+                ? .failure(ProbeFailure(.truncated, detail: "words", partialResponse: response)) : .success(response),
+            remoteAddress: isKnown ? "192.0.2.80" : nil,
+            timings: isKnown
+                ? ProbeTimings(
+                    nameLookup: .seconds(1),
+                    connect: .seconds(1),
+                    tls: .seconds(1),
+                    response: .seconds(1),
+                    total: .seconds(1)
+                ) : ProbeTimings(total: .seconds(1))
+        )
+        let verdict = Verdict(.genuine, because: .statusMatches(200))
+        let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
+        let interface = isKnown ? full : bare
+        let portal = isKnown ? Self.portal : Portal(signInURL: nil, kind: .unknown)
+        var history = RoundHistory()
+        if isKnown { history.append(Judgement(.captive(portal), because: .notYetJudged)) }
+        let path = PathAssessment(
+            path: NetworkPath(interface: "a", family: isKnown ? .ipv4 : nil),
+            access: .captive(portal),
+            reason: .notYetJudged,
+            endpoints: [report],
+            portalAPI: isKnown ? report : nil,
+            history: history
+        )
+        return Assessment(
+            access: .captive(portal),
+            reason: .notYetJudged,
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface], systemConnectivity: isKnown ? service : nil),
+            endpoints: [report],
+            portalAPI: isKnown ? report : nil,
+            history: history,
+            paths: [path],
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+    }
+
+    /// The names of the members of each object, by the way to it; the elements of a list have one way together.
+    private static func members(of value: Any, at path: String, into found: inout [String: Set<String>]) {
+        if let object = value as? [String: Any] {
+            found[path, default: []].formUnion(object.keys)
+            for (key, value) in object { members(of: value, at: "\(path).\(key)", into: &found) }
+        } else if let list = value as? [Any] {
+            for value in list { members(of: value, at: "\(path).*", into: &found) }
+        }
+    }
+
+    private static func members(of value: some Encodable) throws -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        members(of: try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)), at: "", into: &found)
+        return found
+    }
+
+    @Test func `has the same members, whatever is known`() throws {
+        let full = try Self.members(of: Self.assessment(knowing: true))
+        let bare = try Self.members(of: Self.assessment(knowing: false))
+        for (path, names) in bare { #expect(names == full[path], "\(path)") }
+        // Objects at every depth were compared.
+        #expect(bare.count >= 20, "\(bare.keys.sorted())")
+        for path in [".interface.wifi", ".endpoints.*.request.limits", ".paths.*.history", ".portal"] {
+            #expect(bare[path] != nil, "\(path)")
+        }
+    }
+
+    @Test func `has the same members where it is null as a whole in the other`() throws {
+        #expect(try Self.members(of: CaptivePortalAPI(isCaptive: false)) == Self.members(of: Self.api))
+        #expect(try Self.members(of: WISPrMessage()) == Self.members(of: Self.message))
+    }
+}
