@@ -1,11 +1,5 @@
 import ConnectivityKit
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `connectivityctl classify --assessment FILE`: decides saved assessments again.
 enum AssessmentReplay {
     /// The largest file that is read: an assessment holds every body, and a file may hold many.
@@ -37,12 +31,16 @@ enum AssessmentReplay {
         let registry = try PluginRegistry.standard()
         var status = ExitStatus.success
         for file in files {
-            let texts = JSONTexts(Array(try InputFile.read(file, byteCountMax: byteCountMax)))
+            // One text, or one per line, or several in any layout.
+            var reader = JSONReader(try InputFile.read(file, byteCountMax: byteCountMax), byteCountMax: byteCountMax)
             var count = 0
-            for text in texts {
-                count += 1
-                let place = text.line == 1 ? file : "\(file): line \(text.line)"
-                if try !tell(Data(text.bytes), place, registry, arguments, console) { status = .differs }
+            do {
+                while let json = try reader.next() {
+                    count += 1
+                    if try !tell(json, file, registry, arguments, console) { status = .differs }
+                }
+            } catch let fault as JSONFault {
+                throw CommandError.data("\(file.printable(limit: 200)): \(fault)")
             }
             guard count > 0 else { throw CommandError.data("\(file.printable(limit: 200)): there is no assessment") }
         }
@@ -51,7 +49,7 @@ enum AssessmentReplay {
 
     /// Decides one assessment again and prints what came of it.
     private static func tell(
-        _ json: Data,
+        _ json: JSON,
         _ place: String,
         _ registry: PluginRegistry,
         _ arguments: Arguments,

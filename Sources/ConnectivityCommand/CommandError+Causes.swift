@@ -13,7 +13,7 @@ extension CommandError {
     }
 
     init(_ error: ScenarioError, in place: String) {
-        self = .data("\(place.printable(limit: 200)): \(error.fault.text)")
+        self = .data("\(place.printable(limit: 200)): \(error.position.text)\(error.fault.text)")
     }
 
     init(_ error: FixtureServerError) {
@@ -42,19 +42,19 @@ extension PluginError {
         switch self {
         case .alreadyRegistered(let id):
             "\(id) is registered twice"
-        case .unknown(let id, let known) where known.isEmpty:
-            "there is no \(id.safe) in this build; build with the default traits to have it"
-        case .unknown(let id, let known):
-            "there is no \(id.safe); known are \(known.map(\.description).joined(separator: ", "))"
-        case .unreadKey(let id, let path, let key, let known):
-            "\(id): \(written(path + [key])) is no option; "
-                + (known.isEmpty ? "it has none" : "known are \(known.joined(separator: ", "))")
-        case .invalidOption(let id, let path, let detail):
-            "\(id): \(path.isEmpty ? "" : "\(written(path)): ")\(detail.printable(limit: 300))"
+        case .unknown(let id, let known, let position) where known.isEmpty:
+            "\(position.text)there is no \(id.safe) in this build; build with the default traits to have it"
+        case .unknown(let id, let known, let position):
+            "\(position.text)there is no \(id.safe); known are \(known.map(\.description).joined(separator: ", "))"
+        case .unreadKey(let id, let path, let key, let known, let position):
+            "\(position.text)\(id): \((path + [key]).at)there is no such option"
+                + (known.isEmpty ? ", nor any other" : "; known are \(known.joined(separator: ", "))")
+        case .invalidOption(let id, let path, let detail, let position):
+            "\(position.text)\(id): \(path.at)\(detail.printable(limit: 300))"
         case .unnamed(let type):
             "\(type.printable(limit: 100)) has no name in configuration"
-        case .malformed:
-            "the text is not JSON; check quotes, commas and brackets"
+        case .malformed(let id, let detail, let position):
+            "\(position.text)\(id): \(detail.printable(limit: 300))"
         @unknown default:
             "\(self)"
         }
@@ -66,13 +66,13 @@ extension ScenarioError.Fault {
         switch self {
         case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
         case .unknownKey(let key, let place, let known):
-            "\(written(place + [key])) is no key of a scenario; known there are \(known.joined(separator: ", "))"
+            "\((place + [key]).at)there is no such key; known are \(known.joined(separator: ", "))"
         case .value(let place, let detail):
-            "\(place.isEmpty ? "" : "\(written(place)): ")\(detail.printable(limit: 300))"
+            "\(place.at)\(detail.printable(limit: 300))"
         case .unreadableFile(let file, let place):
-            "\(place.isEmpty ? "" : "\(written(place)): ")\(file.printable(limit: 200)) cannot be read"
+            "\(place.at)\(file.printable(limit: 200)) cannot be read"
         case .recording(let file, let place, let error):
-            "\(written(place)): \(file.printable(limit: 200)): line \(error.line): \(error.fault.text)"
+            "\(place.at)\(file.printable(limit: 200)): line \(error.line): \(error.fault.text)"
         @unknown default: "\(self)"
         }
     }
@@ -89,7 +89,18 @@ extension FixtureAuthorityError.Fault {
     }
 }
 
-private func written(_ path: [String]) -> String { "\"\(path.joined(separator: ".").printable(limit: 100))\"" }
+extension [String] {
+    /// The way to a value in a text, in front of what is wrong with it: `at endpoints[2].url: `.
+    var at: String {
+        let steps = map { step in Int(step).map(JSONFault.Step.element) ?? .member(step) }
+        return isEmpty ? "" : "at \(steps.text): "
+    }
+}
+
+extension TextPosition? {
+    /// The place in front of what is wrong there.
+    fileprivate var text: String { map { "\($0): " } ?? "" }
+}
 
 extension PluginID {
     fileprivate var safe: String { "\"\(description.printable(limit: 80))\"" }

@@ -24,7 +24,7 @@ enum Expectation {
             guard found == nil else { throw arguments.usage("give only one of the --expect-... options") }
             do throws(PluginError) {
                 found = try registry.validator(ComponentReference(id, options: [key: text]))
-            } catch .invalidOption(_, _, let detail) {
+            } catch .invalidOption(_, _, let detail, _) {
                 throw arguments.usage("--\(option): \(detail)")
             } catch {
                 throw CommandError(error, in: "--\(option)")

@@ -1,10 +1,5 @@
 import ConnectivityKit
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -14,18 +9,18 @@ import Darwin
 /// Reads what a user names on the command line.
 enum InputFile {
     /// Reads a file, or standard input where the path is `-`.
-    static func read(_ path: String, byteCountMax: Int = 16 * 1024 * 1024) throws(CommandError) -> Data {
+    static func read(_ path: String, byteCountMax: Int = 16 * 1024 * 1024) throws(CommandError) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw fault(path) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        var data = Data()
+        var data: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = posixRead(descriptor, &buffer)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw fault(path) }
             if count == 0 { return data }
-            data.append(contentsOf: buffer[..<count])
+            data += buffer[..<count]
             guard data.count <= byteCountMax else {
                 throw .noInput("\(path.printable(limit: 200)) is larger than \(byteCountMax) bytes")
             }

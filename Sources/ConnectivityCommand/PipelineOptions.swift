@@ -1,11 +1,5 @@
 import ConnectivityKit
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The options of the commands that ask the network, as a configuration.
 enum PipelineOptions {
     static let grammar: [Grammar.Option] =

@@ -6,7 +6,7 @@ import ConnectivityKit
 extension Recording {
     /// Reads a recording that a user names on the command line; `-` is standard input.
     init(file path: String) throws(CommandError) {
-        let bytes = Array(try InputFile.read(path))
+        let bytes = try InputFile.read(path)
         do throws(RecordingError) {
             try self.init(parsing: bytes)
         } catch {

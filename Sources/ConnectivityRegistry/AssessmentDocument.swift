@@ -1,11 +1,5 @@
 public import ConnectivityCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An assessment with the configuration that decided it, as one JSON object, which ``SavedAssessment`` reads.
 ///
 /// The object has the members of the assessment, `configuration`, which is null where the configuration holds a component
@@ -27,10 +21,12 @@ public struct AssessmentDocument: Encodable, Sendable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var members = try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(assessment))
-        let written = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(configuration))
-        members["configuration"] = written ?? .null
-        members["checksum"] = .string(JSONValue.object(members).checksum)
-        try members.encode(to: encoder)
+        var document = try JSON(encoding: assessment)
+        guard case .object(var members) = document.value else { return try document.encode(to: encoder) }
+        members.append(.init("configuration", (try? JSON(encoding: configuration)) ?? .null))
+        document.value = .object(members)
+        members.append(.init("checksum", .string(document.checksum)))
+        document.value = .object(members)
+        try document.encode(to: encoder)
     }
 }

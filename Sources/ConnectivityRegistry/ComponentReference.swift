@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+import ConnectivityCore
 
 /// A component named in configuration: its name under `use`, its options beside it.
 ///
@@ -10,12 +6,17 @@ public import Foundation
 public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name of the component.
     public let id: PluginID
-    /// The options, as the text of a JSON object.
-    public let options: Data
+    /// The options, an object.
+    let json: JSON
+    /// Where the name stands in the text that it was read from.
+    let position: TextPosition?
+
+    /// The options, as the text of a JSON object with its members in the order of their names.
+    public var options: String { json.sorted.text }
 
     /// Creates a reference to a component without options.
     /// - Parameter id: The name of the component.
-    public init(_ id: PluginID) { self.init(id, options: Data("{}".utf8)) }
+    public init(_ id: PluginID) { self.init(id, json: .object([])) }
 
     public init(stringLiteral value: String) { self.init(PluginID(value)) }
 
@@ -24,65 +25,59 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     ///   - id: The name of the component.
     ///   - options: The options by name.
     public init(_ id: PluginID, options: [String: String]) {
-        let members = options.map { "\(quoted($0.key)):\(quoted($0.value))" }
-        self.init(id, options: Data("{\(members.joined(separator: ","))}".utf8))
+        self.init(id, json: .object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
     }
 
     /// Reads a reference from the command line: the text of a JSON object with `use`, or a name alone.
     /// - Parameter text: The text; what begins with a brace is JSON.
-    /// - Throws: ``PluginError/malformed(_:)`` where it is no JSON, ``PluginError/invalidOption(_:path:detail:)`` where it
-    ///   names no component.
+    /// - Throws: ``PluginError/malformed(_:detail:at:)`` where it is no JSON,
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` where it names no component.
     public init(text: String) throws(PluginError) {
         guard text.drop(while: \.isWhitespace).first == "{" else {
             self.init(PluginID(text))
             return
         }
-        self = try decodeOptions(Self.self, of: "component", from: Data(text.utf8), strictly: false)
+        self = try decodeOptions(Self.self, of: "component", from: JSON(parsing: text.utf8, of: "component"))
     }
 
-    init(_ id: PluginID, options: Data) {
+    init(_ id: PluginID, json: JSON, at position: TextPosition? = nil) {
         self.id = id
-        self.options = options
+        self.json = json
+        self.position = position
     }
 
     public init(from decoder: any Decoder) throws {
-        switch try JSONValue(from: decoder) {
+        var options = try JSON(from: decoder)
+        switch options.value {
         case .string(let name):
-            self.init(PluginID(name))
+            self.init(PluginID(name), json: JSON(.object([]), at: options.position), at: options.position)
         case .object(var members):
-            guard case .string(let name)? = members.removeValue(forKey: "use") else {
-                throw Self.fault("an object that names a component needs a string under \"use\"", decoder)
-            }
-            self.init(PluginID(name), options: try JSONEncoder().encode(members))
+            guard let index = members.firstIndex(where: { $0.name == "use" }), let name = members[index].value.string
+            else { throw Self.fault("an object that names a component needs a string under \"use\"", decoder) }
+            let position = members.remove(at: index).value.position
+            options.value = .object(members)
+            self.init(PluginID(name), json: options, at: position)
         default:
             throw Self.fault("a component is a name or an object with \"use\"", decoder)
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var members = try JSONDecoder().decode([String: JSONValue].self, from: options)
-        members["use"] = .string(id.description)
-        try members.encode(to: encoder)
+        var object = json
+        if case .object(let members) = json.value {
+            object.value = .object([.init("use", .string(id.description))] + members)
+        }
+        try object.encode(to: encoder)
+    }
+
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id && lhs.json == rhs.json }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(json)
     }
 
     private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
         .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
-}
-
-/// A text as JSON writes it (RFC 8259, section 7).
-private func quoted(_ text: String) -> String {
-    var output = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\":
-            output += "\\\(scalar)"
-        case _ where scalar.value < 0x20:
-            let digits = String(scalar.value, radix: 16)
-            output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default:
-            output.unicodeScalars.append(scalar)
-        }
-    }
-    return output + "\""
 }

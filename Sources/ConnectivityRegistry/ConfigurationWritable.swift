@@ -1,11 +1,5 @@
 public import ConnectivityCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A component that can say how configuration names it.
 ///
 /// Whatever is ``Configurable`` can. Components that the registry makes of parts say it themselves.
@@ -40,7 +34,7 @@ extension ComponentReference {
 
     init(_ id: PluginID, _ options: some Encodable) throws(PluginError) {
         do {
-            self.init(id, options: try JSONEncoder().encode(options))
+            self.init(id, json: try JSON(encoding: options))
         } catch {
             throw .invalidOption(id, path: [], detail: "\(error)")
         }

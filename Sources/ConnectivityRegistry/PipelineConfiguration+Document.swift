@@ -18,7 +18,7 @@ extension PipelineConfiguration {
 
     /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
     enum WrittenEndpoint: Decodable {
-        case builtIn(String)
+        case builtIn(String, at: TextPosition?)
         case custom(Custom)
 
         struct Custom: Decodable {
@@ -33,19 +33,19 @@ extension PipelineConfiguration {
 
         init(from decoder: any Decoder) throws {
             if let name = try? decoder.singleValueContainer().decode(String.self) {
-                self = .builtIn(name)
+                self = .builtIn(name, at: try JSON(from: decoder).position)
             } else {
                 self = .custom(try Custom(from: decoder))
             }
         }
 
-        func make(in registry: PluginRegistry) throws(PluginError) -> [Endpoint] {
+        func make(in registry: PluginRegistry, at index: Int) throws(PluginError) -> [Endpoint] {
             switch self {
-            case .builtIn(let name):
+            case .builtIn(let name, let position):
                 if let group = Endpoint.groups[name] { return group }
                 guard let endpoint = Endpoint.builtIn(named: name) else {
                     let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
-                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted())
+                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
                 }
                 return [endpoint]
             case .custom(let written):
@@ -55,7 +55,7 @@ extension PipelineConfiguration {
                     owner: written.owner,
                     method: written.method ?? .get,
                     family: written.family,
-                    patience: try duration(written.patience, "endpoints", "patience")
+                    patience: try duration(written.patience, "endpoints", "\(index)", "patience")
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
                 return [endpoint]
@@ -87,10 +87,10 @@ extension PipelineConfiguration {
             let first = try seconds(retryFirst, "retryFirst") ?? standard.retry.first
             let maximum = try seconds(retryMaximum, "retryMaximum") ?? max(standard.retry.maximum, first)
             guard maximum >= first else {
-                throw fault("schedule", "retryMaximum", "must not be less than retryFirst")
+                throw fault(["schedule", "retryMaximum"], "must not be less than retryFirst")
             }
             let factor = retryFactor ?? standard.retry.factor
-            guard factor >= 1 else { throw fault("schedule", "retryFactor", "must be at least 1") }
+            guard factor >= 1 else { throw fault(["schedule", "retryFactor"], "must be at least 1") }
             return Schedule(
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
@@ -115,8 +115,8 @@ extension PipelineConfiguration {
 
         func limits() throws(PluginError) -> ProbeLimits {
             let standard = ProbeLimits()
-            guard header ?? 1 > 0 else { throw fault("limits", "header", "must be greater than 0") }
-            guard body ?? 0 >= 0 else { throw fault("limits", "body", "must not be negative") }
+            guard header ?? 1 > 0 else { throw fault(["limits", "header"], "must be greater than 0") }
+            guard body ?? 0 >= 0 else { throw fault(["limits", "body"], "must not be negative") }
             return ProbeLimits(
                 total: try duration(total, "limits", "total") ?? standard.total,
                 nameLookup: try duration(nameLookup, "limits", "nameLookup"),
@@ -132,19 +132,18 @@ extension PipelineConfiguration {
 /// A number of seconds as a duration; up to a day, so that no sum overflows.
 private func duration(
     _ seconds: Double?,
-    _ object: String,
-    _ key: String,
+    _ path: String...,
     orZero: Bool = false
 ) throws(PluginError) -> Duration? {
     guard let seconds else { return nil }
     guard seconds <= 86_400, orZero ? seconds >= 0 : seconds >= 0.001,
         let duration = Duration(writtenSeconds: seconds)
     else {
-        throw fault(object, key, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
+        throw fault(path, "must be a number of seconds from \(orZero ? "0" : "0.001") through 86400")
     }
     return duration
 }
 
-private func fault(_ object: String, _ key: String, _ detail: String) -> PluginError {
-    .invalidOption(PipelineConfiguration.pluginID, path: [object, key], detail: detail)
+private func fault(_ path: [String], _ detail: String) -> PluginError {
+    .invalidOption(PipelineConfiguration.pluginID, path: path, detail: detail)
 }

@@ -1,11 +1,5 @@
 public import ConnectivityCore
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Everything that a pipeline is made of, from JSON.
 ///
 /// Every member may be left out and then has the default of the code. An example with all of them:
@@ -85,11 +79,23 @@ public struct PipelineConfiguration: Sendable {
     /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.
     ///
     /// - Parameters:
-    ///   - data: The JSON text, in UTF-8.
+    ///   - text: The JSON text, in UTF-8.
     ///   - registry: Makes the components.
-    /// - Throws: A ``PluginError`` that names the component, the key and what is known instead.
-    public init(json data: Data, registry: PluginRegistry) throws(PluginError) {
-        let document = try decodeOptions(Document.self, of: Self.pluginID, from: data)
+    /// - Throws: A ``PluginError`` that names the place, the component, the key and what is known instead.
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
+    }
+
+    init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+        let document = try decodeOptions(Document.self, of: Self.pluginID, from: json)
+        do throws(PluginError) {
+            try self.init(document, registry: registry)
+        } catch {
+            throw error.located(in: json)
+        }
+    }
+
+    private init(_ document: Document, registry: PluginRegistry) throws(PluginError) {
         source = try document.source.map(registry.source)
         if let references = document.provisioning {
             var readers: [any ProvisioningReader] = []
@@ -102,7 +108,9 @@ public struct PipelineConfiguration: Sendable {
         expectation = try document.expect.map(registry.validator)
         if let written = document.endpoints {
             endpoints = []
-            for endpoint in written { endpoints += try endpoint.make(in: registry) }
+            for (index, endpoint) in written.enumerated() {
+                endpoints += try endpoint.make(in: registry, at: index)
+            }
             guard !endpoints.isEmpty else {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }

@@ -1,20 +1,72 @@
+public import ConnectivityCore
+
 /// Why a component could not be registered, or not be made from configuration.
 ///
-/// Every case names the component and what was known. Nothing has run when one is thrown.
+/// Every case names the component and what was known, and the place in the text where there was one. Nothing has run when
+/// one is thrown.
 @nonexhaustive
 public enum PluginError: Error, Hashable, Sendable {
     /// Another component has the name.
     case alreadyRegistered(PluginID)
     /// No component of the kind wanted has the name.
-    case unknown(PluginID, known: [PluginID])
+    case unknown(PluginID, known: [PluginID], at: TextPosition? = nil)
     /// An object has a key that its component does not read.
     ///
     /// The path leads from the component's object to the one with the key; it is empty for the component's own.
-    case unreadKey(PluginID, path: [String], key: String, known: [String])
+    case unreadKey(PluginID, path: [String], key: String, known: [String], at: TextPosition? = nil)
     /// A value does not fit: it is missing, of another type, or out of range.
-    case invalidOption(PluginID, path: [String], detail: String)
+    case invalidOption(PluginID, path: [String], detail: String, at: TextPosition? = nil)
     /// A component has no name in configuration, so that it cannot be written; given is its type.
     case unnamed(String)
-    /// The text is not JSON (RFC 8259).
-    case malformed(PluginID)
+    /// The text is not JSON (RFC 8259), or longer or more deeply nested than is read.
+    case malformed(PluginID, detail: String, at: TextPosition?)
+}
+
+extension PluginError {
+    init(_ fault: JSONFault, of id: PluginID) {
+        switch fault.kind {
+        case .damaged, .tooLarge: self = .malformed(id, detail: fault.sentence, at: fault.position)
+        case .unread(let known):
+            let (path, key) = (fault.names.dropLast(), fault.names.last ?? "")
+            self = .unreadKey(id, path: Array(path), key: key, known: known, at: fault.position)
+        case .missing, .value:
+            self = .invalidOption(id, path: fault.names, detail: fault.detail, at: fault.position)
+        }
+    }
+
+    /// The same with the place of the option that it names.
+    func located(in document: JSON) -> PluginError {
+        guard case .invalidOption(let id, let path, let detail, at: nil) = self else { return self }
+        return .invalidOption(id, path: path, detail: detail, at: document.position(at: path))
+    }
+}
+
+extension JSON {
+    /// The largest configuration or assessment that is read, in bytes.
+    static let byteCountMax = 256 * 1024 * 1024
+
+    /// Reads a text and names the component in every fault.
+    init(parsing bytes: some Collection<UInt8>, of id: PluginID) throws(PluginError) {
+        var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax)
+        do throws(JSONFault) {
+            self = try reader.document()
+        } catch {
+            throw PluginError(error, of: id)
+        }
+    }
+}
+
+/// Decodes options, strictly unless told otherwise, and names the component in every fault.
+func decodeOptions<Options: Decodable>(
+    _ type: Options.Type,
+    of id: PluginID,
+    from json: JSON,
+    strictly: Bool = true
+) throws(PluginError) -> Options {
+    do throws(JSONFault) {
+        return try json.decode(type, strictly: strictly)
+    } catch {
+        if let cause = error.cause as? PluginError { throw cause }
+        throw PluginError(error, of: id)
+    }
 }

@@ -1,11 +1,5 @@
 public import ConnectivityCore
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// An assessment read back from its JSON, to be decided again.
 ///
 /// What was concluded is kept as a claim; what had happened is read and can be decided by the same rules again:
@@ -24,28 +18,33 @@ public struct SavedAssessment: Sendable {
     public let record: AssessmentRecord
     /// The configuration that decided; `nil` where none was written.
     public let configuration: PipelineConfiguration?
-    private let claims: JSONValue
+    private let claims: JSON
     private let isAsWritten: Bool
 
     /// Reads an assessment, with or without its configuration.
     /// - Parameters:
-    ///   - data: The JSON text of an ``AssessmentDocument`` or an `Assessment`, in UTF-8.
+    ///   - text: The JSON text of an ``AssessmentDocument`` or an `Assessment`, in UTF-8.
     ///   - registry: Makes the components that the configuration names.
     /// - Throws: A ``PluginError`` that names the key and what is wrong with it; faults of the record itself are those of
     ///   `assessment`.
-    public init(json data: Data, registry: PluginRegistry) throws(PluginError) {
-        let written = try decodeOptions(Written.self, of: Self.pluginID, from: data, strictly: false)
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
+    }
+
+    /// Reads an assessment out of a text with more in it.
+    package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+        let written = try decodeOptions(Written.self, of: Self.pluginID, from: json, strictly: false)
         access = written.access
         record = written.record
-        guard case .object(var members) = written.everything else { throw .malformed(Self.pluginID) }
-        let checksum = members.removeValue(forKey: "checksum")
+        let configured = json["configuration"]
         // An assessment alone has no checksum, a document always.
-        isAsWritten = checksum == members["configuration"].map { _ in .string(JSONValue.object(members).checksum) }
-        switch members.removeValue(forKey: "configuration") {
-        case nil, .null: configuration = nil
-        case let value?: configuration = try PipelineConfiguration(json: value.text(), registry: registry)
+        isAsWritten = json["checksum"] == configured.map { _ in .string(json.without("checksum").checksum) }
+        if let configured, configured != .null {
+            configuration = try PipelineConfiguration(json: configured, registry: registry)
+        } else {
+            configuration = nil
         }
-        claims = .object(members)
+        claims = json.without("checksum", "configuration")
     }
 
     /// The name under which faults of a saved assessment are reported.
@@ -57,7 +56,7 @@ public struct SavedAssessment: Sendable {
     ///   on must be unchanged too, which its checksum shows.
     public func redecided(by rules: DecisionRules) -> Redecision {
         let assessment = rules.decide(record)
-        let concluded = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(assessment))
+        let concluded = try? JSON(encoding: assessment)
         let difference = claims.difference(from: concluded ?? .null) ?? (isAsWritten ? nil : ["checksum"])
         return Redecision(assessment: assessment, difference: difference)
     }
@@ -69,12 +68,10 @@ public struct SavedAssessment: Sendable {
 
         var access: String
         var record: AssessmentRecord
-        var everything: JSONValue
 
         init(from decoder: any Decoder) throws {
             access = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .access)
             record = try AssessmentRecord(from: decoder)
-            everything = try JSONValue(from: decoder)
         }
     }
 }
@@ -90,12 +87,9 @@ public struct Redecision: Hashable, Sendable {
     public var agrees: Bool { difference == nil }
 }
 
-extension JSONValue {
-    fileprivate func text() throws(PluginError) -> Data {
-        do {
-            return try JSONEncoder().encode(self)
-        } catch {
-            throw .malformed(SavedAssessment.pluginID)
-        }
+extension JSON {
+    fileprivate func without(_ names: String...) -> JSON {
+        guard case .object(let members) = value else { return self }
+        return JSON(.object(members.filter { !names.contains($0.name) }), at: position)
     }
 }

@@ -102,7 +102,7 @@ import Testing
         #expect(damaged.status == .data)
         #expect(
             damaged.output.contains {
-                $0.hasSuffix("line 3: \"version\": version 9 is unknown; this program reads version 1")
+                $0.hasSuffix("line 3, column 14: at version: version 9 is unknown; this program reads version 1")
             }
         )
     }
@@ -364,7 +364,10 @@ import Testing
         let file = try temporaryFile(#"{"hosts": {"a": {"x": 1}}}"#, suffix: ".json")
         let bad = await Transcript.of("fixture", "serve", file)
         #expect(bad.status == .data)
-        #expect(bad.errors.first?.contains(#""hosts.a.x" is no key of a scenario"#) == true, "\(bad.errors)")
+        #expect(
+            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: there is no such key") == true,
+            "\(bad.errors)"
+        )
         let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")
         let option = await Transcript.of("fixture", "serve", good, "--expires-after", "3")
         #expect(option.status == .usage)

@@ -95,16 +95,24 @@ import Testing
     @Test func `refuses what is no assessment in one line that names the key`() async throws {
         let line = try await portal()
         for (text, hint) in [
-            ("", "there is no assessment"), ("nonsense", "the text is not JSON"), ("{}", "\"access\" is missing"),
-            (line + "\n{", "line 2: the text is not JSON"), ("[1]", "assessment: "), ("\"", "the text is not JSON"),
-            (line.replacing(#""interfaces":["#, with: #""interfaces":[7,"#), "\"interfaces.0\": is not of type"),
-            (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "\"duration\": must be less than"),
-            (line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#), "\"colour\" is no option"),
+            ("", "there is no assessment"), ("nonsense", "line 1, column 1: this is not JSON"),
+            ("{}", "\"access\" is missing"),
+            (line + "\n{", "line 2, column 2: this is not JSON"), ("[1]", "assessment: "),
+            ("\"", "line 1, column 2: this is not JSON"),
+            (
+                line.replacing(#""interfaces":["#, with: #""interfaces":[7,"#),
+                "at interfaces[0]: is a number, not an object"
+            ),
+            (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "at duration: must be less than"),
+            (
+                line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#),
+                "at colour: there is no such option"
+            ),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":null,"x":{"#),
                 "\"configuration\" is missing"
             ),
-            (line.replacing("/wD+", with: "/wD"), "\"endpoints.0.response.bodyBase64\": is not Base64"),
+            (line.replacing("/wD+", with: "/wD"), "at endpoints[0].response.bodyBase64: is not Base64"),
         ] {
             let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(text))
             #expect(transcript.status == .data, "\(hint)")

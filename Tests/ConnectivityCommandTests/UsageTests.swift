@@ -84,7 +84,8 @@ import Testing
         #expect(transcript.status == .configuration)
         #expect(
             transcript.errors == [
-                "connectivityctl: \(file): policy.share: \"shar\" is no option; known are share"
+                "connectivityctl: \(file): line 1, column 38: policy.share: "
+                    + "at shar: there is no such option; known are share"
             ]
         )
     }

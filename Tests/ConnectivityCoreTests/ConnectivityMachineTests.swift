@@ -225,9 +225,7 @@ extension [ConnectivityMachine.Effect] {
     @Test func `The rest lasts as long as the schedule says, however long that is`() {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
-            endpoints: [Endpoint("http://a.example/")],
-            validators: [],
-            policy: SharePolicy(),
+            DecisionRules(endpoints: [Endpoint("http://a.example/")], validators: [], policy: SharePolicy()),
             schedule: Schedule(interval: age)
         )
         let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
@@ -241,7 +239,9 @@ extension [ConnectivityMachine.Effect] {
     }
 
     @Test func `Without endpoints the access stays undetermined and the machine rests`() {
-        var machine = ConnectivityMachine(DecisionRules(endpoints: [], validators: [], policy: SharePolicy()))
+        var machine = ConnectivityMachine(
+            DecisionRules(endpoints: [], validators: [], policy: SharePolicy())
+        )
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         #expect(effects.begun == ["round", "rest"])

@@ -13,6 +13,13 @@ import Testing
         "; rel=", "captive-portal", "\0", "\u{E9}", "\u{202E}",
     ].map { Array($0.utf8) }
 
+    private func read(json bytes: [UInt8]) {
+        for isTolerant in [false, true] {
+            var reader = JSONReader(bytes, byteCountMax: 64 * 1024, isTolerant: isTolerant)
+            _ = try? reader.document()
+        }
+    }
+
     private func read(_ bytes: [UInt8]) -> Verdict {
         let text = String(decoding: bytes, as: UTF8.self)
         let response = ProbeResponse(
@@ -21,7 +28,7 @@ import Testing
             body: bytes
         )
         let exchange = ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .success(response))
-        _ = JSON(bytes)
+        read(json: bytes)
         _ = CaptiveAPISignal().validate(exchange)
         _ = WISPrSignal().validate(exchange)
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
@@ -55,7 +62,7 @@ import Testing
             let json = Array(bytes.dropFirst(start.count))
             return {
                 _ = WISPrReader(bytes)
-                _ = JSON(json)
+                read(json: json)
                 _ = (["Link": String(decoding: json.prefix(8000), as: UTF8.self)] as HeaderFields).linkTarget(
                     relation: "a"
                 )

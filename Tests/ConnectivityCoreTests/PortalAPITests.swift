@@ -118,10 +118,12 @@ import Testing
 
     @Test func `Of several sessions that end, the earliest end sets the next round`() throws {
         var machine = ConnectivityMachine(
-            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
-            validators: [],
-            policy: QuorumPolicy(),
-            scope: .eachInterface
+            DecisionRules(
+                endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+                validators: [],
+                policy: QuorumPolicy(),
+                scope: .eachInterface
+            )
         )
         let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         var second = Self.interface(.api("https://other.example/api"))

@@ -93,9 +93,13 @@ import Testing
             ]
         )
         let machine = ConnectivityMachine(
-            endpoints: families.map { Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: StatusCode(204)) },
-            validators: [],
-            policy: QuorumPolicy()
+            DecisionRules(
+                endpoints: families.map {
+                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: StatusCode(204))
+                },
+                validators: [],
+                policy: QuorumPolicy()
+            )
         )
         let replay = SessionReplay(session, by: machine)
         #expect(replay.deviations.isEmpty)

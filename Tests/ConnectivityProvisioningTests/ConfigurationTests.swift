@@ -25,10 +25,19 @@ struct ConfigurationTests {
             "provisioning.dhclient", "provisioning.dhcpcd", "provisioning.networkd", "provisioning.resolv-conf",
             "provisioning.resolved",
         ]
-        #expect(throws: PluginError.unknown("provisioning.udhcpc", known: known)) {
+        let place = TextPosition(line: 1, column: 19)
+        #expect(throws: PluginError.unknown("provisioning.udhcpc", known: known, at: place)) {
             try configuration(#"{"provisioning": ["provisioning.udhcpc"]}"#)
         }
-        #expect(throws: PluginError.unreadKey("provisioning.resolved", path: [], key: "rot", known: ["root"])) {
+        #expect(
+            throws: PluginError.unreadKey(
+                "provisioning.resolved",
+                path: [],
+                key: "rot",
+                known: ["root"],
+                at: .init(line: 1, column: 52)
+            )
+        ) {
             try configuration(#"{"provisioning": [{"use": "provisioning.resolved", "rot": "/"}]}"#)
         }
     }

@@ -66,34 +66,48 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "polic": 1 }"#, PluginError.unreadKey("pipeline", path: [], key: "polic", known: topKeys)),
+        (
+            #"{ "polic": 1 }"#,
+            PluginError.unreadKey("pipeline", path: [], key: "polic", known: topKeys, at: .init(line: 1, column: 3))
+        ),
         (
             #"{ "endpoints": [{ "url": "http://a.example/", "expct": 1 }] }"#,
             .unreadKey(
                 "pipeline",
                 path: ["endpoints", "0"],
                 key: "expct",
-                known: ["expect", "family", "method", "name", "owner", "patience", "url"]
+                known: ["expect", "family", "method", "name", "owner", "patience", "url"],
+                at: .init(line: 1, column: 47)
             )
         ),
         (
             #"{ "validators": [{ "use": "validator.portal-signals", "x": 1 }] }"#,
-            .unreadKey("validator.portal-signals", path: [], key: "x", known: [])
+            .unreadKey("validator.portal-signals", path: [], key: "x", known: [], at: .init(line: 1, column: 55))
         ),
         (
             #"{ "validators": [{ "use": "validator.all-of", "validators": [{ "use": "validator.header", "nmae": "" }] }] }"#,
-            .invalidOption("validator.header", path: [], detail: "\"name\" is missing")
+            .invalidOption(
+                "validator.header",
+                path: [],
+                detail: "\"name\" is missing",
+                at: .init(line: 1, column: 62)
+            )
         ),
         (
             #"{ "validators": [{ "use": "validator.inverted", "validator": { "use": "validator.nope" } }] }"#,
-            .unknown("validator.nope", known: (try? PluginRegistry.standard())?.validators.ids ?? [])
+            .unknown(
+                "validator.nope",
+                known: (try? PluginRegistry.standard())?.validators.ids ?? [],
+                at: .init(line: 1, column: 71)
+            )
         ),
         (
             #"{ "limits": { "total": 0 } }"#,
             .invalidOption(
                 "pipeline",
                 path: ["limits", "total"],
-                detail: "must be a number of seconds from 0.001 through 86400"
+                detail: "must be a number of seconds from 0.001 through 86400",
+                at: .init(line: 1, column: 24)
             )
         ),
         (
@@ -101,7 +115,8 @@ import Testing
             .invalidOption(
                 "pipeline",
                 path: ["schedule", "retryMaximum"],
-                detail: "must not be less than retryFirst"
+                detail: "must not be less than retryFirst",
+                at: .init(line: 1, column: 50)
             )
         ),
         (
@@ -110,21 +125,60 @@ import Testing
         ),
         (
             #"{ "endpoints": [] }"#,
-            .invalidOption("pipeline", path: ["endpoints"], detail: "needs at least one endpoint")
+            .invalidOption(
+                "pipeline",
+                path: ["endpoints"],
+                detail: "needs at least one endpoint",
+                at: .init(line: 1, column: 16)
+            )
         ),
         (
             #"{ "policy": { "use": "policy.share", "share": "half" } }"#,
-            .invalidOption("policy.share", path: ["share"], detail: "is not of type Double")
+            .invalidOption(
+                "policy.share",
+                path: ["share"],
+                detail: "is a text, not a number",
+                at: .init(line: 1, column: 47)
+            )
         ),
         (
             #"{ "policy": { "use": "policy.hysteresis", "down": 0 } }"#,
-            .invalidOption("policy.hysteresis", path: ["down"], detail: "must be from 1 through 32")
+            .invalidOption(
+                "policy.hysteresis",
+                path: ["down"],
+                detail: "must be from 1 through 32",
+                at: .init(line: 1, column: 51)
+            )
         ),
         (
             #"{ "policy": { "use": "policy.hysteresis", "policy": { "use": "policy.quorum", "owner": 2 } } }"#,
-            .unreadKey("policy.quorum", path: [], key: "owner", known: ["owners"])
+            .unreadKey("policy.quorum", path: [], key: "owner", known: ["owners"], at: .init(line: 1, column: 79))
         ),
-        (#"{ "policy": "#, .malformed("pipeline")),
+        (
+            "{\n \"é\": ",
+            .malformed(
+                "pipeline",
+                detail: "this is not JSON: the text ends in the middle",
+                at: .init(line: 2, column: 7)
+            )
+        ),
+        (
+            #"{ "endpoints": ["android", "androit"] }"#,
+            .unknown(
+                "androit",
+                known: (Endpoint.builtIn.map(\.name) + Endpoint.groups.keys).map { PluginID($0) }.sorted(),
+                at: .init(line: 1, column: 28)
+            )
+        ),
+        (
+            #"{ "endpoints": ["android", { "url": "http://a.example/", "patience": -1 }] }"#,
+            .invalidOption(
+                "pipeline",
+                path: ["endpoints", "1", "patience"],
+                detail: "must be a number of seconds from 0.001 through 86400",
+                at: .init(line: 1, column: 70)
+            )
+        ),
     ])
     func `is refused with the component, the key and what is known`(text: String, error: PluginError) {
         #expect(throws: error) { try read(text) }
@@ -142,7 +196,8 @@ import Testing
             throws: PluginError.invalidOption(
                 "validator.matches",
                 path: ["pattern"],
-                detail: "missing closing parenthesis at offset 4"
+                detail: "missing closing parenthesis at offset 4",
+                at: .init(line: 1, column: 59)
             )
         ) { try read(text) }
     }

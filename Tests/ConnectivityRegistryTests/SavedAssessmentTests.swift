@@ -185,20 +185,48 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", PluginError.malformed("assessment")), ("[]", .invalidOption("assessment", path: [], detail: "")),
-        ("{}", .invalidOption("assessment", path: [], detail: "\"access\" is missing")),
-        (#"{"access":"online"}"#, .invalidOption("assessment", path: [], detail: "\"interfaces\" is missing")),
+        (
+            "{",
+            PluginError.malformed(
+                "assessment",
+                detail: "this is not JSON: the text ends in the middle",
+                at: .init(line: 1, column: 2)
+            )
+        ), ("[]", .invalidOption("assessment", path: [], detail: "")),
+        (
+            "{}",
+            .invalidOption("assessment", path: [], detail: "\"access\" is missing", at: .init(line: 1, column: 1))
+        ),
+        (
+            " \n" + #"{"access":"online"}"#,
+            .invalidOption("assessment", path: [], detail: "\"interfaces\" is missing", at: .init(line: 2, column: 1))
+        ),
         (
             #"{"access":"online","interfaces":[{"name":3}]}"#,
-            .invalidOption("assessment", path: ["interfaces", "0", "name"], detail: "is not of type String")
+            .invalidOption(
+                "assessment",
+                path: ["interfaces", "0", "name"],
+                detail: "is a number, not a text",
+                at: .init(line: 1, column: 42)
+            )
         ),
         (
             #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":["on"]}}"#,
-            .invalidOption("assessment", path: ["history", "measured"], detail: "is no access")
+            .invalidOption(
+                "assessment",
+                path: ["history", "measured"],
+                detail: "is no access",
+                at: .init(line: 1, column: 90)
+            )
         ),
         (
             #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9}"#,
-            .invalidOption("assessment", path: ["duration"], detail: "must be less than a billion seconds")
+            .invalidOption(
+                "assessment",
+                path: ["duration"],
+                detail: "must be less than a billion seconds",
+                at: .init(line: 1, column: 144)
+            )
         ),
         (
             #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1}}"#,
@@ -211,7 +239,8 @@ import Testing
                     "scope",
                     "source",
                     "validators",
-                ]
+                ],
+                at: .init(line: 1, column: 163)
             )
         ),
     ])
@@ -219,7 +248,7 @@ import Testing
         do throws(PluginError) {
             _ = try SavedAssessment(json: Data(text.utf8), registry: registry)
             Issue.record("\(text) was read")
-        } catch .invalidOption(let id, let path, _) where text == "[]" {
+        } catch .invalidOption(let id, let path, _, _) where text == "[]" {
             #expect(id == "assessment" && path.isEmpty)
         } catch let fault {
             #expect(fault == error)

@@ -105,7 +105,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
                 _ = try SessionRecording(parsing: Array(fixture.bytes[..<end]))
                 Issue.record("\(fixture.name) cut at \(end) was read")
             } catch {
-                #expect(error.line == lines, "\(fixture.name) cut at \(end): \(error)")
+                #expect(error.position.line == lines, "\(fixture.name) cut at \(end): \(error)")
             }
         }
     }

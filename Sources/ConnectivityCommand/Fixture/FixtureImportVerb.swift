@@ -68,7 +68,7 @@ enum FixtureImportVerb: Verb {
         _ redaction: Redaction,
         _ console: Console
     ) throws(CommandError) -> [(name: String, bytes: [UInt8])] {
-        let bytes = Array(try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax))
+        let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
         let archive: HARFile
         do throws(SessionRecordingError) {
             archive = try HARFile(parsing: bytes)

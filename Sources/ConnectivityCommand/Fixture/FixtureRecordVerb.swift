@@ -81,7 +81,7 @@ enum FixtureRecordVerb: Verb {
             _ = try await CheckVerb.assessment(observed, telling: recorder.notifier)
             recorder.stop()
         }
-        guard let json = try? JSONEncoder.sorted.encode(configuration) else {
+        guard let json = try? JSON(encoding: configuration).sorted.text else {
             throw CommandError.configuration("the configuration holds a part that cannot be written down")
         }
         let source = try arguments.text("from") ?? "recorded by connectivityctl"
@@ -90,7 +90,7 @@ enum FixtureRecordVerb: Verb {
             recordedAt: start,
             tool: "connectivityctl \(CommandLineTool.version)"
         )
-        let raw = recorder.recording(provenance, configuration: String(decoding: json, as: UTF8.self))
+        let raw = recorder.recording(provenance, configuration: json)
         return try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
     }
 

@@ -53,7 +53,7 @@ enum FixtureServeVerb: Verb {
             }
             return .exchanges([ProbeExchange(request: ProbeRequest(url), outcome: .success(recording.response))])
         }
-        let bytes = Array(try InputFile.read(file, byteCountMax: SessionRecording.byteCountMax))
+        let bytes = try InputFile.read(file, byteCountMax: SessionRecording.byteCountMax)
         do throws(SessionRecordingError) {
             return .exchanges(try SessionRecording(parsing: bytes).exchanges.map(\.exchange))
         } catch {

@@ -16,7 +16,7 @@ extension SessionRecording {
 
     /// Reads a session that a user names on the command line; `-` is standard input.
     init(file path: String) throws(CommandError) {
-        try self.init(bytes: Array(try InputFile.read(path, byteCountMax: Self.byteCountMax)), path)
+        try self.init(bytes: try InputFile.read(path, byteCountMax: Self.byteCountMax), path)
     }
 
     init(bytes: [UInt8], _ path: String) throws(CommandError) {
@@ -32,7 +32,7 @@ extension SessionRecording {
         guard let text = configuration else { return nil }
         let configuration: PipelineConfiguration
         do throws(PluginError) {
-            configuration = try PipelineConfiguration(json: Data(text.utf8), registry: try .standard())
+            configuration = try PipelineConfiguration(json: text.utf8, registry: try .standard())
         } catch {
             throw .data(CommandError(error, in: "\(place): configuration").text)
         }
@@ -58,8 +58,7 @@ extension SessionRecording.Expectation {
 
 extension CommandError {
     init(_ error: SessionRecordingError, in place: String) {
-        let path = error.path.isEmpty ? "" : "\"\(error.path.joined(separator: ".").printable(limit: 120))\": "
-        self = .data("\(place.printable(limit: 200)): line \(error.line): \(path)\(error.fault.text)")
+        self = .data("\(place.printable(limit: 200)): \(error.position): \(error.path.at)\(error.fault.text)")
     }
 }
 

@@ -130,7 +130,7 @@ extension Endpoint {
         if path.isBound { request.nameServers = path.interface.nameServers }
         if isPortalAPI {
             request.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
-            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, JSON.byteCountMax)
+            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
         }
         return request
     }

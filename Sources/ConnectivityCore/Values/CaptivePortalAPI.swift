@@ -38,33 +38,37 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     public init?(_ response: ProbeResponse) {
         let type = (response.headers["Content-Type"] ?? "").prefix { $0 != ";" && !$0.isWhitespace }
         let isDeclared = type.lowercased() == "application/captive+json"
-        guard isDeclared || response.body.prefix(JSON.byteCountMax).first(where: Self.mayBegin) == UInt8(ascii: "{"),
-            case .object(let members) = JSON(response.body)
+        guard isDeclared || response.body.prefix(Self.byteCountMax).first(where: Self.mayBegin) == UInt8(ascii: "{")
         else { return nil }
-        switch members["captive"] {
+        var reader = JSONReader(response.body, byteCountMax: Self.byteCountMax, depthMax: 16, isTolerant: true)
+        guard let answer = try? reader.document() else { return nil }
+        switch answer["captive"]?.value {
         case .bool(let value): isCaptive = value
-        case .string("true") where isDeclared, .number(1) where isDeclared: isCaptive = true
-        case .string("false") where isDeclared, .number(0) where isDeclared: isCaptive = false
+        case .string("true") where isDeclared, .integer(1) where isDeclared: isCaptive = true
+        case .string("false") where isDeclared, .integer(0) where isDeclared: isCaptive = false
         default: return nil
         }
-        if case .string(let text) = members["user-portal-url"] {
+        if let text = answer["user-portal-url"]?.string {
             do throws(HTTPURL.Fault) {
                 userPortalURL = try HTTPURL(text)
             } catch {
                 userPortalURLFault = error
             }
         }
-        if case .string(let text) = members["venue-info-url"] { venueInfoURL = try? HTTPURL(text) }
-        if case .bool(let value) = members["can-extend-session"] { canExtendSession = value }
-        secondsRemaining = members["seconds-remaining"]?.count
-        bytesRemaining = members["bytes-remaining"]?.count
+        venueInfoURL = answer["venue-info-url"]?.string.flatMap { try? HTTPURL($0) }
+        canExtendSession = answer["can-extend-session"]?.bool
+        secondsRemaining = answer["seconds-remaining"]?.count
+        bytesRemaining = answer["bytes-remaining"]?.count
     }
+
+    /// The longest body that is read; an answer has a few hundred bytes.
+    static let byteCountMax = 64 * 1024
 }
 
 extension JSON {
     /// The value as a whole number that is not negative.
     fileprivate var count: Int? {
-        guard case .number(let count?) = self, count >= 0 else { return nil }
-        return count
+        guard case .integer(let count) = value, count >= 0 else { return nil }
+        return Int(exactly: count)
     }
 }

@@ -20,20 +20,14 @@ public struct HARFile: Hashable, Sendable {
     /// - Parameter bytes: The file; at most ``SessionRecording/byteCountMax`` bytes.
     /// - Throws: The first ``SessionRecordingError`` met, with its line.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
-        let list = try JSONCursor(file: bytes).member("log").member("entries")
-        let entries = try list.elements()
+        let root = try JSON(file: bytes)
+        let archive: Archive = try root.read(strictly: false)
+        let entries = archive.log.entries
         guard entries.count <= Self.entryCountMax else {
-            throw list.fault(.value("has more than \(Self.entryCountMax) elements"))
+            throw root.fault(["log", "entries"], .value("has more than \(Self.entryCountMax) elements"))
         }
-        var found: [(at: Timestamp, exchange: ProbeExchange)] = []
-        skippedCount = 0
-        for entry in entries {
-            if let exchange = try Self.exchange(entry) {
-                found.append((try entry.member("startedDateTime").time(), exchange))
-            } else {
-                skippedCount += 1
-            }
-        }
+        let found = entries.compactMap(\.sent)
+        skippedCount = entries.count - found.count
         let sorted = found.inOrder(of: \.at)
         let start = sorted.first?.at
         startedAt = start
@@ -43,50 +37,46 @@ public struct HARFile: Hashable, Sendable {
         }
     }
 
-    /// The exchange of an entry; `nil` where no probe could have sent its request, and for what a person posted.
-    private static func exchange(_ entry: JSONCursor) throws(SessionRecordingError) -> ProbeExchange? {
-        let asked = try entry.member("request")
-        guard let method = ProbeRequest.Method(rawValue: try asked.member("method").text()), method != .post,
-            let url = try? HTTPURL(try asked.member("url").text())
-        else { return nil }
-        let request = ProbeRequest(url, method: method, headers: try headers(asked))
-        let answer = try entry.member("response")
-        let status: Int = try answer.member("status").integer(-1...999)
-        let outcome: Result<ProbeResponse, ProbeFailure>
-        if status >= 100 {
-            var response = ProbeResponse(status: status, headers: try headers(answer))
-            if let content = try answer.optional("content"), let text = try content.optional("text") {
-                let isBase64 = try content.optional("encoding")?.text() == "base64"
-                response.body = isBase64 ? try text.named("Base64") { Base64.decoded($0) } : Array(try text.text().utf8)
-            }
-            outcome = .success(response)
-        } else {
-            let words = try answer.optional("_error").flatMap { try? $0.text() } ?? ""
-            outcome = .failure(ProbeFailure(failureKind(words), detail: words))
-        }
-        return ProbeExchange(
-            request: request,
-            outcome: outcome,
-            remoteAddress: try entry.optional("serverIPAddress").flatMap { cursor in
-                (try? cursor.text()).flatMap { IPAddress($0.filter { $0 != "[" && $0 != "]" }) }
-            },
-            timings: try timings(entry)
-        )
+    private struct Archive: Decodable {
+        var log: Log
     }
 
-    private static func headers(_ message: JSONCursor) throws(SessionRecordingError) -> HeaderFields {
-        var fields: [HeaderFields.Field] = []
-        for field in try message.optional("headers")?.elements() ?? [] {
-            let name = try field.member("name").text()
-            // What begins with a colon is no field, but a part of the head of HTTP/2.
-            guard !name.hasPrefix(":") else { continue }
-            fields.append(HeaderFields.Field(name: name, value: try field.member("value").text()))
+    private struct Log: Decodable {
+        var entries: [Entry]
+    }
+
+    /// The names of members, at any depth.
+    fileprivate enum Name: String, CodingKey {
+        case request, response, startedDateTime, serverIPAddress, timings, time, method, url, headers, name, value
+        case status, content, text, encoding, error = "_error", dns, connect, ssl, wait
+    }
+
+    private struct Entry: Decodable {
+        /// The exchange; `nil` where no probe could have sent its request, and for what a person posted.
+        var sent: (at: Timestamp, exchange: ProbeExchange)?
+
+        init(from decoder: any Decoder) throws {
+            let entry = try decoder.container(keyedBy: Name.self)
+            let asked = try entry.nestedContainer(keyedBy: Name.self, forKey: .request)
+            guard let method = ProbeRequest.Method(rawValue: try asked.decode(String.self, forKey: .method)),
+                method != .post, let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
+            else { return }
+            let answer = try entry.nestedContainer(keyedBy: Name.self, forKey: .response)
+            let address = (try? entry.decode(String.self, forKey: .serverIPAddress)).flatMap { text in
+                IPAddress(text.filter { $0 != "[" && $0 != "]" })
+            }
+            let exchange = ProbeExchange(
+                request: ProbeRequest(url, method: method, headers: try asked.headers()),
+                outcome: try answer.outcome(),
+                remoteAddress: address,
+                timings: try entry.phases()
+            )
+            sent = (try entry.decode(Timestamp.self, forKey: .startedDateTime), exchange)
         }
-        return HeaderFields(fields)
     }
 
     /// What the words of a browser mean; they are those of Chromium's net_error_list.h.
-    private static func failureKind(_ words: String) -> ProbeFailure.Kind {
+    fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind {
         let known: [(String, ProbeFailure.Kind)] = [
             ("NAME_NOT_RESOLVED", .nameLookup), ("CONNECTION_REFUSED", .connectionRefused),
             ("CONNECTION_RESET", .connectionReset), ("CONNECTION_TIMED_OUT", .timedOut(.connect)),
@@ -99,24 +89,59 @@ public struct HARFile: Hashable, Sendable {
         // Our own archives have our own names.
         return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other(code: 0)
     }
+}
 
-    /// The phases, in milliseconds, of which -1 means that there was none.
-    private static func timings(_ entry: JSONCursor) throws(SessionRecordingError) -> ProbeTimings {
-        func milliseconds(_ cursor: JSONCursor?) -> Duration? {
-            guard case .number(let digits)? = cursor?.node.value, let number = Double(digits), number >= 0 else {
-                return nil
-            }
-            return Duration(writtenSeconds: (number * 1000).rounded() / 1_000_000)
+/// A header field of an archive.
+private struct Field: Decodable {
+    var name: String
+    var value: String
+}
+
+extension KeyedDecodingContainer<HARFile.Name> {
+    fileprivate func outcome() throws -> Result<ProbeResponse, ProbeFailure> {
+        let status = try decode(Int.self, forKey: .status)
+        guard (-1...999).contains(status) else {
+            throw refusal(.status, "must be a whole number from -1 through 999")
         }
-        let phases = try entry.optional("timings")
-        let tls = milliseconds(try phases?.optional("ssl"))
+        guard status >= 100 else {
+            let words = (try? decode(String.self, forKey: .error)) ?? ""
+            return .failure(ProbeFailure(HARFile.failureKind(words), detail: words))
+        }
+        var response = ProbeResponse(status: status, headers: try headers())
+        guard contains(.content) else { return .success(response) }
+        let content = try nestedContainer(keyedBy: HARFile.Name.self, forKey: .content)
+        if let text = try content.decodeIfPresent(String.self, forKey: .text) {
+            let isBase64 = try content.decodeIfPresent(String.self, forKey: .encoding) == "base64"
+            guard let body = isBase64 ? Base64.decoded(text) : Array(text.utf8) else {
+                throw content.refusal(.text, "is no Base64")
+            }
+            response.body = body
+        }
+        return .success(response)
+    }
+
+    fileprivate func headers() throws -> HeaderFields {
+        let fields = try decodeIfPresent([Field].self, forKey: .headers) ?? []
+        // What begins with a colon is no field, but a part of the head of HTTP/2.
+        return HeaderFields(fields.filter { !$0.name.hasPrefix(":") }.map { .init(name: $0.name, value: $0.value) })
+    }
+
+    /// The phases of an entry, in milliseconds, of which -1 means that there was none.
+    fileprivate func phases() throws -> ProbeTimings {
+        let phases = try? nestedContainer(keyedBy: HARFile.Name.self, forKey: .timings)
+        let tls = phases?.milliseconds(.ssl)
         return ProbeTimings(
-            nameLookup: milliseconds(try phases?.optional("dns")),
+            nameLookup: phases?.milliseconds(.dns),
             // The handshake is a part of the connection there.
-            connect: milliseconds(try phases?.optional("connect")).map { max(.zero, $0 - (tls ?? .zero)) },
+            connect: phases?.milliseconds(.connect).map { Swift.max(.zero, $0 - (tls ?? .zero)) },
             tls: tls,
-            response: milliseconds(try phases?.optional("wait")),
-            total: milliseconds(try entry.optional("time")) ?? .zero
+            response: phases?.milliseconds(.wait),
+            total: milliseconds(.time) ?? .zero
         )
+    }
+
+    private func milliseconds(_ key: HARFile.Name) -> Duration? {
+        guard let number = try? decode(Double.self, forKey: key), number >= 0 else { return nil }
+        return Duration(writtenSeconds: (number * 1000).rounded() / 1_000_000)
     }
 }

@@ -8,10 +8,10 @@ extension SessionRecording {
     /// - Returns: The file.
     public func encodedAsHAR(by tool: (name: String, version: String)) -> [UInt8] {
         let entries = exchanges.map { at, exchange in
-            JSONNode.entry(exchange, Timestamp(sinceEpoch: provenance.recordedAt.sinceEpoch + at))
+            JSON.entry(exchange, Timestamp(sinceEpoch: provenance.recordedAt.sinceEpoch + at))
         }
-        let creator = JSONNode.object([("name", .string(tool.name)), ("version", .string(tool.version))])
-        return JSONNode.object([
+        let creator = JSON.object([("name", .string(tool.name)), ("version", .string(tool.version))])
+        return JSON.object([
             (
                 "log",
                 .object([
@@ -20,12 +20,12 @@ extension SessionRecording {
                 ])
             )
         ])
-        .encoded()
+        .encoded(.pretty)
     }
 }
 
-extension JSONNode {
-    fileprivate static func entry(_ exchange: ProbeExchange, _ time: Timestamp) -> JSONNode {
+extension JSON {
+    fileprivate static func entry(_ exchange: ProbeExchange, _ time: Timestamp) -> JSON {
         let timings = exchange.timings
         let connect = timings.connect.map { $0 + (timings.tls ?? .zero) }
         let known = [timings.nameLookup, connect, timings.response].compactMap(\.self).reduce(.zero, +)
@@ -48,7 +48,7 @@ extension JSONNode {
         ])
     }
 
-    private static func request(_ request: ProbeRequest) -> JSONNode {
+    private static func request(_ request: ProbeRequest) -> JSON {
         let parameters = request.url.query?.split(separator: "&", omittingEmptySubsequences: true) ?? []
         return .object([
             ("method", .string(request.method.rawValue)), ("url", .string(request.url.description)),
@@ -69,7 +69,7 @@ extension JSONNode {
         ])
     }
 
-    private static func response(_ exchange: ProbeExchange) -> JSONNode {
+    private static func response(_ exchange: ProbeExchange) -> JSON {
         var failure: String?
         var response = ProbeResponse(status: 0)
         switch exchange.outcome {
@@ -91,15 +91,15 @@ extension JSONNode {
             ),
             ("redirectURL", .string(response.headers["Location"] ?? "")),
             ("headersSize", .integer(-1)), ("bodySize", .integer(response.body.count)),
-            ("_error", failure.map(JSONNode.string)),
+            ("_error", failure.map(JSON.string)),
         ])
     }
 
-    private static func fields(_ headers: HeaderFields) -> JSONNode {
+    private static func fields(_ headers: HeaderFields) -> JSON {
         .array(headers.fields.map { .object([("name", .string($0.name)), ("value", .string($0.value))]) })
     }
 
-    private static func milliseconds(_ duration: Duration?) -> JSONNode {
+    private static func milliseconds(_ duration: Duration?) -> JSON {
         .number(duration.map { ($0.seconds * 1_000_000).rounded() / 1000 } ?? -1)
     }
 }

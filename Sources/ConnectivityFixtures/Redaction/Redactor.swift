@@ -83,8 +83,8 @@ struct Redactor {
             return event
         }
         copy.configuration = session.configuration.map { text in
-            let node = try? JSONNode(parsing: Array(text.utf8))
-            return node?.mapTexts { redacted($0) }.compact ?? redacted(text)
+            let json = try? JSON(file: text.utf8)
+            return json?.mapTexts { redacted($0) }.text ?? redacted(text)
         }
         copy.provenance.source = redacted(session.provenance.source)
         copy.provenance.redaction = rules.ruleNames

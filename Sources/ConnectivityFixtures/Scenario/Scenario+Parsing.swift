@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -29,12 +28,23 @@ extension Scenario {
     /// - Throws: A ``ScenarioError`` that names the place.
     public init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
         guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
+        let json: JSON
         let document: Document
-        do {
-            document = try JSONDecoder().decode(Strict<Document>.self, from: Data(bytes)).value
+        do throws(JSONFault) {
+            var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax)
+            json = try reader.document()
+            document = try json.decode()
         } catch {
-            throw ScenarioError(DecodingFault(error))
+            throw ScenarioError(error)
         }
+        do throws(ScenarioError) {
+            try self.init(document, folder)
+        } catch {
+            throw ScenarioError(error.fault, at: json.position(at: error.place))
+        }
+    }
+
+    private init(_ document: Document, _ folder: String) throws(ScenarioError) {
         var hosts: [String: Host] = [:]
         for (name, host) in document.hosts {
             var replies: [Reply] = []

@@ -1,4 +1,4 @@
-import ConnectivitySupport
+public import ConnectivityCore
 
 /// Why a text is no scenario.
 public struct ScenarioError: Error, Hashable, Sendable {
@@ -21,15 +21,34 @@ public struct ScenarioError: Error, Hashable, Sendable {
 
     /// What is wrong.
     public var fault: Fault
+    /// Where it stands in the text of the scenario; `nil` where it is a fault of the whole.
+    public var position: TextPosition?
 
     /// Creates an error.
-    /// - Parameter fault: What is wrong.
-    public init(_ fault: Fault) { self.fault = fault }
+    /// - Parameters:
+    ///   - fault: What is wrong.
+    ///   - position: Where it stands.
+    public init(_ fault: Fault, at position: TextPosition? = nil) {
+        self.fault = fault
+        self.position = position
+    }
 
-    init(_ fault: DecodingFault) {
+    init(_ fault: JSONFault) {
+        position = fault.position
+        if case .unread(let known) = fault.kind {
+            self.fault = .unknownKey(fault.names.last ?? "", at: fault.names.dropLast(), known: known)
+        } else {
+            self.fault = .value(at: fault.names, detail: fault.sentence)
+        }
+    }
+
+    /// The place of what is wrong among keys and indices.
+    var place: [String] {
         switch fault {
-        case .unreadKey(let path, let key, let known): self.init(.unknownKey(key, at: path, known: known))
-        case .invalid(let path, let detail): self.init(.value(at: path, detail: detail))
+        case .tooLarge: []
+        case .unknownKey(_, let place, _), .value(let place, _), .unreadableFile(_, let place),
+            .recording(_, let place, _):
+            place
         }
     }
 }

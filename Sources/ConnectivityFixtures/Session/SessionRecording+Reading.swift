@@ -8,160 +8,255 @@ extension SessionRecording {
 
     /// Reads a recorded session.
     ///
-    /// Refused is whatever ``encoded()`` would not write, but for layout and the zone and digits of a time: an unknown version, unknown and missing members,
-    /// values out of range, and a time line that runs backwards.
+    /// Refused is whatever ``encoded()`` would not write, but for layout, the zone and digits of a time, and null in place of
+    /// what may be absent: an unknown version, unknown and missing members, values out of range, and a time line that runs
+    /// backwards.
     ///
     /// - Parameter bytes: The file.
-    /// - Throws: The first ``SessionRecordingError`` met, with its line.
+    /// - Throws: The first ``SessionRecordingError`` met, with its place.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
-        let root = try JSONCursor(file: bytes)
-        guard case .object(let members) = root.node.value,
-            case .string(Self.format)? = members.first(where: { $0.name == "format" })?.value.value
-        else { throw root.fault(.notASession) }
-        let version = try root.member("version")
-        guard case .number("\(Self.version)") = version.node.value else {
-            throw version.fault(.unknownVersion(version.node.compact.printable(limit: 20), known: Self.version))
+        let root = try JSON(file: bytes)
+        guard root["format"]?.string == Self.format else { throw root.fault([], .notASession) }
+        if let version = root["version"], version.whole() != Self.version {
+            let written = version.text.printable(limit: 20)
+            throw root.fault(["version"], .unknownVersion(written, known: Self.version))
         }
-        try root.only("format", "version", "provenance", "configuration", "timeline")
-        let configuration = try root.optional("configuration")
-        _ = try configuration?.optional("")
-        self.init(
-            provenance: try Self.provenance(root.member("provenance")),
-            configuration: configuration?.node.compact,
-            events: try Self.events(root.member("timeline"))
-        )
-    }
-
-    private static func provenance(_ cursor: JSONCursor) throws(SessionRecordingError) -> Provenance {
-        try cursor.only("source", "recordedAt", "tool", "redaction", "notes")
-        return Provenance(
-            source: try cursor.member("source").text(),
-            recordedAt: try cursor.member("recordedAt").time(),
-            tool: try cursor.member("tool").text(),
-            redaction: try cursor.member("redaction").map { (rule) throws(SessionRecordingError) in try rule.text() },
-            notes: try cursor.optional("notes")?.map { (note) throws(SessionRecordingError) in try note.text() } ?? []
-        )
-    }
-
-    private static func events(_ cursor: JSONCursor) throws(SessionRecordingError) -> [Event] {
+        let written: WrittenSession = try root.read()
         var events: [Event] = []
-        for element in try cursor.elements() {
-            try element.only("at", "interfaces", "nameServers", "systemConnectivity", "round", "expect")
-            let at = try element.member("at").seconds()
-            guard at >= events.last?.at ?? .zero else {
-                throw try element.member("at").fault(.value("is before the event in front of it"))
+        for (index, event) in written.timeline.enumerated() {
+            let path = ["timeline", "\(index)"]
+            guard event.at.duration >= events.last?.at ?? .zero else {
+                throw root.fault(path + ["at"], .value("is before the event in front of it"))
             }
-            var found: [Happening] = []
-            if let list = try element.optional("interfaces") {
-                let interfaces = try list.map { (one) throws(SessionRecordingError) in try Interface(one) }
-                let servers = try element.optional("nameServers")?.addresses() ?? []
-                let told = try element.optional("systemConnectivity")?.systemConnectivity()
-                let snapshot = InterfaceSnapshot(interfaces, nameServers: servers, systemConnectivity: told)
-                found.append(.interfaces(snapshot))
-            }
-            if let list = try element.optional("round") { found.append(.round(try list.map(exchange))) }
-            if let expected = try element.optional("expect") { found.append(.expected(try expectation(expected))) }
+            let found = event.happenings
             guard found.count == 1, let happening = found.first else {
-                throw element.fault(.value("must have one of interfaces, round and expect"))
+                throw root.fault(path, .value("must have one of interfaces, round and expect"))
             }
-            events.append(Event(at: at, happening))
+            events.append(Event(at: event.at.duration, happening))
         }
-        return events
-    }
-
-    private static func expectation(_ cursor: JSONCursor) throws(SessionRecordingError) -> Expectation {
-        try cursor.only("access", "code", "signInURL", "paths")
-        return Expectation(
-            access: try cursor.member("access").text(),
-            code: try cursor.member("code").text(),
-            signInURL: try cursor.optional("signInURL")?.url(),
-            paths: try cursor.optional("paths")?.map { (path) throws(SessionRecordingError) in
-                try path.only("interface", "family", "access", "code")
-                return Expectation.Path(
-                    NetworkPath(
-                        interface: try path.member("interface").text(),
-                        family: try path.optional("family")?.family()
-                    ),
-                    access: try path.member("access").text(),
-                    code: try path.member("code").text()
-                )
-            } ?? []
+        self.init(
+            provenance: written.provenance.provenance,
+            configuration: written.configuration?.json.text,
+            events: events
         )
     }
+}
 
-    private static func exchange(_ cursor: JSONCursor) throws(SessionRecordingError) -> Exchange {
-        try cursor.only("at", "request", "response", "failure", "remoteAddress", "caveats", "timings")
-        let response = try cursor.optional("response").map(response)
+private struct WrittenSession: Decodable {
+    var format: String
+    var version: Int
+    var provenance: WrittenProvenance
+    var configuration: WrittenObject?
+    var timeline: [WrittenEvent]
+}
+
+/// An object of any members.
+private struct WrittenObject: Decodable {
+    private enum NoKey: CodingKey {}
+    var json: JSON
+
+    init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKey.self)
+        json = try JSON(from: decoder)
+    }
+}
+
+private struct WrittenProvenance: Decodable {
+    var source: String
+    var recordedAt: Timestamp
+    var tool: String
+    var redaction: [String]
+    var notes: [String]?
+
+    var provenance: SessionRecording.Provenance {
+        .init(source: source, recordedAt: recordedAt, tool: tool, redaction: redaction, notes: notes ?? [])
+    }
+}
+
+private struct WrittenEvent: Decodable {
+    var at: WrittenSeconds
+    var interfaces: [Interface]?
+    var nameServers: [IPAddress]?
+    var systemConnectivity: SystemConnectivity?
+    var round: [WrittenExchange]?
+    var expect: WrittenExpectation?
+
+    var happenings: [SessionRecording.Happening] {
+        let snapshot = interfaces.map { interfaces in
+            InterfaceSnapshot(interfaces, nameServers: nameServers ?? [], systemConnectivity: systemConnectivity)
+        }
+        return [
+            snapshot.map { .interfaces($0) }, round.map { .round($0.map(\.exchange)) },
+            expect.map { .expected($0.expectation) },
+        ]
+        .compactMap(\.self)
+    }
+}
+
+private struct WrittenExpectation: Decodable {
+    struct Path: Decodable {
+        var interface: String
+        var family: AddressFamily?
+        var access: String
+        var code: String
+    }
+
+    var access: String
+    var code: String
+    var signInURL: HTTPURL?
+    var paths: [Path]?
+
+    var expectation: SessionRecording.Expectation {
+        let paths = (paths ?? []).map { path in
+            let network = NetworkPath(interface: path.interface, family: path.family)
+            return SessionRecording.Expectation.Path(network, access: path.access, code: path.code)
+        }
+        return SessionRecording.Expectation(access: access, code: code, signInURL: signInURL, paths: paths)
+    }
+}
+
+private struct WrittenExchange: Decodable {
+    private struct Members: Decodable {
+        var at: WrittenSeconds
+        var request: WrittenRequest
+        var response: WrittenResponse?
+        var failure: WrittenFailure?
+        var remoteAddress: IPAddress?
+        var caveats: [PathCaveat]?
+        var timings: WrittenTimings
+    }
+
+    var exchange: SessionRecording.Exchange
+
+    init(from decoder: any Decoder) throws {
+        let written = try Members(from: decoder)
+        let response = written.response?.response
         let outcome: Result<ProbeResponse, ProbeFailure>
-        if let failure = try cursor.optional("failure") {
-            try failure.only("kind", "detail")
-            let kind = try failure.member("kind").named("kind of failure") { ProbeFailure.Kind(name: $0) }
-            let detail = try failure.optional("detail")?.text() ?? ""
-            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
+        if let failure = written.failure {
+            outcome = .failure(ProbeFailure(failure.kind, detail: failure.detail, partialResponse: response))
         } else if let response {
             outcome = .success(response)
         } else {
-            throw cursor.fault(.value("has neither a response nor a failure"))
+            let detail = "has neither a response nor a failure"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
         }
         let exchange = ProbeExchange(
-            request: try request(cursor.member("request")),
+            request: written.request.request,
             outcome: outcome,
-            remoteAddress: try cursor.optional("remoteAddress")?.address(),
-            caveats: try cursor.optional("caveats")?.map { (caveat) throws(SessionRecordingError) in
-                try caveat.named("caveat of a path") { PathCaveat(rawValue: $0) }
-            } ?? [],
-            timings: try timings(cursor.member("timings"))
+            remoteAddress: written.remoteAddress,
+            caveats: written.caveats ?? [],
+            timings: written.timings.timings
         )
-        return Exchange(exchange, offset: try cursor.member("at").seconds())
+        self.exchange = SessionRecording.Exchange(exchange, offset: written.at.duration)
     }
+}
 
-    private static func request(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeRequest {
-        try cursor.only("method", "url", "headers", "interface", "family", "nameServers", "addresses")
-        return ProbeRequest(
-            try cursor.member("url").url(),
-            method: try cursor.member("method").named("method of a probe") { ProbeRequest.Method(rawValue: $0) },
-            headers: try cursor.optional("headers").map(headers) ?? [:],
-            interface: try cursor.optional("interface")?.text(),
-            family: try cursor.optional("family")?.family(),
-            nameServers: try cursor.optional("nameServers")?.addresses() ?? [],
-            addresses: try cursor.optional("addresses")?.addresses() ?? []
+private struct WrittenRequest: Decodable {
+    var method: ProbeRequest.Method
+    var url: HTTPURL
+    var headers: [WrittenField]?
+    var interface: String?
+    var family: AddressFamily?
+    var nameServers: [IPAddress]?
+    var addresses: [IPAddress]?
+
+    var request: ProbeRequest {
+        ProbeRequest(
+            url,
+            method: method,
+            headers: HeaderFields((headers ?? []).map(\.field)),
+            interface: interface,
+            family: family,
+            nameServers: nameServers ?? [],
+            addresses: addresses ?? []
         )
     }
+}
 
-    private static func response(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeResponse {
-        try cursor.only("status", "headers", "body", "bodyBase64", "isCut")
-        let body: [UInt8]
-        if let text = try cursor.optional("body") {
-            body = Array(try text.text().utf8)
-        } else {
-            body = try cursor.optional("bodyBase64")?.named("Base64") { Base64.decoded($0) } ?? []
+/// A header field: a list of its name and its value.
+private struct WrittenField: Decodable {
+    var field: HeaderFields.Field
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let parts = try container.decode([String].self)
+        guard parts.count == 2 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a name and a value")
         }
-        return ProbeResponse(
-            status: try cursor.member("status").integer(100...999),
-            headers: try cursor.optional("headers").map(headers) ?? [:],
-            body: body,
-            completeness: try cursor.optional("isCut")?.bool() == true ? .cutAtLimit : .complete
+        field = HeaderFields.Field(name: parts[0], value: parts[1])
+    }
+}
+
+private struct WrittenResponse: Decodable {
+    private enum CodingKeys: CodingKey { case status, headers, body, bodyBase64, isCut }
+    var response: ProbeResponse
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        response = ProbeResponse(status: try container.decode(Int.self, forKey: .status))
+        guard (100...999).contains(response.status) else {
+            throw container.refusal(.status, "must be a whole number from 100 through 999")
+        }
+        response.headers = HeaderFields(
+            try container.decodeIfPresent([WrittenField].self, forKey: .headers)?.map(\.field) ?? []
+        )
+        let base64 = try container.decodeIfPresent(String.self, forKey: .bodyBase64)
+        if let text = try container.decodeIfPresent(String.self, forKey: .body) {
+            response.body = Array(text.utf8)
+        } else if let base64 {
+            guard let body = Base64.decoded(base64) else { throw container.refusal(.bodyBase64, "is no Base64") }
+            response.body = body
+        }
+        if try container.decodeIfPresent(Bool.self, forKey: .isCut) == true { response.completeness = .cutAtLimit }
+    }
+}
+
+private struct WrittenFailure: Decodable {
+    private enum CodingKeys: CodingKey { case kind, detail }
+    var kind: ProbeFailure.Kind
+    var detail: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        detail = try container.decodeIfPresent(String.self, forKey: .detail) ?? ""
+        guard let kind = ProbeFailure.Kind(name: try container.decode(String.self, forKey: .kind)) else {
+            throw container.refusal(.kind, "is no kind of failure")
+        }
+        self.kind = kind
+    }
+}
+
+private struct WrittenTimings: Decodable {
+    var nameLookup: WrittenSeconds?
+    var connect: WrittenSeconds?
+    var tls: WrittenSeconds?
+    var response: WrittenSeconds?
+    var total: WrittenSeconds
+
+    var timings: ProbeTimings {
+        ProbeTimings(
+            nameLookup: nameLookup?.duration,
+            connect: connect?.duration,
+            tls: tls?.duration,
+            response: response?.duration,
+            total: total.duration
         )
     }
+}
 
-    private static func headers(_ cursor: JSONCursor) throws(SessionRecordingError) -> HeaderFields {
-        HeaderFields(
-            try cursor.map { (field) throws(SessionRecordingError) in
-                let parts = try field.elements()
-                guard parts.count == 2 else { throw field.fault(.value("must be a name and a value")) }
-                return HeaderFields.Field(name: try parts[0].text(), value: try parts[1].text())
-            }
-        )
-    }
+/// A number of seconds that is not negative.
+private struct WrittenSeconds: Decodable {
+    var duration: Duration
 
-    private static func timings(_ cursor: JSONCursor) throws(SessionRecordingError) -> ProbeTimings {
-        try cursor.only("nameLookup", "connect", "tls", "response", "total")
-        return ProbeTimings(
-            nameLookup: try cursor.optional("nameLookup")?.seconds(),
-            connect: try cursor.optional("connect")?.seconds(),
-            tls: try cursor.optional("tls")?.seconds(),
-            response: try cursor.optional("response")?.seconds(),
-            total: try cursor.member("total").seconds()
-        )
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let number = try container.decode(Double.self)
+        guard number >= 0, let duration = Duration(writtenSeconds: number) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "must be a number of seconds, from 0 to below a billion"
+            )
+        }
+        self.duration = duration
     }
 }

@@ -8,57 +8,57 @@ extension SessionRecording {
     /// The same recording always gives the same bytes. Nothing is redacted here, see ``Redaction``. The limits of requests
     /// are not written: no decision rests on them.
     public func encoded() -> [UInt8] {
-        JSONNode.object([
+        JSON.object([
             ("format", .string(Self.format)),
             ("version", .integer(Self.version)),
-            ("provenance", provenance.node),
-            ("configuration", configuration.flatMap { try? JSONNode(parsing: Array($0.utf8)) }),
-            ("timeline", .array(events.map(\.node))),
+            ("provenance", provenance.json),
+            ("configuration", configuration.flatMap { try? JSON(file: $0.utf8) }),
+            ("timeline", .array(events.map(\.json))),
         ])
-        .encoded()
+        .encoded(.pretty)
     }
 }
 
 extension SessionRecording.Provenance {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         .object([
             ("source", .string(source)),
             ("recordedAt", .string(recordedAt.exactDescription)),
             ("tool", .string(tool)),
-            ("redaction", .array(redaction.map(JSONNode.string))),
-            ("notes", notes.isEmpty ? nil : .array(notes.map(JSONNode.string))),
+            ("redaction", .array(redaction.map(JSON.string))),
+            ("notes", notes.isEmpty ? nil : .array(notes.map(JSON.string))),
         ])
     }
 }
 
 extension SessionRecording.Event {
-    fileprivate var node: JSONNode {
-        let at = ("at", JSONNode.seconds(at))
+    fileprivate var json: JSON {
+        let at = ("at", JSON.seconds(at))
         switch happening {
         case .interfaces(let snapshot):
             return .object([
-                at, ("interfaces", .array(snapshot.interfaces.map(\.node))),
+                at, ("interfaces", .array(snapshot.interfaces.map(\.json))),
                 ("nameServers", .addresses(snapshot.nameServers)),
-                ("systemConnectivity", snapshot.systemConnectivity?.node),
+                ("systemConnectivity", snapshot.systemConnectivity?.json),
             ])
-        case .round(let exchanges): return .object([at, ("round", .array(exchanges.map(\.node)))])
-        case .expected(let expectation): return .object([at, ("expect", expectation.node)])
+        case .round(let exchanges): return .object([at, ("round", .array(exchanges.map(\.json)))])
+        case .expected(let expectation): return .object([at, ("expect", expectation.json)])
         }
     }
 }
 
 extension SessionRecording.Expectation {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         .object([
             ("access", .string(access)), ("code", .string(code)),
             ("signInURL", signInURL.map { .string($0.description) }),
-            ("paths", paths.isEmpty ? nil : .array(paths.map(\.node))),
+            ("paths", paths.isEmpty ? nil : .array(paths.map(\.json))),
         ])
     }
 }
 
 extension SessionRecording.Expectation.Path {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         .object([
             ("interface", .string(path.interface)), ("family", path.family.map { .string($0.rawValue) }),
             ("access", .string(access)), ("code", .string(code)),
@@ -67,42 +67,42 @@ extension SessionRecording.Expectation.Path {
 }
 
 extension SessionRecording.Exchange {
-    fileprivate var node: JSONNode {
-        var failure: JSONNode?
+    fileprivate var json: JSON {
+        var failure: JSON?
         if case .failure(let fault) = exchange.outcome {
-            let detail = fault.detail.isEmpty ? nil : JSONNode.string(fault.detail)
+            let detail = fault.detail.isEmpty ? nil : JSON.string(fault.detail)
             failure = .object([("kind", .string(fault.kind.name)), ("detail", detail)])
         }
         return .object([
             ("at", .seconds(offset)),
-            ("request", exchange.request.node),
-            ("response", exchange.response?.node),
+            ("request", exchange.request.json),
+            ("response", exchange.response?.json),
             ("failure", failure),
             ("remoteAddress", exchange.remoteAddress.map { .string("\($0)") }),
             ("caveats", exchange.caveats.isEmpty ? nil : .array(exchange.caveats.map { .string($0.rawValue) })),
-            ("timings", exchange.timings.node),
+            ("timings", exchange.timings.json),
         ])
     }
 }
 
 extension ProbeRequest {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         .object([
             ("method", .string(method.rawValue)), ("url", .string(url.description)),
-            ("headers", headers.node),
-            ("interface", interface.map(JSONNode.string)), ("family", family.map { .string($0.rawValue) }),
+            ("headers", headers.json),
+            ("interface", interface.map(JSON.string)), ("family", family.map { .string($0.rawValue) }),
             ("nameServers", .addresses(nameServers)), ("addresses", .addresses(addresses)),
         ])
     }
 }
 
 extension ProbeResponse {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         let text = String(validating: body, as: UTF8.self)
         return .object([
             ("status", .integer(status)),
-            ("headers", headers.node),
-            ("body", body.isEmpty ? nil : text.map(JSONNode.string)),
+            ("headers", headers.json),
+            ("body", body.isEmpty ? nil : text.map(JSON.string)),
             ("bodyBase64", text == nil ? .string(Base64.encoded(body)) : nil),
             ("isCut", completeness == .cutAtLimit ? .bool(true) : nil),
         ])
@@ -110,26 +110,26 @@ extension ProbeResponse {
 }
 
 extension HeaderFields {
-    fileprivate var node: JSONNode? {
+    fileprivate var json: JSON? {
         fields.isEmpty ? nil : .array(fields.map { .array([.string($0.name), .string($0.value)]) })
     }
 }
 
 extension ProbeTimings {
-    fileprivate var node: JSONNode {
+    fileprivate var json: JSON {
         .object([
-            ("nameLookup", nameLookup.map(JSONNode.seconds)), ("connect", connect.map(JSONNode.seconds)),
-            ("tls", tls.map(JSONNode.seconds)), ("response", response.map(JSONNode.seconds)),
+            ("nameLookup", nameLookup.map(JSON.seconds)), ("connect", connect.map(JSON.seconds)),
+            ("tls", tls.map(JSON.seconds)), ("response", response.map(JSON.seconds)),
             ("total", .seconds(total)),
         ])
     }
 }
 
-extension JSONNode {
-    static func seconds(_ duration: Duration) -> JSONNode { .number(duration.seconds) }
+extension JSON {
+    static func seconds(_ duration: Duration) -> JSON { .number(duration.seconds) }
 
     /// The addresses as a list of texts; `nil` where there is none.
-    static func addresses(_ addresses: [IPAddress]) -> JSONNode? {
+    static func addresses(_ addresses: [IPAddress]) -> JSON? {
         addresses.isEmpty ? nil : .array(addresses.map { .string("\($0)") })
     }
 }

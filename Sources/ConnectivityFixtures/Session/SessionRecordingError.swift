@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// Why bytes are not a recorded session.
 public struct SessionRecordingError: Error, Hashable, Sendable {
     /// What is wrong.
@@ -19,8 +21,8 @@ public struct SessionRecordingError: Error, Hashable, Sendable {
         case value(String)
     }
 
-    /// The number of the line, from 1.
-    public var line: Int
+    /// Where it stands.
+    public var position: TextPosition
     /// The way to the value that is wrong, such as `timeline.3.round.0.response`; empty for the text as a whole.
     public var path: [String]
     /// What is wrong.
@@ -28,12 +30,52 @@ public struct SessionRecordingError: Error, Hashable, Sendable {
 
     /// Creates an error.
     /// - Parameters:
-    ///   - line: The number of the line, from 1.
+    ///   - position: Where it stands.
     ///   - path: The way to the value that is wrong.
     ///   - fault: What is wrong.
-    public init(line: Int, path: [String] = [], _ fault: Fault) {
-        self.line = line
+    public init(at position: TextPosition, path: [String] = [], _ fault: Fault) {
+        self.position = position
         self.path = path
         self.fault = fault
+    }
+}
+
+extension SessionRecordingError {
+    init(_ fault: JSONFault) {
+        let path = fault.names
+        let meaning: Fault
+        switch fault.kind {
+        case .tooLarge(let limit): meaning = .tooLarge(byteCountMax: limit)
+        case .damaged: meaning = .damaged(fault.detail)
+        case .missing(let name): meaning = .missingMember(name)
+        case .unread(let known): meaning = .unknownMember(path.last ?? "", known: known)
+        case .value: meaning = .value(fault.detail)
+        }
+        self.init(at: fault.position ?? TextPosition(line: 1, column: 1), path: path, meaning)
+    }
+}
+
+extension JSON {
+    /// Reads a file of at most ``SessionRecording/byteCountMax`` bytes.
+    init(file bytes: some Collection<UInt8>) throws(SessionRecordingError) {
+        var reader = JSONReader(bytes, byteCountMax: SessionRecording.byteCountMax)
+        do throws(JSONFault) {
+            self = try reader.document()
+        } catch {
+            throw SessionRecordingError(error)
+        }
+    }
+
+    func read<Value: Decodable>(strictly: Bool = true) throws(SessionRecordingError) -> Value {
+        do throws(JSONFault) {
+            return try decode(strictly: strictly)
+        } catch {
+            throw SessionRecordingError(error)
+        }
+    }
+
+    /// A fault of the value on a way, of which the last that is there shows where it stands.
+    func fault(_ path: [String], _ fault: SessionRecordingError.Fault) -> SessionRecordingError {
+        SessionRecordingError(at: position(at: path) ?? TextPosition(line: 1, column: 1), path: path, fault)
     }
 }

@@ -25,6 +25,22 @@ extension Reader {
                 _ = CaptivePortalAPI(ProbeResponse(status: 200, headers: headers, body: bytes))
             }
         ),
+        // The strict JSON reader, its decoder, and what is made of both.
+        Reader(
+            "session",
+            isTimed: false,
+            seed: { session(of: $0).encoded() },
+            read: { bytes in
+                guard let session = try? SessionRecording(parsing: bytes) else { return }
+                _ = try? SessionRecording(parsing: session.encoded())
+            }
+        ),
+        Reader(
+            "har",
+            isTimed: false,
+            seed: { session(of: $0).encodedAsHAR(by: ("fuzz", "1")) },
+            read: { _ = try? HARFile(parsing: $0) }
+        ),
         // The first byte chooses among the encodings that a field can name; the rest is the body.
         Reader(
             "charset",
@@ -72,7 +88,7 @@ extension Reader {
             isTimed: false,
             seed: { try json(document(of: $0)) },
             read: { bytes in
-                guard let saved = try? SavedAssessment(json: Data(bytes), registry: registry) else { return }
+                guard let saved = try? SavedAssessment(json: bytes, registry: registry) else { return }
                 _ = saved.redecided(by: (saved.configuration ?? PipelineConfiguration()).rules)
             }
         ),
@@ -80,7 +96,7 @@ extension Reader {
             "configuration",
             isTimed: false,
             seed: { try json(document(of: $0).configuration) },
-            read: { _ = try? PipelineConfiguration(json: Data($0), registry: registry) }
+            read: { _ = try? PipelineConfiguration(json: $0, registry: registry) }
         ),
     ]
 
@@ -115,6 +131,22 @@ extension Reader {
     ) -> ProbeExchange {
         let response = ProbeResponse(status: status, headers: headers, body: body)
         return ProbeExchange(request: Endpoint.apple.request(), outcome: .success(response))
+    }
+
+    /// A session of one answer.
+    private static func session(of recording: Recording) -> SessionRecording {
+        let time = Timestamp(sinceEpoch: .seconds(1_800_000_000))
+        let request = (recording.endpoint ?? .apple).request()
+        return SessionRecording(
+            provenance: .init(source: "a fixture", recordedAt: time, tool: "fuzz"),
+            configuration: #"{"policy": "policy.quorum"}"#,
+            events: [
+                .init(
+                    at: .zero,
+                    .round([.init(ProbeExchange(request: request, outcome: .success(recording.response)))])
+                )
+            ]
+        )
     }
 
     /// The assessment that a recorded response leads to.

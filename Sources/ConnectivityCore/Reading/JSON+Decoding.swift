@@ -1,0 +1,337 @@
+extension JSON {
+    /// Makes a value of a type that decodes itself.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - isStrict: Whether a member that the decoded types do not ask for is refused, at any depth: a mistyped option
+    ///     would silently do nothing.
+    /// - Returns: The value.
+    /// - Throws: A ``JSONFault`` with the place; a `DecodingError` that a type throws keeps its text.
+    package func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        strictly isStrict: Bool = true
+    ) throws(JSONFault) -> Value {
+        do {
+            return try JSONPlace(json: self, path: [], isStrict: isStrict).decode(type)
+        } catch {
+            throw fault(error)
+        }
+    }
+
+    /// Where the value on a way stands, or the last one that is there; the name of the member where that is meant.
+    package func position(at path: some Collection<String>, ofName: Bool = false) -> TextPosition? {
+        guard let step = path.first else { return position }
+        switch value {
+        case .object(let members):
+            guard let member = members.first(where: { $0.name == step }) else { return position }
+            return ofName && path.count == 1
+                ? member.position : member.value.position(at: path.dropFirst(), ofName: ofName)
+        case .array(let elements):
+            guard let index = Int(step), elements.indices.contains(index) else { return position }
+            return elements[index].position(at: path.dropFirst(), ofName: ofName)
+        default: return position
+        }
+    }
+
+    private func fault(_ error: any Error) -> JSONFault {
+        var fault = JSONFault(kind: .value, detail: "\(error)")
+        let context: DecodingError.Context?
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let found):
+            fault.kind = .missing(key.stringValue)
+            context = found
+        case .dataCorrupted(let found), .typeMismatch(_, let found), .valueNotFound(_, let found): context = found
+        default: context = nil
+        }
+        if let context {
+            fault.path = context.codingPath.map { key in
+                key.intValue.map(JSONFault.Step.element) ?? .member(key.stringValue)
+            }
+            fault.detail = context.debugDescription
+            if let unread = context.underlyingError as? UnreadMember { fault.kind = .unread(known: unread.known) }
+            fault.cause = (context.underlyingError as? ForeignError)?.error
+        }
+        if case .missing(let name) = fault.kind { fault.detail = "\"\(name)\" is missing" }
+        var ofName = false
+        if case .unread = fault.kind { ofName = true }
+        fault.position = position(at: fault.names, ofName: ofName)
+        return fault
+    }
+}
+
+/// Stands in a `DecodingError` for a member that nobody asked for.
+private struct UnreadMember: Error {
+    var known: [String]
+}
+
+/// Stands in a `DecodingError` for an error of another type.
+private struct ForeignError: Error {
+    var error: any Error
+}
+
+private struct JSONKey: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
+}
+
+/// The members that were asked for while one value was decoded, which happens on one thread.
+private final class AskedMembers {
+    var names: Set<String> = []
+    /// Whether another type stands for the value as a whole, which then sees to its members itself.
+    var areData = false
+    /// The parts that were read without a type of their own.
+    var parts: [JSONPlace] = []
+}
+
+/// The one decoder: a value, the way to it, and what was asked of it.
+private struct JSONPlace: Decoder {
+    let json: JSON
+    let path: [any CodingKey]
+    let isStrict: Bool
+    let asked = AskedMembers()
+
+    var codingPath: [any CodingKey] { path }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = json.value else { throw mismatch(type, "an object") }
+        return KeyedDecodingContainer(JSONMembers(place: self, members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = json.value else { throw mismatch([JSON].self, "a list") }
+        return JSONElements(place: self, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { JSONWhole(place: self) }
+
+    /// Another value on the way, whose members are checked with those of this one.
+    func part(_ json: JSON, _ key: any CodingKey) -> JSONPlace {
+        let part = JSONPlace(json: json, path: path + [key], isStrict: isStrict)
+        asked.parts.append(part)
+        return part
+    }
+
+    func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: path, debugDescription: "is \(json.kind), not \(wanted)"))
+    }
+
+    /// Decodes a part of this value, or the whole in the place of another type.
+    func decode<Value: Decodable>(_ type: Value.Type, _ json: JSON, _ key: (any CodingKey)?) throws -> Value {
+        // Most parts are of a type that needs no place.
+        if let scalar = type as? any JSONScalar.Type, let value = scalar.init(scalar: json) as? Value { return value }
+        return try JSONPlace(json: json, path: key.map { path + [$0] } ?? path, isStrict: isStrict).decode(type)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let scalar = type as? any JSONScalar.Type {
+            if let value = scalar.init(scalar: json) as? Value { return value }
+            guard json.kind == "a number", let range = scalar.range else { throw mismatch(type, scalar.wanted) }
+            throw DecodingError.typeMismatch(type, .init(codingPath: path, debugDescription: "must be \(range)"))
+        }
+        let value: Value
+        do {
+            value = try Value(from: self)
+        } catch let error as DecodingError {
+            throw refined(error, type)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: "\(error)", underlyingError: ForeignError(error: error))
+            )
+        }
+        if isStrict { try check() }
+        return value
+    }
+
+    /// Gives an error without a place the one where it was met, and a choice that is not there plain words.
+    private func refined(_ error: DecodingError, _ type: Any.Type) -> DecodingError {
+        guard case .dataCorrupted(let context) = error, context.underlyingError == nil else { return error }
+        let isChoice =
+            type is any RawRepresentable.Type && context.debugDescription.hasPrefix("Cannot initialize ")
+            && context.codingPath.count == path.count
+        guard context.codingPath.isEmpty && !path.isEmpty || isChoice else { return error }
+        var text = context.debugDescription
+        if isChoice {
+            let choices = (type as? any CaseIterable.Type).map { Self.choices($0) } ?? []
+            text = choices.isEmpty ? "is no such value" : "is not one of \(choices.joined(separator: ", "))"
+        }
+        return .dataCorrupted(.init(codingPath: path, debugDescription: text))
+    }
+
+    private static func choices<Choice: CaseIterable>(_ type: Choice.Type) -> [String] {
+        type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+    }
+
+    private func check() throws {
+        for part in asked.parts { try part.check() }
+        guard !asked.areData, case .object(let members) = json.value,
+            let unread = members.first(where: { !asked.names.contains($0.name) })
+        else { return }
+        let known = asked.names.sorted()
+        throw DecodingError.dataCorrupted(
+            .init(
+                codingPath: path + [JSONKey(stringValue: unread.name)],
+                debugDescription: "there is no such key"
+                    + (known.isEmpty ? ", nor any other" : "; known are \(known.joined(separator: ", "))"),
+                underlyingError: UnreadMember(known: known)
+            )
+        )
+    }
+}
+
+private struct JSONWhole: SingleValueDecodingContainer {
+    let place: JSONPlace
+    var codingPath: [any CodingKey] { place.path }
+
+    func decodeNil() -> Bool { if case .null = place.json.value { true } else { false } }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try place.decode(type, place.json, nil)
+        place.asked.areData = true
+        return value
+    }
+}
+
+private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let place: JSONPlace
+    let members: [JSON.Member]
+    /// The places of the members by name; `nil` where they are so few that looking through them is faster.
+    let indices: [String: Int]?
+
+    init(place: JSONPlace, members: [JSON.Member]) {
+        self.place = place
+        self.members = members
+        let pairs = members.enumerated().map { ($1.name, $0) }
+        indices = members.count > 16 ? Dictionary(pairs) { first, _ in first } : nil
+    }
+
+    var codingPath: [any CodingKey] { place.path }
+
+    var allKeys: [Key] {
+        let keys = members.compactMap { Key(stringValue: $0.name) }
+        place.asked.names.formUnion(keys.map(\.stringValue))
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        if case .null = try value(key).value { true } else { false }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try place.decode(type, value(key), key)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try superDecoder(forKey: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try superDecoder(forKey: key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try part(JSONKey(stringValue: "super")) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try part(key) }
+
+    private func part(_ key: any CodingKey) throws -> JSONPlace { place.part(try value(key), key) }
+
+    private func find(_ name: String) -> JSON? {
+        place.asked.names.insert(name)
+        guard let indices else { return members.first { $0.name == name }?.value }
+        return indices[name].map { members[$0].value }
+    }
+
+    private func value(_ key: any CodingKey) throws -> JSON {
+        guard let value = find(key.stringValue) else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: place.path, debugDescription: "is missing"))
+        }
+        return value
+    }
+}
+
+private struct JSONElements: UnkeyedDecodingContainer {
+    let place: JSONPlace
+    let elements: [JSON]
+    private(set) var currentIndex = 0
+
+    init(place: JSONPlace, elements: [JSON]) {
+        self.place = place
+        self.elements = elements
+    }
+
+    var codingPath: [any CodingKey] { place.path }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex == elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard case .null = try next().value else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try place.decode(type, next(), key)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try superDecoder().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try superDecoder().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let part = place.part(try next(), key)
+        currentIndex += 1
+        return part
+    }
+
+    private var key: JSONKey { JSONKey(intValue: currentIndex) }
+
+    private func next() throws -> JSON {
+        guard !isAtEnd else {
+            let context = DecodingError.Context(codingPath: place.path, debugDescription: "has too few elements")
+            throw DecodingError.valueNotFound(JSON.self, context)
+        }
+        return elements[currentIndex]
+    }
+}
+
+/// A value as it is, whoever decodes and encodes it.
+extension JSON: Codable {
+    package init(from decoder: any Decoder) throws {
+        if let place = decoder as? JSONPlace {
+            place.asked.areData = true
+            self = place.json
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            // Each guess that fails costs an error: the most frequent kinds come first.
+            self = .string(value)
+        } else if let value = try? container.decode([String: JSON].self) {
+            self = JSON(.object(value.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) }))
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode([JSON].self) {
+            self = .array(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+}

@@ -1,0 +1,261 @@
+/// Reads JSON texts (RFC 8259) from bytes, in time linear in them and with bounds for length and depth.
+///
+/// Strict unless told otherwise: refused is everything that the standard does not allow, bytes that are not UTF-8, half of
+/// a surrogate pair, and two members of one name (names that Swift holds for equal are one). A tolerant reader is for what
+/// a stranger sent: of members of one name the last counts, and what is no character becomes U+FFFD. A byte order mark
+/// before the text is passed over.
+package struct JSONReader {
+    private let bytes: [UInt8]
+    private let isTolerant: Bool
+    private let byteCountMax: Int
+    private let depthMax: Int
+    private var position = 0
+    private var line = 1
+    /// The place from which columns count: where the line begins, later by each byte that begins no character.
+    private var lineStart = 0
+
+    /// Creates a reader.
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - byteCountMax: The most bytes that are read.
+    ///   - depthMax: The most levels of arrays and objects that are read; as many frames of the stack are needed.
+    ///   - isTolerant: Whether members of one name and bytes that are not UTF-8 are let pass.
+    package init(
+        _ bytes: some Collection<UInt8>,
+        byteCountMax: Int,
+        depthMax: Int = 64,
+        isTolerant: Bool = false
+    ) {
+        // Of what is too long nothing is copied.
+        self.bytes = bytes.count <= byteCountMax ? Array(bytes) : []
+        self.byteCountMax = bytes.count <= byteCountMax ? .max : byteCountMax
+        self.depthMax = depthMax
+        self.isTolerant = isTolerant
+        if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
+    }
+
+    /// Reads a text that is one value.
+    /// - Throws: The first ``JSONFault`` met.
+    package mutating func document() throws(JSONFault) -> JSON {
+        guard byteCountMax == .max else {
+            let detail = "the text is longer than \(byteCountMax) bytes"
+            throw JSONFault(kind: .tooLarge(byteCountMax: byteCountMax), detail: detail, position: place)
+        }
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else { throw damage("something stands behind the end of the JSON text") }
+        return value
+    }
+
+    /// Reads the next of several values that stand one behind the other, in any layout.
+    /// - Returns: The value; `nil` behind the last one.
+    /// - Throws: The first ``JSONFault`` met.
+    package mutating func next() throws(JSONFault) -> JSON? {
+        guard byteCountMax == .max else { return try document() }
+        skipSpace()
+        return position == bytes.count ? nil : try value(depth: 0)
+    }
+
+    private var place: TextPosition { TextPosition(line: line, column: position - lineStart + 1) }
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func damage(_ detail: String) -> JSONFault {
+        JSONFault(kind: .damaged, detail: byte == nil ? "the text ends in the middle" : detail, position: place)
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0D: position += 1
+            case 0x0A:
+                position += 1
+                line += 1
+                lineStart = position
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ wanted: UInt8) -> Bool {
+        skipSpace()
+        guard byte == wanted else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSONFault) -> JSON {
+        skipSpace()
+        let start = place
+        switch byte {
+        case UInt8(ascii: "{"): return JSON(.object(try members(depth: depth + 1)), at: start)
+        case UInt8(ascii: "["): return JSON(.array(try elements(depth: depth + 1)), at: start)
+        case UInt8(ascii: "\""): return JSON(.string(try text()), at: start)
+        case UInt8(ascii: "t"): return JSON(try word("true", .bool(true)), at: start)
+        case UInt8(ascii: "f"): return JSON(try word("false", .bool(false)), at: start)
+        case UInt8(ascii: "n"): return JSON(try word("null", .null), at: start)
+        case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return JSON(try number(), at: start)
+        default: throw damage("a value is missing")
+        }
+    }
+
+    private mutating func word(_ text: String, _ value: JSON.Value) throws(JSONFault) -> JSON.Value {
+        guard bytes[position...].starts(with: text.utf8) else { throw damage("a value is missing") }
+        position += text.utf8.count
+        return value
+    }
+
+    private func enter(_ depth: Int) throws(JSONFault) {
+        guard depth <= depthMax else { throw damage("more than \(depthMax) levels are nested") }
+    }
+
+    private mutating func members(depth: Int) throws(JSONFault) -> [JSON.Member] {
+        try enter(depth)
+        var members: [JSON.Member] = []
+        var indices: [String: Int] = [:]
+        position += 1
+        if take(UInt8(ascii: "}")) { return [] }
+        repeat {
+            skipSpace()
+            let start = place
+            guard byte == UInt8(ascii: "\"") else { throw damage("the name of a member is missing") }
+            let name = try text()
+            if indices[name] != nil, !isTolerant {
+                let detail = "the member \"\(name.printable(limit: 40))\" stands there twice"
+                throw JSONFault(kind: .damaged, detail: detail, position: start)
+            }
+            guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing behind the name of a member") }
+            let member = JSON.Member(name, try value(depth: depth), at: start)
+            if let index = indices[name] {
+                members[index] = member
+            } else {
+                indices[name] = members.count
+                members.append(member)
+            }
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw damage("\",\" is missing between two members") }
+        return members
+    }
+
+    private mutating func elements(depth: Int) throws(JSONFault) -> [JSON] {
+        try enter(depth)
+        var elements: [JSON] = []
+        position += 1
+        if take(UInt8(ascii: "]")) { return [] }
+        repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw damage("\",\" is missing between two elements") }
+        return elements
+    }
+
+    // MARK: Numbers
+
+    /// A number by the grammar of RFC 8259, section 6.
+    private mutating func number() throws(JSONFault) -> JSON.Value {
+        let start = position
+        if byte == UInt8(ascii: "-") { position += 1 }
+        let whole = position
+        try digits()
+        guard bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
+            position = whole + 1
+            throw damage("a number has a zero in front")
+        }
+        var isWhole = true
+        if byte == UInt8(ascii: ".") {
+            isWhole = false
+            position += 1
+            try digits()
+        }
+        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            isWhole = false
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        // The text of a minus zero is not that of any integer.
+        if isWhole, text != "-0", let integer = Int64(text) { return .integer(integer) }
+        return .number(text)
+    }
+
+    private mutating func digits() throws(JSONFault) {
+        guard let byte, byte.isASCIIDigit else { throw damage("a digit of a number is missing") }
+        while let byte = self.byte, byte.isASCIIDigit { position += 1 }
+    }
+
+    // MARK: Texts
+
+    private mutating func text() throws(JSONFault) -> String {
+        let start = place
+        position += 1
+        var text: ArraySlice<UInt8> = []
+        while true {
+            // What stands for itself is taken as a run; most texts are one.
+            let run = position
+            skipPlainText()
+            if text.isEmpty { text = bytes[run..<position] } else { text += bytes[run..<position] }
+            guard let byte else { throw damage("") }
+            guard byte >= 0x20 else { throw damage("a text holds a line break or a control character") }
+            position += 1
+            if byte == UInt8(ascii: "\"") { break }
+            text += String(try escape()).utf8
+        }
+        if isTolerant { return String(decoding: text, as: UTF8.self) }
+        guard let text = String(validating: text, as: UTF8.self) else {
+            throw JSONFault(kind: .damaged, detail: "a text is not UTF-8", position: start)
+        }
+        return text
+    }
+
+    /// Passes over everything up to the next quotation mark, backslash or control character.
+    private mutating func skipPlainText() {
+        var (position, lineStart) = (self.position, self.lineStart)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            if byte & 0xC0 == 0x80 { lineStart += 1 }
+            position += 1
+        }
+        (self.position, self.lineStart) = (position, lineStart)
+    }
+
+    /// The character behind a backslash.
+    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+        guard let byte else { throw damage("") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): break
+        default:
+            position -= 1
+            throw damage("a text holds an unknown escape")
+        }
+        let unit = try fourDigits()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        let afterFirst = position
+        if unit < 0xDC00, bytes[position...].starts(with: "\\u".utf8) {
+            position += 2
+            let low = try fourDigits()
+            if (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
+            {
+                return scalar
+            }
+            position = afterFirst
+        }
+        guard isTolerant else { throw damage("a text holds half a character") }
+        return "\u{FFFD}"
+    }
+
+    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+        let digits = bytes[position...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy(\.isASCIIHexDigit),
+            let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw damage("a text holds an unknown escape") }
+        position += 4
+        return unit
+    }
+}
