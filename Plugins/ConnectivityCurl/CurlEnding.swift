@@ -62,7 +62,7 @@ struct CurlEnding {
         case CURLE_OUT_OF_MEMORY where phase == .response: .headerTooLarge
         case CURLE_SSL_CIPHER: .tls(.protocol)
         case CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.certificate)
-        default: .other(code: Int(code.rawValue))
+        default: .other(.curl, code: Int(code.rawValue))
         }
     }
 
@@ -109,7 +109,7 @@ struct CurlEnding {
         if isReset(systemError, detail) { return .connectionReset }
         // A proxy that does not let the request through says so with a status of its own.
         if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) {
-            return .other(code: Int(code.rawValue))
+            return .other(.curl, code: Int(code.rawValue))
         }
         if code == CURLE_SEND_ERROR { return .connectionReset }
         // Faulty chunks have no code of their own.

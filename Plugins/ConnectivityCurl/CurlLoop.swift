@@ -93,7 +93,7 @@ struct CurlLoop {
 
     private mutating func stopAll(_ status: CURLMcode) {
         let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""
-        for id in Array(transfers.keys) { stop(id, .other(code: Int(CURLE_FAILED_INIT.rawValue)), detail) }
+        for id in Array(transfers.keys) { stop(id, .other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)), detail) }
     }
 
     private mutating func finish(_ id: UInt64, _ end: CurlTransfer.End) {

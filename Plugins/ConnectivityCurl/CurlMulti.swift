@@ -12,7 +12,7 @@ internal import ConnectivitySupport
 
     init() throws(ProbeFailure) {
         guard isLibraryReady, let handle = unsafe curl_multi_init() else {
-            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: "libcurl cannot be set up")
+            throw ProbeFailure(.other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)), detail: "libcurl cannot be set up")
         }
         unsafe self.handle = handle
     }

@@ -28,7 +28,7 @@ public struct CurlProber: Prober {
     /// The path of the PEM file with the certificate authorities to trust; `nil` takes libcurl's built-in path.
     ///
     /// The file is read by the first HTTPS probe and kept for up to 24 hours (`CURLOPT_CA_CACHE_TIMEOUT(3)`). A file that
-    /// cannot be read makes HTTPS probes fail with ``ConnectivityCore/ProbeFailure/Kind/other(code:)`` and code 77.
+    /// cannot be read makes HTTPS probes fail with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)`` and code 77.
     public let caFile: String?
 
     /// The proxy for every probe, as `CURLOPT_PROXY(3)` writes it; `nil` means none, whatever the environment says.
@@ -48,7 +48,7 @@ public struct CurlProber: Prober {
     /// Creates a prober, without any effect until the first probe.
     ///
     /// Nothing is checked here. An option that holds a control character, and a `connectTo` that libcurl cannot read, make
-    /// every probe fail with ``ConnectivityCore/ProbeFailure/Kind/other(code:)``; decoding refuses both at once.
+    /// every probe fail with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)``; decoding refuses both at once.
     ///
     /// - Parameters:
     ///   - caFile: The PEM file with the certificate authorities to trust; `nil` takes libcurl's built-in path.

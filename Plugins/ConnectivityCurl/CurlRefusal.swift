@@ -14,7 +14,7 @@ extension CurlProber {
 
     /// Why a request is not even tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
-        let badArgument = ProbeFailure.Kind.other(code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue))
+        let badArgument = ProbeFailure.Kind.other(.curl, code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue))
         if let option = unusableOption {
             return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
         }

@@ -121,7 +121,7 @@ internal import ConnectivityCore
     private mutating func note(_ code: CURLcode, _ option: CURLoption) {
         guard code != CURLE_OK, fault == nil else { return }
         let reason = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
-        fault = ProbeFailure(.other(code: Int(code.rawValue)), detail: "option \(option.rawValue): \(reason)")
+        fault = ProbeFailure(.other(.curl, code: Int(code.rawValue)), detail: "option \(option.rawValue): \(reason)")
     }
 }
 

@@ -31,7 +31,10 @@ internal import ConnectivitySupport
     /// Throws where libcurl does not accept an option or has no memory.
     init(_ job: CurlJob) throws(ProbeFailure) {
         guard let handle = unsafe curl_easy_init() else {
-            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: "libcurl has no handle left")
+            throw ProbeFailure(
+                .other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)),
+                detail: "libcurl has no handle left"
+            )
         }
         unsafe self.handle = handle
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -69,7 +72,7 @@ internal import ConnectivitySupport
         let status = unsafe multi.add(handle)
         guard status == CURLM_OK else {
             let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""
-            throw ProbeFailure(.other(code: Int(CURLE_FAILED_INIT.rawValue)), detail: detail)
+            throw ProbeFailure(.other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)), detail: detail)
         }
     }
 

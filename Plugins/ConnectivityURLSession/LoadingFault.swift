@@ -34,7 +34,7 @@ struct LoadingFault: Hashable, Sendable {
                 return kind
             }
         }
-        return Self.codes[code] ?? .other(code: code)
+        return Self.codes[code] ?? .other(.nsURLError, code: code)
     }
 
     private static let bySystemError: [Int32: ProbeFailure.Kind] = [

@@ -79,7 +79,9 @@ struct ReceivedResponse: Sendable {
         switch ending {
         case .completed, .enough:
             guard let response else {
-                return .failure(ProbeFailure(.other(code: NSURLErrorUnknown), detail: "there is no response"))
+                return .failure(
+                    ProbeFailure(.other(.nsURLError, code: NSURLErrorUnknown), detail: "there is no response")
+                )
             }
             return .success(response)
         case .failed(var failure):

@@ -9,7 +9,7 @@ internal import FoundationNetworking
 extension URLSessionProber {
     /// Why a request is not even tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
-        let bad = ProbeFailure.Kind.other(code: NSURLErrorBadURL)
+        let bad = ProbeFailure.Kind.other(.nsURLError, code: NSURLErrorBadURL)
         if userAgent.hasControlCharacter {
             return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")
         }

@@ -34,7 +34,10 @@ final class URLSessionTransfer: Sendable {
     func start(on session: URLSession, _ router: SessionRouter, with prober: URLSessionProber) {
         guard state.withLock({ $0.exchange == nil }) else { return }
         guard let urlRequest = prober.urlRequest(for: request) else {
-            let failure = ProbeFailure(.other(code: NSURLErrorBadURL), detail: "Foundation does not take the URL")
+            let failure = ProbeFailure(
+                .other(.nsURLError, code: NSURLErrorBadURL),
+                detail: "Foundation does not take the URL"
+            )
             return end(.failed(failure))
         }
         let task = session.dataTask(with: urlRequest)

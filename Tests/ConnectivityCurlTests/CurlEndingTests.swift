@@ -45,7 +45,7 @@ import Darwin
             (CURLE_OK, .body, nil), (CURLE_OPERATION_TIMEDOUT, .tls, .timedOut(.tls)),
             (CURLE_COULDNT_RESOLVE_HOST, .nameLookup, .nameLookup), (CURLE_GOT_NOTHING, .response, .emptyReply),
             (CURLE_PARTIAL_FILE, .body, .truncated), (CURLE_UNSUPPORTED_PROTOCOL, .response, .malformed),
-            (CURLE_UNSUPPORTED_PROTOCOL, .connect, .other(code: 1)), (CURLE_RECV_ERROR, .body, .truncated),
+            (CURLE_UNSUPPORTED_PROTOCOL, .connect, .other(.curl, code: 1)), (CURLE_RECV_ERROR, .body, .truncated),
             (CURLE_RECV_ERROR, .response, .connectionReset), (CURLE_SEND_ERROR, .body, .connectionReset),
         ] as [(CURLcode, ProbeFailure.Phase, ProbeFailure.Kind?)]
     )
@@ -63,7 +63,7 @@ import Darwin
         let large = CurlEnding(code: CURLE_RECV_ERROR, phase: .response, headerByteCount: 300 * 1024)
         #expect(large.kind == .headerTooLarge)
         let refused = CurlEnding(code: CURLE_RECV_ERROR, phase: .connect, proxyStatus: 407)
-        #expect(refused.kind == .other(code: 56))
+        #expect(refused.kind == .other(.curl, code: 56))
         let reset = CurlEnding(code: CURLE_RECV_ERROR, phase: .body, systemError: ECONNRESET)
         #expect(reset.kind == .connectionReset)
     }

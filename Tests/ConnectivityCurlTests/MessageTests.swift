@@ -135,7 +135,7 @@ import Testing
         let withPort = await probe("http://captive.example:81/", with: prober)
         #expect(withPort.success?.headers["X-Host"] == "captive.example:81")
         let unreadable = CurlProber(connectTo: "nonsense:port")
-        #expect(await probe("http://captive.example/", with: unreadable).failure?.kind == .other(code: 49))
+        #expect(await probe("http://captive.example/", with: unreadable).failure?.kind == .other(.curl, code: 49))
     }
 
     @Test func `A proxy is used where one is given`() async throws {

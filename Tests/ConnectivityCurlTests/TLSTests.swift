@@ -105,7 +105,7 @@ import Testing
     @Test func `An authority file that is missing is no fault of the peer`() async throws {
         let server = try SecureServer(.good)
         let prober = CurlProber(caFile: "/nonexistent/ca.pem", connectTo: "127.0.0.1:\(server.server.port)")
-        #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(code: 77))
+        #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(.curl, code: 77))
     }
 
     @Test func `HTTP on a TLS port is a fault of the protocol`() async throws {

@@ -12,7 +12,7 @@ struct ProbeHeader: ResponseValidator, Configurable {
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let response) = exchange.outcome else { return .inconclusive }
         return response.headers[name] == nil
-            ? Verdict(.captive, because: "no \(name) header")
+            ? Verdict(.captive, because: Reason("com.example.no-header", ["name": .text(name)]))
             : Verdict(.genuine, because: "\(name) header present")
     }
 }
@@ -34,7 +34,7 @@ private func firstUse() async throws {
             case .online: print("online")
             case .captive(let portal): print("sign in at", portal.signInURL?.description ?? "any http page")
             case .unreachable, .blocked, .partial, .disconnected, .determining:
-                print(assessment.access.name, "because", assessment.reason)
+                print(assessment.access.name, "because", assessment.reason.sentence)
             }
         }
     }
@@ -52,7 +52,7 @@ private func composed(strict: Bool) async throws {
         Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
     } validators: {
         PortalSignals()  // asked before each endpoint's own expectation
-        if strict { Header("X-Probe") }
+        if strict { Header("X-Probe") }  // expected of every answer besides it
     } notifiers: {
         updates  // an AsyncSequence of Assessment, any number of listeners
     }

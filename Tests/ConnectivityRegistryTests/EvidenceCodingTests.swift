@@ -22,7 +22,10 @@ import Testing
     @Test func `names every kind of failure in its own way`() {
         #expect(Set(ProbeFailure.Kind.every.map(\.name)).count == ProbeFailure.Kind.every.count)
         for kind in ProbeFailure.Kind.every { #expect(ProbeFailure.Kind(name: kind.name) == kind) }
-        for name in ["", "other.", "other.+1", "other.01", "timed-out", "tls.", "nameLookup"] {
+        for name in [
+            "", "other.", "other.1", "other.curl.+1", "other.curl.01", "other.Curl.1", "other..1", "other.curl.1.2",
+            "timed-out", "tls.", "nameLookup",
+        ] {
             #expect(ProbeFailure.Kind(name: name) == nil, "\(name)")
         }
     }

@@ -121,7 +121,12 @@ import Testing
         ),
         (
             #"{ "schedule": { "retryFactor": 0 } }"#,
-            .invalidOption("pipeline", path: ["schedule", "retryFactor"], detail: "must be at least 1")
+            .invalidOption(
+                "pipeline",
+                path: ["schedule", "retryFactor"],
+                detail: "must be at least 1",
+                at: .init(line: 1, column: 32)
+            )
         ),
         (
             #"{ "endpoints": [] }"#,

@@ -105,7 +105,7 @@ extension ProbeFailure.Kind {
     static let every: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
-            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other(code: 35),
-            .other(code: -7),
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other(.curl, code: 35),
+            .other(.nsURLError, code: -7),
         ] + ProbeFailure.Phase.allCases.map { .timedOut($0) } + ProbeFailure.TLSFault.allCases.map { .tls($0) }
 }

@@ -36,7 +36,7 @@ import ConnectivityURLSession
     ])
     func `A field or a user agent that would break the request is not sent`(name: String, value: String) async throws {
         let server = try FixtureServer { _ in .message(status: 200) }
-        let refusal = ProbeFailure.Kind.other(code: Tested.refusalCode)
+        let refusal = Tested.refusal
         let headers = HeaderFields([.init(name: name, value: value)])
         #expect(await probe(server.url(), headers: headers).failure?.kind == refusal)
         let prober = Tested.Prober(userAgent: value)

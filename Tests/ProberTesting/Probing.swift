@@ -10,8 +10,8 @@ import ConnectivityCurl
 enum Tested {
     typealias Prober = CurlProber
 
-    /// The code of a request that would break the protocol: `CURLE_BAD_FUNCTION_ARGUMENT`.
-    static let refusalCode = 43
+    /// The failure of a request that would break the protocol: `CURLE_BAD_FUNCTION_ARGUMENT`.
+    static let refusal = ProbeFailure.Kind.other(.curl, code: 43)
 }
 #elseif URLSession
 import ConnectivityURLSession
@@ -20,8 +20,8 @@ import ConnectivityURLSession
 enum Tested {
     typealias Prober = URLSessionProber
 
-    /// The code of a request that would break the protocol: `NSURLErrorBadURL`.
-    static let refusalCode = -1000
+    /// The failure of a request that would break the protocol: `NSURLErrorBadURL`.
+    static let refusal = ProbeFailure.Kind.other(.nsURLError, code: -1000)
 }
 #endif
 

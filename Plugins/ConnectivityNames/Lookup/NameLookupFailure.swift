@@ -77,8 +77,8 @@ extension NameLookupFailure {
             ProbeFailure(.interfaceUnavailable, detail: DeviceBinding.explanation(of: number, for: interface))
         case .noAnswer: ProbeFailure(.timedOut(.nameLookup), detail: detail)
         case .cancelled: ProbeFailure(.cancelled)
-        case .system(let number): ProbeFailure(.other(code: Int(number)), detail: detail)
-        case .library(let status): ProbeFailure(.other(code: Int(status)), detail: detail)
+        case .system(let number): ProbeFailure(.other(.errno, code: Int(number)), detail: detail)
+        case .library(let status): ProbeFailure(.other(.cAres, code: Int(status)), detail: detail)
         case .connectionRefused, .unreachable, .malformed, .noServer: ProbeFailure(.nameLookup, detail: detail)
         }
     }

@@ -54,10 +54,12 @@ extension ProbeFailure.Kind: Codable {
     ///
     /// - Parameter name: A name as ``name`` gives it.
     public init?(name: String) {
-        let code = name.hasPrefix("other.") ? Int(name.dropFirst(6)) : nil
-        guard let kind = (Self.named + (code.map { [.other(code: $0)] } ?? [])).first(where: { $0.name == name }) else {
-            return nil
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        var kinds = Self.named
+        if parts.count == 3, let domain = ProbeFailure.Domain(rawValue: String(parts[1])), let code = Int(parts[2]) {
+            kinds.append(.other(domain, code: code))
         }
+        guard let kind = kinds.first(where: { $0.name == name }) else { return nil }
         self = kind
     }
 

@@ -33,8 +33,41 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case cancelled
         /// A replaying prober has no recording for the request.
         case notRecorded
-        /// The prober's library reports something else, by its own number.
-        case other(code: Int)
+        /// A library or the system reports something else, by a number of its own.
+        case other(Domain, code: Int)
+    }
+
+    /// Whose number a number is, such as `curl` or `errno`.
+    ///
+    /// A prober of another package names its own: small letters, digits and hyphens.
+    public struct Domain: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a domain; `nil` for a name that is empty or has other characters.
+        public init?(rawValue: String) {
+            let isName = rawValue.utf8.allSatisfy { byte in
+                byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte.isASCIILetter && byte.asciiLowercased == byte
+            }
+            guard isName, !rawValue.isEmpty else { return nil }
+            self.rawValue = rawValue
+        }
+
+        public init(stringLiteral value: String) {
+            guard let domain = Self(rawValue: value) else {
+                preconditionFailure("a domain is small letters, digits and hyphens: \(value)")
+            }
+            self = domain
+        }
+
+        /// Numbers of libcurl (`CURLcode`).
+        public static let curl: Domain = "curl"
+        /// Numbers of c-ares (`ares_status`).
+        public static let cAres: Domain = "c-ares"
+        /// Numbers of the system (errno(3)).
+        public static let errno: Domain = "errno"
+        /// Numbers of Foundation (`NSURLErrorDomain`).
+        public static let nsURLError: Domain = "nsurlerror"
     }
 
     /// The phases of a probe, in order.
@@ -103,7 +136,7 @@ extension ProbeFailure.Kind {
         case .unsupported: "unsupported"
         case .cancelled: "cancelled"
         case .notRecorded: "not-recorded"
-        case .other(let code): "other.\(code)"
+        case .other(let domain, let code): "other.\(domain.rawValue).\(code)"
         }
     }
 }

@@ -87,7 +87,7 @@ public struct HARFile: Hashable, Sendable {
             ("NETWORK_CHANGED", .unreachable), ("ABORTED", .cancelled),
         ]
         // Our own archives have our own names.
-        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other(code: 0)
+        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other("har", code: 0)
     }
 }
 

@@ -53,7 +53,7 @@ public enum HostileExchanges: Sendable {
     ]
     private static let kinds: [ProbeFailure.Kind] = [
         .nameLookup, .connectionRefused, .timedOut(.response), .tls(.unknownAuthority), .truncated, .malformed,
-        .cancelled, .other(code: -1),
+        .cancelled, .other("law", code: -1),
     ]
 
     private static func exchange(_ random: inout SplitMix64) -> ProbeExchange {

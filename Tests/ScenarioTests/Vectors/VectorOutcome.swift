@@ -22,7 +22,7 @@ extension Vector {
         case "reset": .connectionReset
         case "unreachable": .unreachable
         case "cancelled": .cancelled
-        default: detail.contains("non-HTTP") ? .malformed : .other(code: 0)
+        default: detail.contains("non-HTTP") ? .malformed : .other("peer", code: 0)
         }
     }
 
