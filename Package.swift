@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
         .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
+        .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
         .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
@@ -132,6 +133,11 @@ let package = Package(
             path: "Plugins/ConnectivityNetworkManager"
         ),
         .target(
+            name: "ConnectivityNotifiers",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityNotifiers"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
@@ -156,6 +162,7 @@ let package = Package(
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityCares", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
+                "ConnectivityNotifiers",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]

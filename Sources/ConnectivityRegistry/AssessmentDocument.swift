@@ -28,6 +28,9 @@ public struct AssessmentDocument: Encodable, Sendable {
 
     public func encode(to encoder: any Encoder) throws {
         var members = try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(assessment))
+        var configuration = configuration
+        // Nothing is decided by those who are notified.
+        configuration.notifiers = []
         let written = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(configuration))
         members["configuration"] = written ?? .null
         members["checksum"] = .string(JSONValue.object(members).checksum)

@@ -57,7 +57,12 @@ public struct SavedAssessment: Sendable {
     ///   on must be unchanged too, which its checksum shows.
     public func redecided(by rules: DecisionRules) -> Redecision {
         let assessment = rules.decide(record)
-        let concluded = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(assessment))
+        var concluded = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(assessment))
+        // Assessments that were saved before there were confirmations do not have the member.
+        if case .object(let claimed) = claims, claimed["confirmedAt"] == nil, case .object(var members)? = concluded {
+            members["confirmedAt"] = nil
+            concluded = .object(members)
+        }
         let difference = claims.difference(from: concluded ?? .null) ?? (isAsWritten ? nil : ["checksum"])
         return Redecision(assessment: assessment, difference: difference)
     }

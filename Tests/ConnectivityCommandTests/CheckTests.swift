@@ -45,8 +45,8 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "code", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
+                "access", "checksum", "code", "configuration", "confirmedAt", "duration", "endpoints", "history",
+                "interface", "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
                 "systemConnectivity",
             ]
         )

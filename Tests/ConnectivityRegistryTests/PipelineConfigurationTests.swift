@@ -119,8 +119,8 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope", "source",
-        "validators",
+        "endpoints", "interface", "limits", "notifiers", "policy", "prober", "provisioning", "schedule", "scope",
+        "source", "validators",
     ]
 
     #if PCRE2
