@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
         .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
+        .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
         .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
@@ -135,6 +136,11 @@ let package = Package(
             path: "Plugins/ConnectivityNetworkManager"
         ),
         .target(
+            name: "ConnectivityNotifiers",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivitySupport"],
+            path: "Plugins/ConnectivityNotifiers"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
             path: "Plugins/ConnectivityDecoding"
@@ -159,6 +165,7 @@ let package = Package(
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
+                "ConnectivityNotifiers",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]

@@ -28,6 +28,9 @@ enum CheckVerb: Verb {
         telling notifier: (any Notifier)? = nil
     ) async throws -> Assessment {
         let updates = AssessmentUpdates()
+        var configuration = configuration
+        // They are for pipelines that run on.
+        configuration.notifiers = []
         do {
             let pipeline = try Pipeline(configuration) {
                 updates

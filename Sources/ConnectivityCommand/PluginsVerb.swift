@@ -14,6 +14,7 @@ enum PluginsVerb: Verb {
             ("sources", registry.sources.ids), ("provisioning", registry.provisioningReaders.ids),
             ("probers", registry.probers.ids),
             ("validators", registry.validators.ids), ("policies", registry.policies.ids),
+            ("notifiers", registry.notifiers.ids),
         ]
         if arguments.has("json") {
             let named = kinds.map { ($0.0, $0.1.map(\.description)) }

@@ -5,6 +5,7 @@
 @_exported public import ConnectivityNames
 @_exported public import ConnectivityNetlink
 @_exported public import ConnectivityNetworkManager
+@_exported public import ConnectivityNotifiers
 @_exported public import ConnectivityPCRE2
 @_exported public import ConnectivityPipeline
 @_exported public import ConnectivityPolling

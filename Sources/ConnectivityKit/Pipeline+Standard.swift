@@ -71,7 +71,7 @@ extension Pipeline where C == ContinuousClock {
     ///
     /// - Parameters:
     ///   - configuration: What the pipeline is made of.
-    ///   - notifiers: Told of each change, in order.
+    ///   - notifiers: Learn of each event, besides those that the configuration names.
     /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
     public init(
         _ configuration: PipelineConfiguration,
@@ -87,13 +87,13 @@ extension Pipeline where C == ContinuousClock {
             expecting: configuration.expectation,
             clock: .continuous,
             endpoints: { configuration.endpoints },
-            notifiers: notifiers
+            notifiers: { notifiers() + configuration.notifiers }
         )
         self = judging(by: configuration.validators)
     }
 
     /// Creates a pipeline of this platform's parts and the built-in endpoints.
-    /// - Parameter notifiers: Told of each change, in order.
+    /// - Parameter notifiers: Learn of each event.
     /// - Returns: The pipeline.
     /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
     public static func standard(

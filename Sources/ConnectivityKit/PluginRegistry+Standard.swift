@@ -1,6 +1,7 @@
 import ConnectivityCurl
 import ConnectivityNetlink
 import ConnectivityNetworkManager
+import ConnectivityNotifiers
 import ConnectivityPCRE2
 import ConnectivityPolling
 import ConnectivityProvisioning
@@ -25,6 +26,7 @@ extension PluginRegistry {
         try registry.add(PollingPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
+        try registry.add(NotifiersPlugin.self)
         #if canImport(Darwin)
         try registry.add(URLSessionPlugin.self)
         try registry.add(ApplePlugin.self)

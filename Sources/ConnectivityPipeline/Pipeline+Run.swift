@@ -4,7 +4,12 @@ import ConnectivitySupport
 extension Pipeline {
     /// Watches and judges until the surrounding task is cancelled or the source ends.
     ///
-    /// Notifiers are called on this task, one after the other, and learn at the end that no change will follow.
+    /// Each notifier works on a task of its own within this call, and nobody waits for it. At the end it has a second for what
+    /// waits in its mailbox, then its call is cancelled; if the run itself was cancelled, the call is cancelled at once. What
+    /// waits then comes in the cancelled task; what has not come within another second is dropped. If the source fails while
+    /// something was known, the last change says that nothing is known any more (`determining`).
+    ///
+    /// Of several runs of one pipeline, notifiers hear the one that began last.
     ///
     /// - Throws: The error that ended the source; after cancellation that is a `CancellationError`. What probes meet is
     ///   evidence and never thrown.
@@ -14,7 +19,8 @@ extension Pipeline {
 
     /// Makes one assessment and ends.
     ///
-    /// Notifiers are told as in ``run()``.
+    /// Notifiers hear the same as in ``run()``, unless a run or another assessment of this pipeline goes on: then they hear
+    /// that one, to its end. The assessment does not wait for notifiers: those that are busy when it is there are cancelled.
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on there being no usable interface.
     /// - Throws: The error that ended the source before there was one, a `CancellationError` included.
@@ -23,54 +29,143 @@ extension Pipeline {
         return assessment
     }
 
-    /// The only place with effects: hands every input to the machine and carries out what it answers.
-    private func drive(untilConclusion: Bool) async throws -> Assessment? {
-        var machine = machine
-        var stops: [Stop] = []
-        var conclusion: Assessment?
-        let start = clock.now
-        let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
-        let newest = NewestSnapshot()
-        defer { for notifier in notifiers { notifier.finish() } }
+    /// How long a notifier has after a run until it is cancelled, and from then on until what waits for it is dropped.
+    private static var grace: Duration { .seconds(1) }
 
-        do {
-            try await withThrowingDiscardingTaskGroup { group in
+    /// Runs, with the tasks of the notifiers around it.
+    private func drive(untilConclusion: Bool) async throws -> Assessment? {
+        let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
+        var look: (@Sendable () -> Void)?
+        if !untilConclusion { look = { mailbox.yield(.lookRequested) } }
+        let (id, mailboxes) = runs.begin(notifiers, look: look)
+        let deadline = Deadline(clock: clock)
+        return try await withTaskGroup(of: Bool.self, returning: Result<Assessment?, any Error>.self) { group in
+            for mailbox in mailboxes {
                 group.addTask {
-                    defer { mailbox.finish() }
-                    try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                    await mailbox.deliver { deadline.isOver }
+                    return true
                 }
-                for await event in events {
-                    let moment = ConnectivityMachine.Moment(elapsed: start.duration(to: clock.now), wall: civilTime())
-                    let input = event.input(newest)
-                    let effects = machine.handle(input, at: moment)
-                    observer?(.init(input, at: moment, effects: effects, assessment: machine.assessment))
-                    for effect in effects {
-                        switch effect {
-                        case .publish(let assessment):
-                            for notifier in notifiers { await notifier.notify(assessment) }
-                        case .begin(let activity, let epoch):
-                            for stop in stops { stop.finish() }
-                            let stop = Stop()
-                            stops = [stop]
-                            group.addTask { await perform(activity, epoch: epoch, mailbox: mailbox, until: stop) }
-                        case .remind(let delay, let epoch):
-                            let stop = Stop()
-                            stops.append(stop)
-                            group.addTask { await perform(.rest(delay), epoch: epoch, mailbox: mailbox, until: stop) }
-                        }
-                    }
-                    if untilConclusion, let assessment = machine.assessment, assessment.isConclusion {
-                        conclusion = assessment
-                        break
-                    }
-                }
-                group.cancelAll()
             }
+            let result = await watch(id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
+            if untilConclusion || Task.isCancelled {
+                deadline.begin(Self.grace)
+                group.cancelAll()
+            } else if !mailboxes.isEmpty {
+                deadline.begin(Self.grace * 2)
+                group.addTask {
+                    try? await clock.sleep(for: Self.grace)
+                    return false
+                }
+            }
+            var busyCount = mailboxes.count
+            while busyCount > 0, let isDelivery = await group.next() {
+                if isDelivery { busyCount -= 1 } else { group.cancelAll() }
+            }
+            group.cancelAll()
+            return result
+        }.get()
+    }
+
+    /// Runs, and tells the mailboxes how it ended.
+    private func watch(
+        _ id: Int,
+        _ events: AsyncStream<Event>,
+        _ mailbox: AsyncStream<Event>.Continuation,
+        for mailboxes: [Mailbox],
+        untilConclusion: Bool
+    ) async -> Result<Assessment?, any Error> {
+        var state = Running(machine: machine, start: clock.now)
+        defer { runs.end(id) }
+        do {
+            try await decide(&state, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
         } catch {
             // With the one assessment that was asked for in hand, the source was cancelled by us.
-            guard conclusion != nil else { throw error }
+            if state.conclusion == nil {
+                let isFailure = !Task.isCancelled
+                if isFailure, let event = state.told.fail(at: civilTime()) {
+                    for mailbox in mailboxes { mailbox.post(event) }
+                }
+                for mailbox in mailboxes { mailbox.close(throwing: isFailure ? error : nil) }
+                return .failure(error)
+            }
         }
-        return conclusion
+        for mailbox in mailboxes { mailbox.close(throwing: nil) }
+        return .success(state.conclusion)
+    }
+
+    /// What changes while a run goes on.
+    private struct Running {
+        var machine: ConnectivityMachine
+        let start: C.Instant
+        var told = RunEvents()
+        var stops: [Stop] = []
+        /// Whether a round is due behind the one that goes on, because somebody asked.
+        var isLookDue = false
+        /// The one assessment that was asked for.
+        var conclusion: Assessment?
+    }
+
+    /// The only place with effects: hands every input to the machine and carries out what it answers.
+    private func decide(
+        _ state: inout Running,
+        _ id: Int,
+        _ events: AsyncStream<Event>,
+        _ mailbox: AsyncStream<Event>.Continuation,
+        for mailboxes: [Mailbox],
+        untilConclusion: Bool
+    ) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            let newest = NewestSnapshot()
+            group.addTask {
+                defer { mailbox.finish() }
+                try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+            }
+            for await event in events {
+                let input: ConnectivityMachine.Input
+                switch event {
+                case .interfacesChanged: input = .interfacesChanged(newest.take())
+                case .other(let other): input = other
+                case .lookRequested:
+                    runs.noteLook(id)
+                    guard state.told.activity.endsForLook(&state.isLookDue) else { continue }
+                    input = .waitEnded(epoch: state.machine.epoch)
+                }
+                let wall = civilTime()
+                let moment = ConnectivityMachine.Moment(elapsed: state.start.duration(to: clock.now), wall: wall)
+                let effects = state.machine.handle(input, at: moment)
+                let assessment = state.machine.assessment
+                let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
+                observer?(step)
+                for event in state.told.take(step, report: state.machine.report) {
+                    for mailbox in mailboxes { mailbox.post(event) }
+                }
+                for effect in effects {
+                    switch effect {
+                    case .publish:
+                        break
+                    case .begin(let activity, let epoch):
+                        for stop in state.stops { stop.finish() }
+                        let stop = Stop()
+                        state.stops = [stop]
+                        group.addTask { await perform(activity, epoch: epoch, mailbox: mailbox, until: stop) }
+                        switch activity {
+                        case .round: state.isLookDue = false
+                        case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
+                        case .idle, .settle, .rest: break
+                        }
+                    case .remind(let delay, let epoch):
+                        let stop = Stop()
+                        state.stops.append(stop)
+                        group.addTask { await perform(.rest(delay), epoch: epoch, mailbox: mailbox, until: stop) }
+                    }
+                }
+                if untilConclusion, let assessment, assessment.isConclusion {
+                    state.conclusion = assessment
+                    break
+                }
+            }
+            group.cancelAll()
+        }
     }
 
     /// Carries out one activity until it is stopped.
@@ -106,17 +201,11 @@ extension Pipeline {
     }
 }
 
-/// What the mailbox holds: snapshots lie beside it, so that a burst of them leaves the newest only.
+/// What the mailbox of the machine holds: snapshots lie next to it, so that a burst of them leaves the newest only.
 private enum Event: Sendable {
     case interfacesChanged
+    case lookRequested
     case other(ConnectivityMachine.Input)
-
-    func input(_ newest: NewestSnapshot) -> ConnectivityMachine.Input {
-        switch self {
-        case .interfacesChanged: .interfacesChanged(newest.take())
-        case .other(let input): input
-        }
-    }
 }
 
 /// The newest snapshot that the machine has not seen.
@@ -140,6 +229,18 @@ private final class NewestSnapshot: Sendable {
     }
 }
 
+/// The moment after a run from which what waits for notifiers is dropped.
+private final class Deadline<C: Clock>: Sendable where C.Duration == Duration {
+    private let clock: C
+    private let moment = Mutex<C.Instant?>(nil)
+
+    init(clock: C) { self.clock = clock }
+
+    func begin(_ time: Duration) { moment.withLock { $0 = clock.now.advanced(by: time) } }
+
+    var isOver: Bool { moment.withLock { $0.map { $0 < clock.now } ?? false } }
+}
+
 /// Ends one activity, once.
 private struct Stop: Sendable {
     private let signal: AsyncStream<Never>
@@ -154,6 +255,16 @@ private struct Stop: Sendable {
 }
 
 extension ConnectivityMachine.Activity {
+    /// Whether a request to look ends it, so that a round begins; one during a round is due behind it.
+    fileprivate func endsForLook(_ isLookDue: inout Bool) -> Bool {
+        switch self {
+        case .rest: return true
+        case .round: isLookDue = true
+        case .idle, .settle: break
+        }
+        return false
+    }
+
     fileprivate var requests: [ProbeRequest] {
         if case .round(let requests, _) = self { requests } else { [] }
     }

@@ -2,8 +2,8 @@ public import ConnectivityCore
 
 /// Connects an interface source, a prober, validators, a policy and notifiers.
 ///
-/// The pipeline owns no task and keeps no state: ``run()`` works inside the task that calls it and ends with it, and
-/// every run begins anew.
+/// The pipeline owns no task: ``run()`` works inside the task that calls it and ends with it, and every run begins anew.
+/// Copies are the same pipeline: ``lookNow()`` reaches the runs of all of them.
 public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let source: any InterfaceSource
     let prober: any Prober
@@ -11,6 +11,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let civilTime: @Sendable () -> Timestamp
     let notifiers: [any Notifier]
     package private(set) var machine: ConnectivityMachine
+    let runs = Runs()
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
     /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.
@@ -33,7 +34,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - endpoints: What to ask in each round.
     ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
     ///     ``JudgingOrder``.
-    ///   - notifiers: Told of each change, in order.
+    ///   - notifiers: Learn of each event, each on a task of its own within ``run()``.
     public init(
         source: some InterfaceSource,
         prober: some Prober,
@@ -71,6 +72,21 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         pipeline.machine = machine.judging(by: order)
         return pipeline
     }
+
+    /// How the notifiers keep up with the run that goes on, or with the last one, in their order.
+    ///
+    /// Empty before the first run.
+    public var notifierStatistics: [NotifierStatistics] { runs.statistics }
+
+    /// Asks for a round now, in place of the rest until the next one.
+    ///
+    /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once. Requests before
+    /// the round begins are one round; those during a round lead to one more behind it. If the interfaces are about to settle,
+    /// the round that follows anyway is the one; if no interface is usable, there is nothing to look at.
+    ///
+    /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, goes on; otherwise nothing happens.
+    @discardableResult
+    public func lookNow() -> Bool { runs.look() }
 
     /// Makes a pipeline that also shows every input with what the machine made of it, for records and tests.
     ///

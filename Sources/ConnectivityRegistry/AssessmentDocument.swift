@@ -23,6 +23,9 @@ public struct AssessmentDocument: Encodable, Sendable {
     public func encode(to encoder: any Encoder) throws {
         var document = try JSON(encoding: assessment)
         guard case .object(var members) = document.value else { return try document.encode(to: encoder) }
+        var configuration = configuration
+        // Nothing is decided by those who are notified.
+        configuration.notifiers = []
         members.append(.init("configuration", (try? JSON(encoding: configuration)) ?? .null))
         document.value = .object(members)
         members.append(.init("checksum", .string(document.checksum)))

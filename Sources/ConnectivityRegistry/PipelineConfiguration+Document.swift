@@ -14,6 +14,7 @@ extension PipelineConfiguration {
         var scope: String?
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
+        var notifiers: [ComponentReference]?
     }
 
     /// Endpoints as they are written: the name of a built-in one or of a group, or an object.

@@ -2,14 +2,14 @@ import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
     private enum CodingKeys: CodingKey {
-        case policy, validators, expect, endpoints, interface, scope, schedule, limits
+        case policy, validators, expect, endpoints, interface, scope, schedule, limits, notifiers
     }
 
     /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
     ///
     /// Nothing of that is left to defaults, and built-in endpoints are written out, so that the document keeps its meaning.
-    /// The schedule is in it where it is another than the default. Not in it are the source and the prober, which may hold
-    /// credentials of a proxy.
+    /// The schedule is in it where it is another than the default, and so are the notifiers if there are any. Not in it are
+    /// the source and the prober, which may hold credentials of a proxy.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: ``PluginError/unnamed(_:)`` where a component has no name in configuration, such as a closure.
@@ -23,6 +23,9 @@ extension PipelineConfiguration: Encodable {
         try container.encode(scope.name, forKey: .scope)
         if schedule != Schedule() { try container.encode(WrittenSchedule(schedule), forKey: .schedule) }
         try container.encode(limits, forKey: .limits)
+        if !notifiers.isEmpty {
+            try container.encode(notifiers.map { try ComponentReference(to: $0) }, forKey: .notifiers)
+        }
     }
 
     /// An endpoint with nothing left out.

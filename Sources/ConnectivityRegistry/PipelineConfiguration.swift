@@ -21,7 +21,8 @@ public import ConnectivityCore
 ///     "settling": 0.5, "interval": 30, "captiveInterval": 5, "patience": 1,
 ///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
 ///   },
-///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 }
+///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
+///   "notifiers": [{ "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json" }]
 /// }
 /// ```
 ///
@@ -54,6 +55,8 @@ public struct PipelineConfiguration: Sendable {
     public var schedule = Schedule()
     /// The bounds of each probe.
     public var limits = ProbeLimits()
+    /// Learn of each event while a pipeline runs; they decide nothing.
+    public var notifiers: [any Notifier] = []
 
     /// Creates a configuration with the defaults of the code.
     public init() {}
@@ -118,6 +121,7 @@ public struct PipelineConfiguration: Sendable {
         scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule
         limits = try document.limits?.limits() ?? limits
+        for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
     }
 
     /// The name under which faults of the document itself are reported.

@@ -14,13 +14,15 @@ public struct PluginRegistry: Sendable {
     public private(set) var validators = ComponentFamily<any ResponseValidator>()
     /// The policies.
     public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
+    /// The notifiers.
+    public private(set) var notifiers = ComponentFamily<any Notifier>()
 
     /// Creates an empty registry.
     public init() {}
 
     /// Every registered name, sorted.
     public var ids: [PluginID] {
-        (sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids).sorted()
+        (sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids).sorted()
     }
 
     /// Adds everything that a plugin brings.
@@ -71,6 +73,30 @@ public struct PluginRegistry: Sendable {
         throws(PluginError)
     {
         try policies.register(Policy.pluginID, type) { policy, _ in policy }
+    }
+
+    /// Adds a notifier.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Listener: Notifier & Configurable>(notifier type: Listener.Type)
+        throws(PluginError)
+    {
+        try notifiers.register(Listener.pluginID, type) { notifier, _ in notifier }
+    }
+
+    /// Adds a notifier that is made from options of another type, such as a class.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the notifier; it opens nothing, so that a configuration can be checked on any machine.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        notifier id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Notifier
+    ) throws(PluginError) {
+        try notifiers.register(id, options, make)
     }
 
     /// Adds a validator that is made of other validators, which its options name.
@@ -141,5 +167,13 @@ public struct PluginRegistry: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func policy(_ reference: ComponentReference) throws(PluginError) -> any ThresholdPolicy {
         try policies.make(reference, in: self)
+    }
+
+    /// Makes a notifier.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The notifier.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func notifier(_ reference: ComponentReference) throws(PluginError) -> any Notifier {
+        try notifiers.make(reference, in: self)
     }
 }

@@ -1,18 +1,43 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// Keeps every assessment that it is told.
+/// Keeps every event that it receives.
 public final class RecordingNotifier: Notifier {
-    private let state = Mutex((assessments: [Assessment](), isFinished: false))
+    private struct State {
+        var assessments: [Assessment] = []
+        var confirmations: [Assessment] = []
+        var reports: [EndpointReport] = []
+        var rounds: [Assessment] = []
+        var ends: [(any Error)?] = []
+    }
 
-    /// Creates a notifier that has been told nothing.
+    private let state = Mutex(State())
+
+    /// Creates a notifier that has received nothing.
     public init() {}
 
-    /// The assessments, in order.
+    /// The changes, in order.
     public var assessments: [Assessment] { state.withLock { $0.assessments } }
-    /// Whether the run has ended.
-    public var isFinished: Bool { state.withLock { $0.isFinished } }
+    /// The confirmations, in order.
+    public var confirmations: [Assessment] { state.withLock { $0.confirmations } }
+    /// The reports on probes, in order.
+    public var reports: [EndpointReport] { state.withLock { $0.reports } }
+    /// What each round led to, in order.
+    public var rounds: [Assessment] { state.withLock { $0.rounds } }
+    /// The error of each run that has ended, in order; `nil` for a run whose source did not fail.
+    public var ends: [(any Error)?] { state.withLock { $0.ends } }
+    /// Whether a run has ended.
+    public var isFinished: Bool { !ends.isEmpty }
 
-    public func notify(_ assessment: Assessment) async { state.withLock { $0.assessments.append(assessment) } }
-    public func finish() { state.withLock { $0.isFinished = true } }
+    public var mailbox: NotifierMailbox { .all(upTo: 10_000) }
+
+    public func assessmentChanged(_ assessment: Assessment) async {
+        state.withLock { $0.assessments.append(assessment) }
+    }
+    public func assessmentConfirmed(_ assessment: Assessment) async {
+        state.withLock { $0.confirmations.append(assessment) }
+    }
+    public func probeEnded(_ report: EndpointReport) async { state.withLock { $0.reports.append(report) } }
+    public func roundEnded(_ assessment: Assessment) async { state.withLock { $0.rounds.append(assessment) } }
+    public func runEnded(throwing error: (any Error)?) async { state.withLock { $0.ends.append(error) } }
 }

@@ -47,8 +47,8 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "configuration", "duration", "endpoints", "history", "interface",
-                "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
+                "access", "checksum", "configuration", "confirmedAt", "duration", "endpoints", "history",
+                "interface", "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
                 "systemConnectivity",
             ]
         )
@@ -140,7 +140,7 @@ import Testing
         let told = ToldAssessments()
         for access in [InternetAccess.determining, .unreachable] {
             let time = Timestamp(sinceEpoch: .zero)
-            await told.notify(Assessment(access: access, reason: .notYetJudged, startedAt: time))
+            await told.assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))
         }
         let (lines, console) = AsyncStream.makeStream(of: String.self)
         let story = Story(

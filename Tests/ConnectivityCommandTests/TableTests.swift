@@ -7,7 +7,7 @@ import Testing
         let object = try await Transcript.of("plugins", "--json").object()
         let validators = try #require(object["validators"] as? [String])
         #expect(validators.contains("validator.portal-signals"))
-        #expect(object.keys.sorted() == ["policies", "probers", "provisioning", "sources", "validators"])
+        #expect(object.keys.sorted() == ["notifiers", "policies", "probers", "provisioning", "sources", "validators"])
         let text = await Transcript.of("plugins").output.joined()
         for id in validators { #expect(text.contains(id)) }
     }

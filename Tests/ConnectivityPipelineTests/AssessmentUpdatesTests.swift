@@ -9,11 +9,11 @@ import Testing
 
     @Test func `Each listener gets the newest at once and then every change`() async {
         let updates = AssessmentUpdates()
-        await updates.notify(assessment(1))
+        await updates.assessmentChanged(assessment(1))
         var listeners = (0..<3).map { _ in updates.makeAsyncIterator() }
         for number in 2...4 {
             for index in listeners.indices { #expect(await listeners[index].next() == assessment(number - 1)) }
-            await updates.notify(assessment(number))
+            await updates.assessmentChanged(assessment(number))
         }
         #expect(updates.newest == assessment(4))
     }
@@ -21,41 +21,39 @@ import Testing
     @Test func `A slow listener loses what lies between, never the newest`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
-        for number in 1...100 { await updates.notify(assessment(number)) }
+        for number in 1...100 { await updates.assessmentChanged(assessment(number)) }
         #expect(await listener.next() == assessment(100))
     }
 
     @Test func `Listening ends with the run, and a later run serves new listeners`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
-        await updates.notify(assessment(1))
-        updates.finish()
+        await updates.assessmentChanged(assessment(1))
+        await updates.runEnded(throwing: nil)
         #expect(await listener.next() == assessment(1))
         #expect(await listener.next() == nil)
         var late = updates.makeAsyncIterator()
-        #expect(await late.next() == assessment(1))
         #expect(await late.next() == nil)
-        await updates.notify(assessment(2))
+        await updates.assessmentChanged(assessment(2))
         var next = updates.makeAsyncIterator()
         #expect(await next.next() == assessment(2))
-        await updates.notify(assessment(3))
+        await updates.assessmentChanged(assessment(3))
         #expect(await next.next() == assessment(3))
     }
 
     @Test func `Listeners of a later run may begin before its first assessment`() async {
         let updates = AssessmentUpdates()
-        await updates.notify(assessment(1))
+        await updates.assessmentChanged(assessment(1))
         updates.finish()
         updates.reopen()
         var listener = updates.makeAsyncIterator()
-        #expect(await listener.next() == assessment(1))
-        await updates.notify(assessment(2))
+        await updates.assessmentChanged(assessment(2))
         #expect(await listener.next() == assessment(2))
     }
 
     @Test func `A listener that has ended is forgotten`() async {
         let updates = AssessmentUpdates()
-        await updates.notify(assessment(1))
+        await updates.assessmentChanged(assessment(1))
         do {
             var listener = updates.makeAsyncIterator()
             #expect(await listener.next() == assessment(1))
@@ -86,8 +84,8 @@ import Testing
                     }
                 }
                 group.addTask { [self] in
-                    for number in 1...200 { await updates.notify(assessment(number)) }
-                    updates.finish()
+                    for number in 1...200 { await updates.assessmentChanged(assessment(number)) }
+                    await updates.runEnded(throwing: nil)
                     return nil
                 }
                 for await last in group where last != nil { #expect(last == assessment(200)) }

@@ -30,7 +30,9 @@ import Testing
                 }
             }
             #expect(recorder.isFinished, "seed \(seed)")
-            #expect(recorder.assessments.last?.access == .online, "seed \(seed)")
+            let accesses = recorder.assessments.map(\.access.name)
+            #expect(accesses == ["determining", "online", "determining"], "seed \(seed)")
+            #expect(recorder.ends.count == 1 && recorder.ends[0] as? Broken == Broken(), "seed \(seed)")
         }
     }
 

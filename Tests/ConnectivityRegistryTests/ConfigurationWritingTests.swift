@@ -45,6 +45,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #""notifier.lines""#, #"{ "use": "notifier.lines", "to": "error", "format": "json" }"#,
+        #"{ "use": "notifier.lines", "file": "/tmp/a", "events": ["confirmed", "probe-ended", "round-ended"] }"#,
+        #"{ "use": "notifier.lines", "events": ["ended"] }"#,
+    ])
+    func `holds the notifiers, which no assessment takes along`(notifier: String) throws {
+        let text = #"{ "notifiers": [\#(notifier)] }"#
+        let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
+        let written = try encoded(configuration)
+        let read = try PipelineConfiguration(json: written, registry: registry)
+        #expect(read.notifiers.map { $0 as? LinesNotifier } == configuration.notifiers.map { $0 as? LinesNotifier })
+        #expect(read.notifiers.first is LinesNotifier)
+        #expect(try encoded(read) == written)
+        let assessment = Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .zero))
+        let document = try JSONEncoder().encode(AssessmentDocument(assessment, decidedBy: configuration))
+        #expect(!String(decoding: document, as: UTF8.self).contains("notifier"))
+    }
+
+    @Test(arguments: [
+        (#""to": "printer""#, "to", "must be output or error"), (#""to": "error", "file": "a""#, "file", "does not go"),
+        (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
+        (#""events": ["began"]"#, "events", "changed, confirmed, probe-ended, round-ended, ended"),
+        (#""events": []"#, "events", "at least one"),
+    ])
+    func `of a notifier that makes no sense is refused, and its option is named`(
+        options: String,
+        key: String,
+        detail: String
+    ) throws {
+        let text = #"{ "notifiers": [{ "use": "notifier.lines", \#(options) }] }"#
+        let error = #expect(throws: PluginError.self) {
+            _ = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
+        }
+        guard case .invalidOption("notifier.lines", path: [key], let found, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.contains(detail), "\(found)")
+    }
+
     @Test func `leaves nothing to defaults`() throws {
         let text = #"""
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",

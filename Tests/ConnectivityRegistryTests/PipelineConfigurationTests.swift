@@ -190,8 +190,9 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "interface", "limits", "policy", "prober", "provisioning", "schedule", "scope", "source",
-        "validators",
+        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "prober", "provisioning", "schedule",
+        "scope",
+        "source", "validators",
     ]
 
     #if PCRE2

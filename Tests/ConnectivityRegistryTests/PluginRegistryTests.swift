@@ -1,4 +1,5 @@
 import ConnectivityKit
+import Foundation
 import Testing
 
 /// A validator of another package.
@@ -55,5 +56,38 @@ private enum OtherPlugin: Plugin {
         }
         for id in registry.probers.ids { _ = try registry.prober(ComponentReference(id)) }
         for id in registry.policies.ids { _ = try registry.policy(ComponentReference(id)) }
+        for id in registry.notifiers.ids { _ = try registry.notifier(ComponentReference(id)) }
+    }
+
+    /// A notifier of another package, which is a class and has options of another type.
+    private final class Counter: Notifier, ConfigurationWritable {
+        struct Options: Codable {
+            var step: Int
+        }
+
+        let step: Int
+        init(step: Int) { self.step = step }
+        func reference() throws(PluginError) -> ComponentReference { "notifier.counter" }
+    }
+
+    @Test func `makes a notifier of another package by its name`() throws {
+        var registry = try PluginRegistry.standard()
+        #expect(registry.notifiers.ids == ["notifier.lines"])
+        try registry.register(notifier: "notifier.counter", options: Counter.Options.self) {
+            (options, _) throws(PluginError) in Counter(step: options.step)
+        }
+        let json = Data(#"{ "notifiers": ["notifier.lines", { "use": "notifier.counter", "step": 7 }] }"#.utf8)
+        let configuration = try PipelineConfiguration(json: json, registry: registry)
+        #expect(configuration.notifiers.count == 2)
+        #expect((configuration.notifiers.last as? Counter)?.step == 7)
+        #expect(throws: PluginError.unreadKey("notifier.counter", path: [], key: "stop", known: ["step"])) {
+            _ = try PipelineConfiguration(
+                json: Data(#"{ "notifiers": [{ "use": "notifier.counter", "step": 7, "stop": 1 }] }"#.utf8),
+                registry: registry
+            )
+        }
+        #expect(throws: PluginError.unknown("notifier.line", known: registry.notifiers.ids)) {
+            _ = try PipelineConfiguration(json: Data(#"{ "notifiers": ["notifier.line"] }"#.utf8), registry: registry)
+        }
     }
 }

@@ -44,7 +44,8 @@ import Testing
                 )
             ],
             startedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000) + random.duration()),
-            duration: random.duration()
+            duration: random.duration(),
+            confirmedAt: random.maybe { Timestamp(sinceEpoch: .seconds(1_800_000_000) + $0.duration()) }
         )
         return configuration.rules.decide(record)
     }
@@ -65,6 +66,17 @@ import Testing
             #expect(try encoded(AssessmentDocument(again.assessment, decidedBy: read)) == json, "seed \(seed)")
         }
         #expect(accesses.isSuperset(of: ["online", "captive", "blocked", "unreachable", "partial", "disconnected"]))
+    }
+
+    @Test func `from before there were confirmations agrees as well`() throws {
+        var random = SplitMix64(seed: 7)
+        var configuration = PipelineConfiguration()
+        var assessment = assessment(&random, &configuration)
+        assessment.confirmedAt = nil
+        var members = try #require(try JSONSerialization.jsonObject(with: encoded(assessment)) as? [String: Any])
+        #expect(members.removeValue(forKey: "confirmedAt") is NSNull)
+        let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: members), registry: registry)
+        #expect(saved.redecided(by: configuration.rules).agrees)
     }
 
     /// Every member, one after the other, replaced by another value of its kind.
@@ -235,10 +247,9 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "interface", "limits", "policy", "prober", "provisioning", "schedule",
-                    "scope",
-                    "source",
-                    "validators",
+                    "endpoints", "expect", "interface", "limits", "notifiers", "policy", "prober", "provisioning",
+                    "schedule",
+                    "scope", "source", "validators",
                 ],
                 at: .init(line: 1, column: 163)
             )

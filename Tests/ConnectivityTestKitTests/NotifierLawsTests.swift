@@ -1,3 +1,4 @@
+import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
@@ -14,6 +15,15 @@ import Testing
         try simulate { clock in
             let told = Told()
             try await NotifierLaws.check(ClosureNotifier { told.append($0) }, clock: clock, slack: .zero) { told.all }
+        }
+    }
+
+    @Test func `hold for one that is slow, fails, and does both`() throws {
+        for fault in [BrokenNotifier.Fault.slow, .failing] {
+            try simulate { clock in
+                let notifier = BrokenNotifier(fault: fault, clock: clock)
+                try await NotifierLaws.check(notifier, clock: clock, slack: .zero)
+            }
         }
     }
 
@@ -34,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BrokenNotifier.Fault.allCases)
+    @Test(arguments: BrokenNotifier.Fault.allCases.filter { $0.law != nil })
     func `are broken by a notifier that is made to`(fault: BrokenNotifier.Fault) {
         let violation = #expect(throws: LawViolation.self) {
             try simulate { clock in
@@ -42,11 +52,44 @@ import Testing
                 try await NotifierLaws.check(notifier, clock: clock, slack: .milliseconds(10)) { notifier.told.all }
             }
         }
-        #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
+        #expect(violation?.law == fault.law?.rawValue, "\(String(describing: violation))")
+    }
+
+    /// What a driver would do that does not keep them.
+    @Test func `of delivery are broken by events that overlap, change places, follow the end, or are not counted`() {
+        func delivery(_ kind: Delivery.Kind, _ second: Int) -> Delivery {
+            let start = Timestamp(sinceEpoch: .seconds(second))
+            let assessment = kind == .ended ? nil : Assessment(access: .online, reason: .noEndpoint, startedAt: start)
+            return Delivery(kind, at: .zero, assessment: assessment)
+        }
+        let all = [delivery(.changed, 1), delivery(.roundEnded, 1), delivery(.changed, 2), delivery(.ended, 2)]
+        func law(_ deliveries: [Delivery], received: Int, dropped: Int = 0) -> NotifierLaws.Law? {
+            var statistics = NotifierStatistics(name: "a")
+            statistics.received = received
+            statistics.dropped = dropped
+            statistics.delivered = deliveries.count { $0.kind != .ended }
+            do {
+                try NotifierLaws.check(deliveries, against: all, statistics)
+                return nil
+            } catch {
+                return NotifierLaws.Law(rawValue: error.law)
+            }
+        }
+        #expect(law(all, received: 3) == nil)
+        #expect(law([all[0], all[3]], received: 3, dropped: 2) == nil)
+        #expect(law([all[0], all[3]], received: 3) == .counting)
+        #expect(law([all[1], all[0], all[3]], received: 2) == .sequence)
+        var overlapping = all
+        overlapping[1].overlaps = true
+        #expect(law(overlapping, received: 3) == .sequence)
+        #expect(law(Array(all.dropLast()), received: 3) == .end)
+        #expect(law(all + [all[3]], received: 3) == .end)
+        #expect(law([all[3], all[0]], received: 3) == .end)
     }
 
     @Test func `are each broken by one of these`() {
-        #expect(Set(BrokenNotifier.Fault.allCases.map(\.law)) == Set(NotifierLaws.Law.allCases))
+        let broken = BrokenNotifier.Fault.allCases.compactMap(\.law) + [.sequence, .end, .counting]
+        #expect(Set(broken) == Set(NotifierLaws.Law.allCases))
     }
 }
 
@@ -57,20 +100,23 @@ final class Told: Sendable {
     func append(_ assessment: Assessment) { state.withLock { $0.append(assessment) } }
 }
 
-/// Breaks one law.
+/// Breaks one law, or none though it is a bad one.
 final class BrokenNotifier: Notifier {
     enum Fault: CaseIterable {
-        case slow, deaf, forgetful, stuttering, once
+        case blocking, deaf, forgetful, stuttering, once, slow, failing
 
-        var law: NotifierLaws.Law {
+        var law: NotifierLaws.Law? {
             switch self {
-            case .slow: .prompt
+            case .blocking: .independence
             case .deaf: .cancellation
             case .forgetful, .stuttering: .order
             case .once: .runs
+            case .slow, .failing: nil
             }
         }
     }
+
+    private struct Failure: Error {}
 
     let told = Told()
     private let fault: Fault
@@ -82,15 +128,17 @@ final class BrokenNotifier: Notifier {
         self.clock = clock
     }
 
-    func notify(_ assessment: Assessment) async {
+    func assessmentChanged(_ assessment: Assessment) async throws {
         let number = told.all.count
-        if fault == .slow, number == 50 { try? await clock.sleep(for: .seconds(1)) }
+        if fault == .slow { try await clock.sleep(for: .seconds(1)) }
+        if fault == .blocking, !Task.isCancelled { clock.jump(by: .seconds(1)) }
         if fault == .deaf, Task.isCancelled { clock.jump(by: .seconds(1)) }
         if fault == .forgetful, number == 50 { return }
         if fault == .once, hasEnded.withLock({ $0 }), number > 0 { return }
         told.append(assessment)
         if fault == .stuttering, number == 50 { told.append(assessment) }
+        if fault == .failing { throw Failure() }
     }
 
-    func finish() { hasEnded.withLock { $0 = !told.all.isEmpty } }
+    func runEnded(throwing error: (any Error)?) { hasEnded.withLock { $0 = !told.all.isEmpty } }
 }

@@ -89,7 +89,9 @@ struct ToldAssessments: Notifier {
 
     init() { (assessments, feed) = AsyncStream.makeStream(of: Assessment.self) }
 
-    func notify(_ assessment: Assessment) async { feed.yield(assessment) }
+    var mailbox: NotifierMailbox { .all(.changes, upTo: 100) }
 
-    func finish() { feed.finish() }
+    func assessmentChanged(_ assessment: Assessment) async { feed.yield(assessment) }
+
+    func runEnded(throwing error: (any Error)?) async { feed.finish() }
 }

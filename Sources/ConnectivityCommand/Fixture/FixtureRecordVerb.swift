@@ -70,6 +70,7 @@ enum FixtureRecordVerb: Verb {
         let recorder = SessionRecorder(clock: ContinuousClock())
         let start = Timestamp.now
         var observed = configuration
+        observed.notifiers = []
         let registry = try PluginRegistry.standard()
         observed.source = recorder.source(try configuration.source ?? registry.source("source.netlink"))
         let prober = try configuration.prober ?? registry.prober("prober.curl")

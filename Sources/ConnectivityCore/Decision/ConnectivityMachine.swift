@@ -89,6 +89,16 @@ public struct ConnectivityMachine: Sendable {
             return false
         }
 
+        /// The report on a probe that has ended, by its place among the requests of all paths.
+        func report(at index: Int) -> EndpointReport? {
+            var index = index
+            for round in rounds {
+                if round.requests.indices.contains(index) { return round.report(at: index) }
+                index -= round.requests.count
+            }
+            return nil
+        }
+
         /// With a failure in place of every answer that is not there.
         func completed(with failure: ProbeFailure, at moment: Moment) -> [PathRound] {
             rounds.map { $0.completed(with: failure, after: moment.elapsed - since.elapsed) }
@@ -100,6 +110,8 @@ public struct ConnectivityMachine: Sendable {
 
     /// The newest assessment; `nil` before the first snapshot.
     public private(set) var assessment: Assessment?
+    /// The report on the probe that ended with the last input; `nil` if none did, or it did not count.
+    package private(set) var report: EndpointReport?
     /// The current epoch.
     public private(set) var epoch = 0
 
@@ -141,6 +153,7 @@ public struct ConnectivityMachine: Sendable {
     ///   - moment: When. Not before the moment of the input before.
     /// - Returns: What to do, in order; empty for an input of an earlier epoch.
     public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+        report = nil
         switch input {
         case .interfacesChanged(let new):
             return interfacesChanged(to: new, at: moment)
@@ -231,6 +244,7 @@ public struct ConnectivityMachine: Sendable {
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
         guard case .probing(var probing) = state, probing.take(exchange, at: index) else { return [] }
         state = .probing(probing)
+        report = probing.report(at: index)
         if probing.isComplete || probing.rounds.allSatisfy({ $0.judgement != nil }) {
             // Concluded is from the round as it is recorded, with what was cancelled in its place.
             let rounds = probing.completed(with: ProbeFailure(.cancelled), at: moment)

@@ -61,13 +61,15 @@ public struct DecisionRules: Sendable {
         }
         // Without any interface in the record, not even the interfaces were known yet.
         let isBeforeSnapshot = record.snapshot.interfaces.isEmpty && record.paths.contains(where: \.isBeforeRound)
-        return assessment(
+        var assessment = assessment(
             paths,
             record.snapshot,
             startedAt: record.startedAt,
             duration: record.duration,
             isBeforeSnapshot: isBeforeSnapshot
         )
+        assessment.confirmedAt = record.confirmedAt
+        return assessment
     }
 
     /// Puts together what is known of the paths that are judged.

@@ -57,6 +57,9 @@ struct PathRound: Sendable {
         return true
     }
 
+    /// The report on a request that has ended.
+    func report(at index: Int) -> EndpointReport? { reports[index] }
+
     var isComplete: Bool { reports.allSatisfy { $0 != nil } }
 
     /// The round with a failure in place of every answer that is not there.

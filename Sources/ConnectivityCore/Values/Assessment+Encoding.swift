@@ -6,7 +6,7 @@ extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
         case access, reason, interface, interfaces, nameServers, systemConnectivity, portal, endpoints, portalAPI
         case history, paths
-        case startedAt, duration
+        case startedAt, duration, confirmedAt
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -24,6 +24,7 @@ extension Assessment: Encodable {
         try container.encode(paths, forKey: .paths)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(duration.seconds, forKey: .duration)
+        try container.encode(confirmedAt, forKey: .confirmedAt)
     }
 }
 

@@ -30,6 +30,8 @@ public struct Assessment: Hashable, Sendable {
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
     public var duration: Duration
+    /// When the last round ended that came to the same; `nil` if none has since the decision.
+    public var confirmedAt: Timestamp?
 
     /// When the decision was made.
     public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
@@ -46,6 +48,7 @@ public struct Assessment: Hashable, Sendable {
     ///   - paths: Every path, where each is judged.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
+    ///   - confirmedAt: When the last round ended that came to the same.
     public init(
         access: InternetAccess,
         reason: Reason,
@@ -56,7 +59,8 @@ public struct Assessment: Hashable, Sendable {
         history: RoundHistory = RoundHistory(),
         paths: [PathAssessment] = [],
         startedAt: Timestamp,
-        duration: Duration = .zero
+        duration: Duration = .zero,
+        confirmedAt: Timestamp? = nil
     ) {
         self.access = access
         self.reason = reason
@@ -68,6 +72,7 @@ public struct Assessment: Hashable, Sendable {
         self.paths = paths
         self.startedAt = startedAt
         self.duration = duration
+        self.confirmedAt = confirmedAt
     }
 
     /// Whether a listener that knows the other assessment learns nothing from this one.

@@ -47,6 +47,8 @@ public struct AssessmentRecord: Hashable, Sendable {
     public var startedAt: Timestamp
     /// From ``startedAt`` to the decision.
     public var duration: Duration
+    /// When the last round ended that came to the same; `nil` if none has.
+    public var confirmedAt: Timestamp?
 
     /// Creates a record.
     /// - Parameters:
@@ -54,16 +56,19 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///   - paths: What happened on each path that was judged.
     ///   - startedAt: When it began.
     ///   - duration: From the beginning to the decision.
+    ///   - confirmedAt: When the last round ended that came to the same.
     public init(
         snapshot: InterfaceSnapshot,
         paths: [Path],
         startedAt: Timestamp,
-        duration: Duration = .zero
+        duration: Duration = .zero,
+        confirmedAt: Timestamp? = nil
     ) {
         self.snapshot = snapshot
         self.paths = paths
         self.startedAt = startedAt
         self.duration = duration
+        self.confirmedAt = confirmedAt
     }
 }
 
@@ -82,14 +87,15 @@ extension Assessment {
             snapshot: snapshot,
             paths: (paths.isEmpty ? [single] : paths).map(\.record),
             startedAt: startedAt,
-            duration: duration
+            duration: duration,
+            confirmedAt: confirmedAt
         )
     }
 }
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration
+        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration, confirmedAt
     }
 
     /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
@@ -112,7 +118,8 @@ extension AssessmentRecord: Decodable {
             ),
             paths: paths.isEmpty ? [single] : paths,
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),
-            duration: try container.decodeSeconds(forKey: .duration)
+            duration: try container.decodeSeconds(forKey: .duration),
+            confirmedAt: try container.decodeIfPresent(Timestamp.self, forKey: .confirmedAt)
         )
     }
 }

@@ -180,7 +180,9 @@ private struct RecordedProber<C: Clock>: Prober where C.Duration == Duration {
 private struct RecordedConclusions<C: Clock>: Notifier where C.Duration == Duration {
     let recorder: SessionRecorder<C>
 
-    func notify(_ assessment: Assessment) async { recorder.note(assessment) }
+    var mailbox: NotifierMailbox { .all(.changes, upTo: 1000) }
+
+    func assessmentChanged(_ assessment: Assessment) { recorder.note(assessment) }
 }
 
 extension Duration {

@@ -1,26 +1,36 @@
 public import ConnectivityCore
+import ConnectivityPipeline
 
-/// What every notifier must keep.
+/// What every notifier must keep, and what a pipeline keeps with it.
 public enum NotifierLaws: Sendable {
     /// The laws.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// Being told takes little time, because the pipeline waits for it.
-        case prompt = "being told takes little time"
         /// Cancellation ends a call at once.
         case cancellation = "cancellation ends a call at once"
         /// What comes out is what was told, in order, each change at most once, and the newest always.
         case order = "changes come out in order, at most once, and the newest always"
         /// The end of a run may come before any change and twice, and another run may follow.
         case runs = "another run may follow the end of one"
+        /// A call that takes long waits without blocking its thread, so that others hear in time.
+        case independence = "a slow notifier delays nobody"
+        /// A notifier of a pipeline hears one event at a time, in order.
+        case sequence = "events come one at a time and in order"
+        /// The end of the run comes last, and once.
+        case end = "the end comes last, and once"
+        /// Every event is delivered or counted as dropped.
+        case counting = "what is dropped is counted"
     }
 
-    /// Tries a notifier over three runs: an empty one, one of a hundred changes, and one that is cancelled.
+    /// Tries a notifier over three runs: an empty one, one of a hundred changes, and one that is cancelled; then in a
+    /// pipeline, next to a notifier that hangs.
+    ///
+    /// A notifier that throws breaks no law.
     ///
     /// - Parameters:
     ///   - notifier: The notifier.
-    ///   - clock: Measures.
-    ///   - slack: How long one call may take; zero on virtual time.
-    ///   - output: What came out of the notifier so far, the newest last, where it can be seen.
+    ///   - clock: Measures and waits: two seconds in all.
+    ///   - slack: How late an event may come that nobody delays; zero on virtual time.
+    ///   - output: What changes came out of the notifier so far, the newest last, if that can be seen.
     /// - Throws: The first ``LawViolation`` that was found.
     public static func check<C: Clock>(
         _ notifier: some Notifier,
@@ -28,42 +38,111 @@ public enum NotifierLaws: Sendable {
         slack: Duration = .milliseconds(500),
         output: (() async -> [Assessment])? = nil
     ) async throws where C.Duration == Duration {
-        func tell(_ assessment: Assessment, _ law: Law) async throws {
-            let start = clock.now
-            await notifier.notify(assessment)
-            let elapsed = start.duration(to: clock.now)
-            if elapsed > slack { throw violation(law, assessment, "a call took \(elapsed)") }
-        }
         var told: [Assessment] = []
-        func checkOutput(_ law: Law) async throws {
+        func tell(_ assessment: Assessment, _ law: Law) async throws {
+            told.append(assessment)
+            try? await notifier.assessmentChanged(assessment)
             guard let seen = await output?() else { return }
-            if seen.last != told.last {
-                throw violation(law, told[told.count - 1], "the newest is \(seen.last?.summary ?? "missing")")
+            if seen.last != assessment {
+                throw violation(law, "the newest is \(seen.last?.summary ?? "missing")", assessment)
             }
             var rest = told[...]
             for assessment in seen {
-                guard let index = rest.firstIndex(of: assessment) else { throw violation(law, assessment, "not next") }
+                guard let index = rest.firstIndex(of: assessment) else { throw violation(law, "not next", assessment) }
                 rest = rest[(index + 1)...]
             }
         }
-        notifier.finish()
+        try? await notifier.runEnded(throwing: nil)
         for assessment in changes {
-            told.append(assessment)
-            try await tell(assessment, .prompt)
-            try await checkOutput(.order)
+            try await tell(assessment, .order)
+            for report in assessment.endpoints { try? await notifier.probeEnded(report) }
+            try? await notifier.roundEnded(assessment)
         }
-        notifier.finish()
-        notifier.finish()
-        told.append(changes[0])
-        try await tell(changes[0], .prompt)
-        try await checkOutput(.runs)
-        told.append(changes[1])
+        try? await notifier.runEnded(throwing: HostileError())
+        try? await notifier.runEnded(throwing: nil)
+        try await tell(changes[0], .runs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.cancelAll()
-            group.addTask { try await tell(changes[1], .cancellation) }
+            group.addTask {
+                let start = clock.now
+                try? await notifier.assessmentChanged(changes[1])
+                try? await notifier.assessmentConfirmed(changes[1])
+                try? await notifier.runEnded(throwing: nil)
+                let elapsed = start.duration(to: clock.now)
+                if elapsed > slack { throw violation(.cancellation, "a call took \(elapsed)", changes[1]) }
+            }
             try await group.waitForAll()
         }
-        notifier.finish()
+        try await checkDelivery(to: notifier, clock: clock, slack: slack)
+    }
+
+    /// Runs a pipeline of five changes and some rounds with a notifier that is asked nothing, one that hangs, and the notifier.
+    private static func checkDelivery<C: Clock>(
+        to notifier: some Notifier,
+        clock: C,
+        slack: Duration
+    ) async throws where C.Duration == Duration {
+        let (prompt, watched, hanging) = (DeliveryLog(clock), DeliveryLog(clock), DeliveryLog(clock))
+        let (start, steps) = (Timestamp(sinceEpoch: .zero), ScriptedInterfaceSource(script, clock: clock))
+        let begin = clock.now
+        let pipeline = Pipeline(
+            source: steps,
+            prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
+            schedule: Schedule(settling: .zero, interval: .milliseconds(20)),
+            clock: clock,
+            civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + begin.duration(to: clock.now)) }
+        ) {
+            Endpoint("http://a.example/", expecting: StatusCode(204))
+        } notifiers: {
+            LoggedNotifier(base: HangingNotifier(), log: hanging)
+            LoggedNotifier(base: notifier, log: watched)
+            LoggedNotifier(base: PromptNotifier(), log: prompt)
+        }
+        try await pipeline.run()
+        let all = prompt.deliveries
+        for delivery in all {
+            guard let due = delivery.due, delivery.time - due > slack else { continue }
+            throw LawViolation(Law.independence.rawValue, shownBy: "\(delivery.kind) came \(delivery.time - due) late")
+        }
+        for (log, statistics) in zip([hanging, watched, prompt], pipeline.notifierStatistics) {
+            try check(log.deliveries, against: all, statistics)
+        }
+    }
+
+    /// Holds what came to a notifier against what came to one that takes everything at once.
+    package static func check(
+        _ deliveries: [Delivery],
+        against all: [Delivery],
+        _ statistics: NotifierStatistics
+    ) throws(LawViolation) {
+        let ends = deliveries.count { $0.kind == .ended }
+        guard ends == 1, deliveries.last?.kind == .ended else {
+            throw LawViolation(
+                Law.end.rawValue,
+                shownBy: "\(ends) ends, the last event is \(deliveries.last?.kind, default: "none")"
+            )
+        }
+        var rest = all[...]
+        for delivery in deliveries {
+            guard !delivery.overlaps, let index = rest.firstIndex(where: { $0.isSameEvent(as: delivery) }) else {
+                let fault = delivery.overlaps ? "overlaps the one before" : "is out of order"
+                throw LawViolation(Law.sequence.rawValue, shownBy: "\(delivery.kind) after \(delivery.time) \(fault)")
+            }
+            rest = rest[(index + 1)...]
+        }
+        let count = deliveries.count - ends
+        guard statistics.delivered == count, statistics.waiting == 0,
+            statistics.received == statistics.delivered + statistics.dropped
+        else { throw LawViolation(Law.counting.rawValue, shownBy: "\(count) came; \(statistics)") }
+    }
+
+    private static let script: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
+        (.zero, InterfaceSnapshot([.wifi])), (.milliseconds(50), InterfaceSnapshot([.wifi, .ethernet])),
+        (.milliseconds(50), InterfaceSnapshot()), (.milliseconds(20), nil),
+    ]
+
+    private struct HostileError: Error, CustomStringConvertible {
+        var description: String { "\u{1B}[2J\n" + String(repeating: "\u{202E}", count: 10_000) }
     }
 
     /// A hundred assessments, each of which differs from the one before, with text of the network that is not nice.
@@ -80,7 +159,7 @@ public enum NotifierLaws: Sendable {
         )
     }
 
-    private static func violation(_ law: Law, _ assessment: Assessment, _ detail: String) -> LawViolation {
+    private static func violation(_ law: Law, _ detail: String, _ assessment: Assessment) -> LawViolation {
         LawViolation(law.rawValue, shownBy: "\(detail), on \(assessment.summary)")
     }
 }

@@ -54,9 +54,9 @@ func checkDemand() async {
     let eager = Listener(demand: .unlimited)
     updates.receive(subscriber: eager)
     await eager.expectLog([])
-    await updates.notify(assessment(.online))
+    await updates.assessmentChanged(assessment(.online))
     await eager.expectLog(["online"])
-    await updates.notify(assessment(.unreachable))
+    await updates.assessmentChanged(assessment(.unreachable))
     await eager.expectLog(["online", "unreachable"])
 
     let frugal = Listener(demand: .max(1))
@@ -64,9 +64,9 @@ func checkDemand() async {
     await frugal.expectLog(["unreachable"])
     let silent = Listener(demand: .none)
     updates.receive(subscriber: silent)
-    await updates.notify(assessment(.disconnected))
+    await updates.assessmentChanged(assessment(.disconnected))
     await eager.expectLog(["online", "unreachable", "disconnected"])
-    await updates.notify(assessment(.online))
+    await updates.assessmentChanged(assessment(.online))
     await eager.expectLog(["online", "unreachable", "disconnected", "online"])
     await frugal.expectLog(["unreachable"])
     frugal.request(.max(1))
@@ -76,8 +76,8 @@ func checkDemand() async {
     updates.receive(subscriber: gone)
     await gone.expectLog(["online"])
     gone.cancel()
-    updates.finish()
-    updates.finish()
+    await updates.runEnded(throwing: nil)
+    await updates.runEnded(throwing: nil)
     await eager.expectLog(["online", "unreachable", "disconnected", "online", "finished"])
     // The end needs no demand, but it does not pass a value that waits for one.
     await frugal.expectLog(["unreachable", "online", "finished"])
@@ -88,5 +88,5 @@ func checkDemand() async {
 
     let late = Listener(demand: .unlimited)
     updates.receive(subscriber: late)
-    await late.expectLog(["online", "finished"])
+    await late.expectLog(["finished"])
 }

@@ -12,7 +12,7 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, ThresholdPolicy, Not
 
     func judge(_ round: Round) -> Judgement? { SharePolicy(0.5).judge(round) ?? QuorumPolicy().judge(round) }
 
-    func notify(_ assessment: Assessment) async { print(assessment.access.name) }
+    func assessmentChanged(_ assessment: Assessment) async { print(assessment.access.name) }
 }
 
 @main
@@ -27,6 +27,6 @@ struct Main {
             reason: judgement.reason,
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        await Silence().notify(assessment)
+        await Silence().assessmentChanged(assessment)
     }
 }

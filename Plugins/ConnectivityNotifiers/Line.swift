@@ -1,0 +1,64 @@
+import ConnectivityCore
+import ConnectivityText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One event, as a line without its end.
+struct Line: Encodable {
+    private let event: LinesNotifier.Event
+    private let at: Timestamp
+    private let assessment: Assessment?
+    private let report: EndpointReport?
+    private let error: String?
+
+    init(
+        _ event: LinesNotifier.Event,
+        assessment: Assessment? = nil,
+        report: EndpointReport? = nil,
+        error: String? = nil
+    ) {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        at = Timestamp(sinceEpoch: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+        self.event = event
+        self.assessment = assessment
+        self.report = report
+        self.error = error
+    }
+
+    private enum CodingKeys: CodingKey {
+        case event, at, assessment, report, error
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event.rawValue, forKey: .event)
+        try container.encode(at, forKey: .at)
+        try container.encode(assessment, forKey: .assessment)
+        try container.encode(report, forKey: .report)
+        try container.encode(error, forKey: .error)
+    }
+
+    var json: String {
+        get throws {
+            try JSON(encoding: self).sorted.text
+        }
+    }
+
+    var text: String { "\(at)  \(event.rawValue)  \(sentence)".printable(limit: 1000) }
+
+    private var sentence: String {
+        if let assessment {
+            let interface = assessment.interface.map { " on \($0.name)" } ?? ""
+            return "\(assessment.access.name)\(interface): \(assessment.reason.sentence)"
+        }
+        if let report {
+            return "\(report.name) \(report.verdict.finding.rawValue): \(report.verdict.reason.sentence)"
+        }
+        return error.map { "the interface source failed: \($0)" } ?? "no event follows"
+    }
+}

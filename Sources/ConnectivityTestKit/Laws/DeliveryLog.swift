@@ -1,0 +1,115 @@
+package import ConnectivityCore
+import ConnectivitySupport
+
+/// An event as it came to a notifier.
+package struct Delivery: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case changed, confirmed, probeEnded, roundEnded, ended
+    }
+
+    package var kind: Kind
+    /// The time since the log began.
+    package var time: Duration
+    package var assessment: Assessment?
+    package var report: EndpointReport?
+    /// Whether another call was under way.
+    package var overlaps = false
+
+    package init(_ kind: Kind, at time: Duration, assessment: Assessment? = nil, report: EndpointReport? = nil) {
+        self.kind = kind
+        self.time = time
+        self.assessment = assessment
+        self.report = report
+    }
+
+    /// When the pipeline knew it, as time since it began; `nil` if the event does not say.
+    var due: Duration? {
+        switch kind {
+        case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
+        case .confirmed: assessment?.confirmedAt?.sinceEpoch
+        case .probeEnded, .ended: nil
+        }
+    }
+
+    func isSameEvent(as other: Delivery) -> Bool {
+        kind == other.kind && assessment == other.assessment && report == other.report
+    }
+}
+
+/// What came to a notifier, in order.
+final class DeliveryLog: Sendable {
+    private let state = Mutex((deliveries: [Delivery](), callCount: 0))
+    private let elapsed: @Sendable () -> Duration
+
+    init<C: Clock>(_ clock: C) where C.Duration == Duration {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    var deliveries: [Delivery] { state.withLock { $0.deliveries } }
+
+    func begin(_ kind: Delivery.Kind, _ assessment: Assessment? = nil, _ report: EndpointReport? = nil) {
+        let time = elapsed()
+        state.withLock { state in
+            var delivery = Delivery(kind, at: time, assessment: assessment, report: report)
+            delivery.overlaps = state.callCount > 0
+            state.deliveries.append(delivery)
+            state.callCount += 1
+        }
+    }
+
+    func end() { state.withLock { $0.callCount -= 1 } }
+}
+
+/// A notifier with a log of what comes to it.
+struct LoggedNotifier: Notifier {
+    let base: any Notifier
+    let log: DeliveryLog
+
+    var mailbox: NotifierMailbox { base.mailbox }
+
+    func assessmentChanged(_ assessment: Assessment) async throws {
+        log.begin(.changed, assessment)
+        defer { log.end() }
+        try await base.assessmentChanged(assessment)
+    }
+
+    func assessmentConfirmed(_ assessment: Assessment) async throws {
+        log.begin(.confirmed, assessment)
+        defer { log.end() }
+        try await base.assessmentConfirmed(assessment)
+    }
+
+    func probeEnded(_ report: EndpointReport) async throws {
+        log.begin(.probeEnded, nil, report)
+        defer { log.end() }
+        try await base.probeEnded(report)
+    }
+
+    func roundEnded(_ assessment: Assessment) async throws {
+        log.begin(.roundEnded, assessment)
+        defer { log.end() }
+        try await base.roundEnded(assessment)
+    }
+
+    func runEnded(throwing error: (any Error)?) async throws {
+        log.begin(.ended)
+        defer { log.end() }
+        try await base.runEnded(throwing: error)
+    }
+}
+
+/// Takes everything at once.
+struct PromptNotifier: Notifier {
+    var mailbox: NotifierMailbox { .all(upTo: 10_000) }
+}
+
+/// Waits at its first change until it is cancelled.
+struct HangingNotifier: Notifier {
+    var mailbox: NotifierMailbox { .newest(.all) }
+
+    func assessmentChanged(_ assessment: Assessment) async throws {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,388 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivitySupport
+import ConnectivityTestKit
+import Testing
+
+/// Writes down every event with its virtual time.
+private final class EventLog: Notifier {
+    private let clock: VirtualClock
+    private let state = Mutex<[String]>([])
+    init(_ clock: VirtualClock) { self.clock = clock }
+
+    var lines: [String] { state.withLock { $0 } }
+    var mailbox: NotifierMailbox { .all(upTo: 1000) }
+
+    private func note(_ text: String) {
+        let time = clock.now.offset / .milliseconds(1)
+        state.withLock { $0.append("\(Int(time)) \(text)") }
+    }
+
+    func assessmentChanged(_ assessment: Assessment) { note("changed \(assessment.access.name)") }
+    func assessmentConfirmed(_ assessment: Assessment) { note("confirmed \(assessment.access.name)") }
+    func probeEnded(_ report: EndpointReport) { note("\(report.name) \(report.verdict.finding.rawValue)") }
+    func roundEnded(_ assessment: Assessment) { note("round \(assessment.access.name)") }
+    func runEnded(throwing error: (any Error)?) { note("ended\(error.map { " \($0)" } ?? "")") }
+}
+
+/// Takes a time for each event.
+private final class SlowNotifier: Notifier {
+    private let clock: VirtualClock
+    private let time: Duration
+    private let deafness: Duration
+    let mailbox: NotifierMailbox
+    private let state = Mutex<(heard: [String], ends: Int)>(([], 0))
+
+    /// Creates one that goes on for a time if it is cancelled.
+    init(_ clock: VirtualClock, _ time: Duration, _ mailbox: NotifierMailbox, deafness: Duration = .zero) {
+        (self.clock, self.time, self.mailbox, self.deafness) = (clock, time, mailbox, deafness)
+    }
+
+    var heard: [String] { state.withLock { $0.heard } }
+    var ends: Int { state.withLock { $0.ends } }
+
+    private func take(_ text: String) async throws {
+        state.withLock { $0.heard.append(text) }
+        defer { if Task.isCancelled { clock.jump(by: deafness) } }
+        try await clock.sleep(for: time)
+    }
+
+    func assessmentChanged(_ assessment: Assessment) async throws { try await take(assessment.access.name) }
+    func assessmentConfirmed(_ assessment: Assessment) async throws { try await take("confirmed") }
+    func roundEnded(_ assessment: Assessment) async throws { try await take("round") }
+    func runEnded(throwing error: (any Error)?) { state.withLock { $0.ends += 1 } }
+}
+
+private struct Broken: Error, Equatable {}
+
+/// Throws at every event.
+private struct FailingNotifier: Notifier {
+    func assessmentChanged(_ assessment: Assessment) async throws { throw Broken() }
+    func runEnded(throwing error: (any Error)?) async throws { throw Broken() }
+}
+
+@Suite struct `Notifiers of a pipeline` {
+    private static let seeds = [nil] + (0..<100).map(UInt64?.init)
+    private static let session: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
+        (.zero, InterfaceSnapshot([.wifi])), (.seconds(12), nil),
+    ]
+
+    private static func pipeline(
+        _ clock: VirtualClock,
+        _ notifiers: [any Notifier]
+    ) -> Pipeline<VirtualClock> {
+        Pipeline(
+            source: ScriptedInterfaceSource(session, clock: clock),
+            prober: SimulatedNetwork(
+                clock: clock,
+                behaviours: [(.zero, .portal), (.seconds(4), .genuine)]
+            ).prober,
+            schedule: Schedule(interval: .seconds(5)),
+            clock: clock,
+            civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
+        ) {
+            Endpoint("http://a.example/204", name: "a", expecting: StatusCode(204))
+        } notifiers: {
+            notifiers
+        }
+    }
+
+    @Test func `hear the probes, then the change or the confirmation, then the round, and last the end`() throws {
+        for seed in Self.seeds {
+            let lines = try simulate(seed: seed) { clock in
+                let log = EventLog(clock)
+                try await Self.pipeline(clock, [log]).run()
+                return log.lines
+            }
+            #expect(
+                lines == [
+                    "0 changed determining", "20 a captive", "20 changed captive", "20 round captive",
+                    "5040 a genuine", "5040 changed online", "5040 round online",
+                    "10060 a genuine", "10060 confirmed online", "10060 round online", "12000 ended",
+                ],
+                "seed \(String(describing: seed))"
+            )
+        }
+    }
+
+    @Test func `that are slow or hang delay neither the others nor the pipeline`() throws {
+        for seed in Self.seeds {
+            let alone = try simulate(seed: seed) { clock in
+                let log = EventLog(clock)
+                try await Self.pipeline(clock, [log]).run()
+                return log.lines
+            }
+            let together = try simulate(seed: seed) { clock in
+                let log = EventLog(clock)
+                let hanging = SlowNotifier(clock, .seconds(86_000), .newest())
+                let slow = SlowNotifier(clock, .seconds(3), .newest(.all))
+                try await Self.pipeline(clock, [hanging, FailingNotifier(), log, slow]).run()
+                #expect(clock.now.offset == .seconds(13), "a second of grace, then the hanging call is cancelled")
+                #expect(hanging.heard == ["determining", "online"], "seed \(String(describing: seed))")
+                #expect(hanging.ends == 1 && slow.ends == 1)
+                return log.lines
+            }
+            #expect(alone == together, "seed \(String(describing: seed))")
+        }
+    }
+
+    @Test func `that go on though they are cancelled lose what waits a second later`() throws {
+        for seed in Self.seeds {
+            try simulate(seed: seed) { clock in
+                let time = Duration.seconds(86_000)
+                let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))
+                let pipeline = Self.pipeline(clock, [deaf])
+                try await pipeline.run()
+                #expect(clock.now.offset == .milliseconds(14_200), "seed \(String(describing: seed))")
+                #expect(deaf.heard == ["determining", "captive"] && deaf.ends == 1)
+                #expect(pipeline.notifierStatistics.map(\.dropped) == [1])
+            }
+        }
+    }
+
+    @Test func `that hang do not delay one assessment`() throws {
+        for seed in Self.seeds {
+            try simulate(seed: seed) { clock in
+                let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
+                let recorder = RecordingNotifier()
+                let pipeline = Self.pipeline(clock, [hanging, recorder])
+                let assessment = try await pipeline.assess()
+                #expect(assessment.access.name == "captive")
+                #expect(clock.now.offset == .milliseconds(20))
+                #expect(recorder.assessments.map(\.access.name) == ["determining", "captive"])
+                #expect(recorder.ends.count == 1 && hanging.ends == 1)
+            }
+        }
+    }
+
+    @Test func `lose by their own rule, the newest change never, and what they lose is counted`() throws {
+        for seed in Self.seeds {
+            try simulate(seed: seed) { clock in
+                let newest = SlowNotifier(clock, .seconds(11), .newest(.all))
+                let two = SlowNotifier(clock, .seconds(11), .all([.changes, .confirmations, .rounds], upTo: 2))
+                let changes = SlowNotifier(clock, .zero, .all(.changes, upTo: 1))
+                let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
+                try await pipeline.run()
+                // Captive was replaced by online, and the round that met it by the round that met the end.
+                #expect(newest.heard.prefix(2) == ["determining", "online"])
+                #expect(two.heard.prefix(2) == ["determining", "captive"])
+                #expect(changes.heard == ["determining", "captive", "online"])
+                let all = pipeline.notifierStatistics
+                #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
+                #expect(all.map(\.received) == [10, 7, 3, 10])
+                for statistics in all {
+                    #expect(statistics.received == statistics.delivered + statistics.dropped, "\(statistics)")
+                    #expect(statistics.waiting == 0)
+                }
+                #expect(all[0].dropped > 0 && all[1].dropped > 0)
+                #expect(all[2].dropped == 0 && all[2].failed == 0)
+                #expect(all[3].failed == 4 && all[3].dropped == 0)
+                #expect(
+                    all[3].description == "FailingNotifier: 0 of 10 events dropped, 4 calls failed, last with: Broken()"
+                )
+            }
+        }
+    }
+
+    @Test func `of a run that is cancelled still hear what they take at once, and the end`() throws {
+        for seed in Self.seeds {
+            try simulate(seed: seed) { clock in
+                let recorder = RecordingNotifier()
+                let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
+                await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await Self.pipeline(clock, [hanging, recorder]).run() }
+                    try? await clock.sleep(for: .seconds(6))
+                    group.cancelAll()
+                }
+                #expect(clock.now.offset == .seconds(6), "seed \(String(describing: seed))")
+                #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+                #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
+                #expect(hanging.ends == 1)
+            }
+        }
+    }
+
+    @Test func `learn when a round last confirmed what they know`() throws {
+        try simulate { clock in
+            let (recorder, updates) = (RecordingNotifier(), AssessmentUpdates())
+            try await Self.pipeline(clock, [recorder, updates]).run()
+            let online = try #require(recorder.assessments.last)
+            let confirmed = try #require(recorder.confirmations.first)
+            #expect(online.confirmedAt == nil && online.endedAt.sinceEpoch == .milliseconds(5040))
+            #expect(confirmed.confirmedAt?.sinceEpoch == .milliseconds(10_060))
+            #expect(confirmed.endedAt == online.endedAt && confirmed.endpoints == online.endpoints)
+            #expect(updates.newest == confirmed)
+            #expect(recorder.rounds.last?.endedAt.sinceEpoch == .milliseconds(10_060))
+        }
+    }
+}
+
+@Suite struct `Listeners` {
+    private static func pipeline(_ clock: VirtualClock, _ updates: AssessmentUpdates) -> Pipeline<VirtualClock> {
+        Pipeline.simulated(
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: SimulatedNetwork(
+                clock: clock,
+                behaviours: [(.zero, .genuine), (.seconds(10), .portal), (.seconds(20), .genuine)]
+            ).prober,
+            clock: clock,
+            notifier: updates
+        )
+    }
+
+    @Test func `of a run hear its end and its changes, whatever is assessed meanwhile`() throws {
+        for seed in 0..<100 as Range<UInt64> {
+            try simulate(seed: seed) { clock in
+                let updates = AssessmentUpdates()
+                let pipeline = Self.pipeline(clock, updates)
+                try await withThrowingTaskGroup(of: [String].self) { group in
+                    group.addTask {
+                        var heard: [String] = []
+                        for await assessment in updates { heard.append(assessment.access.name) }
+                        return heard
+                    }
+                    group.addTask {
+                        try await withThrowingTaskGroup(of: Void.self) { group in
+                            group.addTask { try await pipeline.run() }
+                            try await clock.sleep(for: .seconds(12))
+                            let between = try await pipeline.assess()
+                            #expect(between.access.name == "captive", "the run has not looked again")
+                            #expect(updates.newest?.access == .online)
+                            try await clock.sleep(for: .seconds(100))
+                            group.cancelAll()
+                        }
+                        return []
+                    }
+                    for try await heard in group where !heard.isEmpty {
+                        // The run looks every 30 seconds and does not see the portal.
+                        #expect(heard == ["determining", "online"], "seed \(seed)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `that begin after a stop get the end and not what was known before`() throws {
+        for seed in 0..<100 as Range<UInt64> {
+            try simulate(seed: seed) { clock in
+                let updates = AssessmentUpdates()
+                let pipeline = Self.pipeline(clock, updates)
+                func run() async {
+                    await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await pipeline.run() }
+                        try? await clock.sleep(for: .seconds(1))
+                        group.cancelAll()
+                    }
+                }
+                await run()
+                #expect(updates.newest?.access == .online)
+                for await assessment in updates { Issue.record("heard \(assessment.access.name), seed \(seed)") }
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await run() }
+                    try? await clock.sleep(for: .milliseconds(1))
+                    var heard: [String] = []
+                    for await assessment in updates { heard.append(assessment.access.name) }
+                    #expect(heard == ["determining", "online"], "seed \(seed)")
+                }
+            }
+        }
+    }
+
+    /// Fails after ten seconds.
+    private struct BrokenSource: InterfaceSource {
+        let clock: VirtualClock
+        func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+            report(InterfaceSnapshot([.wifi]))
+            try await clock.sleep(for: .seconds(10))
+            throw Broken()
+        }
+    }
+
+    @Test func `hear last that nothing is known any more if the source fails`() throws {
+        for seed in 0..<100 as Range<UInt64> {
+            try simulate(seed: seed) { clock in
+                let (updates, recorder) = (AssessmentUpdates(), RecordingNotifier())
+                let pipeline = Pipeline(
+                    source: BrokenSource(clock: clock),
+                    prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
+                    clock: clock
+                ) {
+                    Endpoint("http://a.example/204", expecting: StatusCode(204))
+                } notifiers: {
+                    updates
+                    recorder
+                }
+                await withTaskGroup(of: [String].self) { group in
+                    group.addTask { await updates.reduce(into: []) { $0.append($1.access.name) } }
+                    await #expect(throws: Broken()) { try await pipeline.run() }
+                    for await heard in group {
+                        #expect(heard == ["determining", "online", "determining"], "seed \(seed)")
+                    }
+                }
+                #expect(recorder.assessments.last?.access == .determining)
+                #expect(recorder.ends.count == 1 && recorder.ends[0] is Broken)
+                let last = try #require(recorder.assessments.last)
+                #expect(pipeline.rules.decide(last.record) == last)
+            }
+        }
+    }
+}
+
+@Suite struct `A request to look now` {
+    /// The times at which rounds begin, in milliseconds, with requests at some times.
+    private static func rounds(_ requests: [Duration], seed: UInt64?) throws -> [Int] {
+        try simulate(seed: seed) { clock in
+            let begins = Mutex<[Int]>([])
+            let pipeline = Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(50), nil)],
+                    clock: clock
+                ),
+                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
+                clock: clock,
+                notifier: RecordingNotifier()
+            )
+            #expect(!pipeline.lookNow(), "nothing runs")
+            let observed = pipeline.observing { step in
+                for case .begin(.round, epoch: _) in step.effects {
+                    begins.withLock { $0.append(Int(step.moment.elapsed / .milliseconds(1))) }
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for time in requests {
+                    group.addTask {
+                        try await clock.sleep(for: time)
+                        #expect(pipeline.lookNow())
+                    }
+                }
+                try await observed.run()
+                try await group.waitForAll()
+            }
+            #expect(!pipeline.lookNow(), "the run is over")
+            return begins.withLock { $0 }
+        }
+    }
+
+    @Test func `begins a round at once, and the rest begins anew`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            #expect(try Self.rounds([], seed: seed) == [0, 30_020])
+            #expect(try Self.rounds([.seconds(10)], seed: seed) == [0, 10_000, 40_020], "seed \(seed)")
+        }
+    }
+
+    @Test func `is one round with all the others that come before it begins`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let requests = [Duration](repeating: .seconds(10), count: 20)
+            let rounds = try Self.rounds(requests, seed: seed)
+            // Those that come when the first one's round has begun are one more behind it.
+            #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 10_020, 40_040], "seed \(seed): \(rounds)")
+        }
+    }
+
+    @Test func `leads to one more round if it comes during one, however often`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let requests = [5, 10, 10, 15].map(Duration.milliseconds)
+            #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040], "seed \(seed)")
+        }
+    }
+}
