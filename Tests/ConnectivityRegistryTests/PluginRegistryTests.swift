@@ -80,13 +80,25 @@ private enum OtherPlugin: Plugin {
         let configuration = try PipelineConfiguration(json: json, registry: registry)
         #expect(configuration.notifiers.count == 2)
         #expect((configuration.notifiers.last as? Counter)?.step == 7)
-        #expect(throws: PluginError.unreadKey("notifier.counter", path: [], key: "stop", known: ["step"])) {
+        let unread = PluginError.unreadKey(
+            "notifier.counter",
+            path: [],
+            key: "stop",
+            known: ["step"],
+            at: .init(line: 1, column: 57)
+        )
+        #expect(throws: unread) {
             _ = try PipelineConfiguration(
                 json: Data(#"{ "notifiers": [{ "use": "notifier.counter", "step": 7, "stop": 1 }] }"#.utf8),
                 registry: registry
             )
         }
-        #expect(throws: PluginError.unknown("notifier.line", known: registry.notifiers.ids)) {
+        let unknown = PluginError.unknown(
+            "notifier.line",
+            known: registry.notifiers.ids,
+            at: .init(line: 1, column: 17)
+        )
+        #expect(throws: unknown) {
             _ = try PipelineConfiguration(json: Data(#"{ "notifiers": ["notifier.line"] }"#.utf8), registry: registry)
         }
     }

@@ -68,17 +68,6 @@ import Testing
         #expect(accesses.isSuperset(of: ["online", "captive", "blocked", "unreachable", "partial", "disconnected"]))
     }
 
-    @Test func `from before there were confirmations agrees as well`() throws {
-        var random = SplitMix64(seed: 7)
-        var configuration = PipelineConfiguration()
-        var assessment = assessment(&random, &configuration)
-        assessment.confirmedAt = nil
-        var members = try #require(try JSONSerialization.jsonObject(with: encoded(assessment)) as? [String: Any])
-        #expect(members.removeValue(forKey: "confirmedAt") is NSNull)
-        let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: members), registry: registry)
-        #expect(saved.redecided(by: configuration.rules).agrees)
-    }
-
     /// Every member, one after the other, replaced by another value of its kind.
     @Test func `with any claim changed is found out`() throws {
         var random = SplitMix64(seed: 7)
