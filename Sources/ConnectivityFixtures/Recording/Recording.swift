@@ -107,8 +107,8 @@ public struct Recording: Hashable, Sendable {
 
     /// The endpoint that was asked.
     ///
-    /// It has the expectation of the named built-in endpoint, or the one of an endpoint without further statements. It is
-    /// `nil` where neither URL nor name is there, and where no built-in endpoint has the name.
+    /// It has the expectation of the named built-in endpoint; without a name nothing states what to expect. It is `nil` if
+    /// there is neither URL nor name, and if no built-in endpoint has the name.
     public var endpoint: Endpoint? {
         guard let endpointName else { return url.map { Endpoint($0) } }
         var endpoint = Endpoint.builtIn(named: endpointName)
