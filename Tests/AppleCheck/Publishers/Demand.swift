@@ -45,7 +45,7 @@ private final class Listener: Subscriber {
 }
 
 private func assessment(_ access: InternetAccess) -> Assessment {
-    Assessment(access: access, reason: .noUsableInterface, startedAt: Timestamp(sinceEpoch: .zero))
+    Assessment(access: access, reason: Reason("no-usable-interface"), startedAt: Timestamp(sinceEpoch: .zero))
 }
 
 /// Holds the publisher of assessments to what it says of demand, of the newest and of the end.
