@@ -47,16 +47,11 @@ struct Main {
             }
         }
         print("\(reader.name): \(files.count) inputs; 256 KiB take \(slowest.time) at most: \(slowest.name)")
-        if reader.isTimed, slowest.time > limit {
-            fail("\(reader.name): longer than \(limit), which is as long as 10 ms")
-        }
+        if reader.isTimed, slowest.time > limit { fail("\(reader.name): longer than \(limit)") }
     }
 
-    /// The time limit of a body of the largest size: ten milliseconds of a processor that has its core for itself.
-    ///
-    /// A processor that shares its core with another machine's work takes up to twice as long for the same instructions.
-    /// How much it takes now shows ``Yardstick``, so that a slow neighbour is not taken for a slow reader.
-    private static let limit = Duration.milliseconds(10) * max(1, Yardstick.slowness)
+    /// The time limit of a body of the largest size.
+    private static let limit = Duration.milliseconds(10)
     private static let byteCountMax = 256 * 1024
 
     /// An input of the largest size in two forms, because what grows faster than its input shows in large ones only.
@@ -83,7 +78,7 @@ struct Main {
     }
 
     /// What the processor has spent on this thread: other work on the machine does not count.
-    static var threadTime: Duration {
+    private static var threadTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
