@@ -1,59 +1,81 @@
+internal import ConnectivityCore
+
 // The encodings that need no tables of the C library.
 
-/// U+FFFD, which stands for what means nothing.
-let replacementCharacter: [UInt8] = [0xEF, 0xBF, 0xBD]
-
 extension [UInt8] {
-    /// Whether the bytes are UTF-8 from the first to the last.
-    var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
-
-    /// The bytes, with what is no UTF-8 replaced.
-    var lossyUTF8: [UInt8] { Array(String(decoding: self, as: UTF8.self).utf8) }
-
     /// The bytes as UTF-16 in UTF-8; a single last byte and halves of pairs are replaced.
     func decodedUTF16(_ encoding: TextEncoding) -> [UInt8] {
-        let isBig = encoding == .utf16BigEndian
-        let units = stride(from: 0, to: count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(self[index]), UInt16(self[index + 1]))
-            return isBig ? first << 8 | second : second << 8 | first
+        let bytes = span
+        let (high, low) = encoding == .utf16BigEndian ? (0, 1) : (1, 0)
+        return [UInt8](capacity: (count + 1) / 2 * 3) { text in
+            // The first half of a pair, which waits for the second.
+            var half: UInt32?
+            for offset in stride(from: 0, to: bytes.count - 1, by: 2) {
+                let unit = UInt32(bytes[offset + high]) << 8 | UInt32(bytes[offset + low])
+                let isSecondHalf = unit & 0xFC00 == 0xDC00
+                if let first = half.take() {
+                    guard !isSecondHalf else {
+                        text.append(scalar: 0x10000 + (first & 0x3FF) << 10 + unit & 0x3FF)
+                        continue
+                    }
+                    text.appendReplacementCharacter()
+                }
+                if unit & 0xFC00 == 0xD800 {
+                    half = unit
+                } else if isSecondHalf {
+                    text.appendReplacementCharacter()
+                } else {
+                    text.append(scalar: unit)
+                }
+            }
+            if half != nil { text.appendReplacementCharacter() }
+            if !bytes.count.isMultiple(of: 2) { text.appendReplacementCharacter() }
         }
-        let text = Array(String(decoding: units, as: UTF16.self).utf8)
-        return count.isMultiple(of: 2) ? text : text + replacementCharacter
     }
 
     /// The bytes as windows-1252 in UTF-8; every byte means something there.
     var decodedWindows1252: [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(count + count / 4)
-        for byte in self {
-            let scalar = byte < 0x80 ? UInt16(byte) : windows1252[Int(byte) - 0x80]
-            switch scalar {
-            case ..<0x80:
-                text.append(byte)
-            case ..<0x800:
-                text.append(0xC0 | UInt8(scalar >> 6))
-                text.append(0x80 | UInt8(scalar & 0x3F))
-            default:
-                text.append(0xE0 | UInt8(scalar >> 12))
-                text.append(0x80 | UInt8(scalar >> 6 & 0x3F))
-                text.append(0x80 | UInt8(scalar & 0x3F))
-            }
+        let upperHalf = windows1252
+        return [UInt8](capacity: count * 3) { text in
+            for byte in self { text.append(scalar: byte < 0x80 ? UInt32(byte) : upperHalf[Int(byte) - 0x80]) }
         }
-        return text
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Adds a Unicode scalar value, which is no half of a pair, in UTF-8.
+    fileprivate mutating func append(scalar: UInt32) {
+        func rest(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F }
+        switch scalar {
+        case ..<0x80:
+            append(UInt8(truncatingIfNeeded: scalar))
+        case ..<0x800:
+            append(0xC0 | UInt8(truncatingIfNeeded: scalar >> 6))
+            append(rest(0))
+        case ..<0x10000:
+            append(0xE0 | UInt8(truncatingIfNeeded: scalar >> 12))
+            append(rest(6))
+            append(rest(0))
+        default:
+            append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
+            append(rest(12))
+            append(rest(6))
+            append(rest(0))
+        }
     }
 }
 
 /// What windows-1252 means by the bytes from 0x80 on, as numbers of Unicode (WHATWG Encoding, index-windows-1252).
 ///
 /// Here and not in the C library, because it is what remains when that has no tables.
-private let windows1252: [UInt16] = {
+private let windows1252: [UInt32] = {
     // Where the table has no character, the byte means the control character of its own number.
-    var scalars = Array(UInt16(0x80)...0xFF)
+    var scalars = Array(UInt32(0x80)...0xFF)
     let special: [(Int, String)] = [
         (0x80, "€"), (0x82, "‚ƒ„…†‡ˆ‰Š‹Œ"), (0x8E, "Ž"), (0x91, "‘’“”•–—˜™š›œ"), (0x9E, "žŸ"),
     ]
     for (first, characters) in special {
-        for (offset, unit) in characters.utf16.enumerated() { scalars[first - 0x80 + offset] = unit }
+        for (offset, unit) in characters.utf16.enumerated() { scalars[first - 0x80 + offset] = UInt32(unit) }
     }
     return scalars
 }()

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+internal import ConnectivityCore
 import Glibc
 
 /// Bytes that mean nothing are passed one by one; a text with more of them than this is in another encoding.
@@ -37,13 +38,13 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
         // iconv only reads through this pointer (iconv(3)).
         var next = unsafe input.baseAddress?.assumingMemoryBound(to: CChar.self)
         var left = input.count
-        var chunk = [CChar](repeating: 0, count: 16 * 1024)
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         var faultCount = 0
         while true {
             let isFlush = left == 0
             var code: CInt = 0
-            let room = unsafe chunk.withUnsafeMutableBufferPointer { chunk in
-                var end = chunk.baseAddress
+            let room = unsafe chunk.withUnsafeMutableBytes { chunk in
+                var end = unsafe chunk.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var room = chunk.count
                 // The last call gives what waits for a character that may combine with it.
                 let result =
@@ -52,7 +53,7 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
                 if result == -1 { code = errno }
                 return room
             }
-            for byte in chunk[..<(chunk.count - room)] { output.append(UInt8(bitPattern: byte)) }
+            output += chunk[..<(chunk.count - room)]
             switch code {
             case 0:
                 if isFlush { return output }
@@ -61,7 +62,7 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
             case EILSEQ where !isFlush, EINVAL where !isFlush:
                 faultCount += 1
                 guard faultCount <= faultCountMax else { return nil }
-                output += replacementCharacter
+                output += [0xEF, 0xBF, 0xBD]
                 // A character that lacks its end is one fault.
                 let step = code == EINVAL ? left : 1
                 unsafe next = next.map { unsafe $0 + step }

@@ -77,11 +77,11 @@ extension [UInt8] {
     fileprivate var asDecodedText: [UInt8] {
         var rest = self[...]
         while rest.starts(with: utf8Mark) { rest = rest.dropFirst(utf8Mark.count) }
-        var text: [UInt8] = []
-        text.reserveCapacity(rest.count)
-        for byte in rest {
-            if isSignOfOtherText(byte) { text += replacementCharacter } else { text.append(byte) }
+        guard rest.contains(where: isSignOfOtherText) else { return rest.count == count ? self : Array(rest) }
+        return [UInt8](capacity: rest.count * 3) { text in
+            for byte in rest {
+                if isSignOfOtherText(byte) { text.appendReplacementCharacter() } else { text.append(byte) }
+            }
         }
-        return text
     }
 }

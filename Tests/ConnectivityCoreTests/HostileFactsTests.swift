@@ -63,9 +63,7 @@ import Testing
             return {
                 _ = WISPrReader(bytes)
                 read(json: json)
-                _ = (["Link": String(decoding: json.prefix(8000), as: UTF8.self)] as HeaderFields).linkTarget(
-                    relation: "a"
-                )
+                _ = Link.links(of: ["Link": String(decoding: json.prefix(8000), as: UTF8.self)])
             }
         }
         #expect(isLinear, "\(pattern)")

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityTestKit
 import Testing
 
 @testable import ConnectivityDecoding
@@ -140,6 +141,20 @@ import Testing
         let page = [UInt8](repeating: 0xFF, count: 5000)
         let decoded = ProbeResponse(page, type: "text/html; charset=gbk").decoded
         #expect(decoded.text == String(repeating: "ÿ", count: 5000))
+    }
+
+    @Test func `UTF-16 is decoded as the standard library does, halves of pairs too`() {
+        var random = SplitMix64(seed: 16)
+        let units: [UInt16] = [0x41, 0xE9, 0x767B, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD]
+        for _ in 0..<5000 {
+            let count = Int.random(in: 0...7, using: &random)
+            let text = (0..<count).map { _ in units[Int.random(in: units.indices, using: &random)] }
+            let expected = Array(String(decoding: text, as: UTF16.self).utf8)
+            let little = text.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            let big = text.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            #expect(little.decodedUTF16(.utf16LittleEndian) == expected)
+            #expect(big.decodedUTF16(.utf16BigEndian) == expected)
+        }
     }
 
     @Test func `Tables that the system lacks are no failure`() {

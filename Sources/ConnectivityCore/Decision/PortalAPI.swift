@@ -47,7 +47,7 @@ extension EndpointReport {
     /// What the portal's API answered; `nil` where this is no report on it, or there is no usable answer.
     package var answerOfAPI: CaptivePortalAPI? {
         switch verdict.finding {
-        case .genuine, .captive: exchange.response.flatMap(CaptivePortalAPI.init)
+        case .genuine, .captive: exchange.captivePortalAPI
         case .substituted, .failed, .inconclusive: nil
         }
     }
@@ -68,7 +68,7 @@ extension Endpoint {
 struct PortalAPIExpectation: ResponseValidator {
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
-        guard (200...299).contains(response.status), let answer = CaptivePortalAPI(response) else {
+        guard (200...299).contains(response.status), let answer = exchange.captivePortalAPI else {
             return Verdict(.substituted, because: .noCaptiveAPI(status: response.status))
         }
         return answer.isCaptive

@@ -79,6 +79,8 @@ public struct ExchangeJudge: Sendable {
         _ own: (any ResponseValidator)?,
         noting note: (Step) -> Void
     ) -> Verdict {
+        // What is in the answer is read once for everybody who is asked here.
+        let exchange = exchange.read
         var verdict = decision(on: exchange, own, noting: note)
         verdict.portal?.learn(from: exchange)
         return verdict

@@ -3,7 +3,7 @@
 /// That is the status code 451 or a link with the relation `blocked-by` (RFC 7725), or a page that leads, by redirect,
 /// refresh, script or frame, to a URL whose host or path is named for blocking. Such a page looks like a portal's, but no
 /// sign-in helps.
-public struct BlockPageSignal: PageSignal, Codable, Hashable {
+public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
     /// Names that hosts and paths of block pages have, as whole words, in small letters.
     private static let names: Set<Substring> = [
         "block", "blocked", "blocking", "blockpage", "blockedpage", "blocksite", "blockscreen", "blockedsite",
@@ -15,14 +15,17 @@ public struct BlockPageSignal: PageSignal, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response else { return .inconclusive }
+        let (asked, page) = (exchange.request.url, exchange.page)
         if response.status == 451 { return Verdict(.substituted, because: .blockPage(evidence: "status 451")) }
-        if let link = response.headers.values(of: "Link").first(where: { $0.lowercased().contains("blocked-by") }) {
-            return Verdict(.substituted, because: .blockPage(evidence: link))
+        if let link = exchange.links.first(where: { $0.has("blocked-by") }) {
+            return Verdict(.substituted, because: .blockPage(evidence: link.target))
         }
         let targets = [
             (300...399).contains(response.status) ? response.headers["Location"] : nil,
-            response.headers["Refresh"].flatMap(refreshTarget), page.refresh, page.scriptRedirect?.target, page.frame,
+            response.headers["Refresh"].flatMap(refreshTarget), page?.refresh, page?.scriptRedirect?.target,
+            page?.frame,
         ]
         for case let target? in targets {
             guard let url = try? asked.resolving(target), url.host != asked.host, Self.isNamedForBlocking(url) else {

@@ -22,7 +22,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
                 : Verdict(.failed, because: .bodyAltered(.extended))
         }
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
-        if let alteration = Self.alteration(of: expected, in: actual) {
+        if let alteration = Self.alteration(of: expected, in: exchange) {
             return Verdict(.failed, because: .bodyAltered(alteration))
         }
         let reason = Reason.bodyDiffers(expectedByteCount: expected.count, actualByteCount: actual.count)
@@ -30,7 +30,8 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     }
 
     /// How the expected body was altered, where it can be recognized.
-    private static func alteration(of expected: ArraySlice<UInt8>, in actual: ArraySlice<UInt8>) -> BodyAlteration? {
+    private static func alteration(of expected: ArraySlice<UInt8>, in exchange: ProbeExchange) -> BodyAlteration? {
+        guard let actual = exchange.response?.body.trimmed else { return nil }
         if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }
         let (expectedBytes, actualBytes) = (expected.folded, actual.folded)
         if actualBytes == expectedBytes { return .rewritten }
@@ -42,8 +43,8 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
             return isExtended ? .extended : nil
         }
         if actualBytes.containsInOrder(expectedBytes) { return .extended }
-        let (expectedText, actualText) = (PageText(expected), PageText(actual))
-        if !expectedText.text.isEmpty, actualText.text == expectedText.text { return .rewritten }
-        return !expectedText.title.isEmpty && actualText.title == expectedText.title ? .imitated : nil
+        let (expectedPage, page) = (Page(Array(expected)), exchange.page)
+        if !expectedPage.text.isEmpty, page?.text == expectedPage.text { return .rewritten }
+        return !expectedPage.title.isEmpty && page?.title == expectedPage.title ? .imitated : nil
     }
 }

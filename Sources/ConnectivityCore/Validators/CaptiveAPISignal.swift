@@ -8,7 +8,7 @@ public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, (200...299).contains(response.status),
-            let api = CaptivePortalAPI(response), api.isCaptive
+            let api = exchange.captivePortalAPI, api.isCaptive
         else { return .inconclusive }
         var portal = Portal(signInURL: api.userPortalURL, kind: .api)
         portal.signInURLFault = api.userPortalURLFault

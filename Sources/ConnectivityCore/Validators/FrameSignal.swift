@@ -1,11 +1,12 @@
 /// Sees a portal in a page that is nothing but a frame around another.
-public struct FrameSignal: PageSignal, Codable, Hashable {
+public struct FrameSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
-        guard (200...299).contains(response.status), let frame = page.frame else { return .inconclusive }
-        let portal = Portal(reference: frame, base: asked, source: .frame, kind: .page)
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response, (200...299).contains(response.status), let frame = exchange.page?.frame
+        else { return .inconclusive }
+        let portal = Portal(reference: frame, base: exchange.request.url, source: .frame, kind: .page)
         return .captive(portal, because: .frame(location: frame))
     }
 }

@@ -1,14 +1,15 @@
 /// Sees a portal in the status code 511 (RFC 6585, section 6).
 ///
 /// The sign-in URL is where the body leads on, else the asked URL itself, which shows the page.
-public struct NetworkAuthenticationSignal: PageSignal, Codable, Hashable {
+public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
-        guard response.status == 511 else { return .inconclusive }
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard exchange.response?.status == 511 else { return .inconclusive }
+        let asked = exchange.request.url
         var portal = Portal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
-        if let refresh = page.refresh {
+        if let refresh = exchange.page?.refresh {
             portal = Portal(
                 reference: refresh,
                 base: asked,

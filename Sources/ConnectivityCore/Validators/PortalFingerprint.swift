@@ -39,7 +39,7 @@ struct PortalFingerprint: Sendable {
             urls: [signIn, portal.wispr?.loginURL, portal.wispr?.logoffURL, portal.api?.userPortalURL]
                 .compactMap { $0.map(Evidence.Address.init) },
             headers: response.headers,
-            body: response.body.prefix(Evidence.bodyByteCountMax).map(\.asciiLowercased)
+            texts: Evidence.texts(in: response.body)
         )
         return table.first(where: evidence.fits)?.vendor
     }
@@ -64,7 +64,17 @@ struct PortalFingerprint: Sendable {
 
         let urls: [Address]
         let headers: HeaderFields
-        let body: [UInt8]
+        /// The texts of all fingerprints that stand in the body.
+        let texts: Set<String>
+
+        private static let allTexts: [String] = Set(
+            table.flatMap(\.signs).compactMap { if case .body(let text) = $0 { text } else { nil } }
+        ).sorted()
+        private static let textSet = TextSet(allTexts)
+
+        static func texts(in body: [UInt8]) -> Set<String> {
+            Set(textSet.all(in: body.prefix(bodyByteCountMax).map(\.asciiLowercased)).map { allTexts[$0] })
+        }
 
         func fits(_ fingerprint: PortalFingerprint) -> Bool {
             var needsURL = false
@@ -78,7 +88,7 @@ struct PortalFingerprint: Sendable {
             switch sign {
             case .header(let name, let value):
                 headers.values(of: name).contains { Array($0.lowercased().utf8).contains(Array(value.utf8)) }
-            case .body(let text): body.contains(Array(text.utf8))
+            case .body(let text): texts.contains(text)
             case .host, .port, .path, .url, .parameters: true
             }
         }

@@ -11,20 +11,5 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response else { return .inconclusive }
-        var page: HTMLPage?
-        for signal in Self.chain.validators {
-            let verdict: Verdict
-            if let signal = signal as? any PageSignal {
-                let read = page ?? HTMLPage(response.body)
-                page = read
-                verdict = signal.verdict(on: read, of: response, at: exchange.request.url)
-            } else {
-                verdict = signal.validate(exchange)
-            }
-            if verdict.isConclusive { return verdict }
-        }
-        return .inconclusive
-    }
+    public func validate(_ exchange: ProbeExchange) -> Verdict { Self.chain.validate(exchange.read) }
 }

@@ -1,14 +1,15 @@
 /// Sees a portal in a page that sends a browser elsewhere, by the `Refresh` field or a `meta` element.
-public struct RefreshSignal: PageSignal, Codable, Hashable {
+public struct RefreshSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
-        guard (200...299).contains(response.status) else { return .inconclusive }
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response, (200...299).contains(response.status) else { return .inconclusive }
+        let asked = exchange.request.url
         let found: (reference: String, source: Portal.Source)
         if let field = response.headers["Refresh"], let reference = refreshTarget(of: field) {
             found = (reference, .refresh)
-        } else if let reference = page.refresh {
+        } else if let reference = exchange.page?.refresh {
             found = (reference, .metaRefresh)
         } else {
             return .inconclusive

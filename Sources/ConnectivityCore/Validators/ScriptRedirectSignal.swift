@@ -1,10 +1,13 @@
 /// Sees a portal in a page whose script leads a browser elsewhere; the script is read, never executed.
-public struct ScriptRedirectSignal: PageSignal, Codable, Hashable {
+public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    func verdict(on page: HTMLPage, of response: ProbeResponse, at asked: HTTPURL) -> Verdict {
-        guard (200...299).contains(response.status), let redirect = page.scriptRedirect else { return .inconclusive }
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let response = exchange.response, (200...299).contains(response.status),
+            let redirect = exchange.page?.scriptRedirect
+        else { return .inconclusive }
+        let asked = exchange.request.url
         guard let target = redirect.target else {
             let portal = Portal(signInURL: asked, source: .page, kind: .redirect)
             return .captive(portal, because: .scriptRedirect(location: nil))

@@ -11,7 +11,7 @@ public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, (200...299).contains(response.status), response.isText,
             response.body.count > ProbeResponse.emptyByteCountMax
         else { return .inconclusive }
-        let title = PageText(response.body).title
+        let title = exchange.page?.title ?? ""
         let portal = Portal(signInURL: exchange.request.url, source: .page, kind: .page)
         return .captive(portal, because: .unexpectedPage(title: title.isEmpty ? nil : title))
     }

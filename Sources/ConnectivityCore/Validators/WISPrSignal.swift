@@ -8,7 +8,7 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let body = exchange.response?.body, let reader = WISPrReader(body) else { return .inconclusive }
+        guard let reader = exchange.wispr else { return .inconclusive }
         let asked = exchange.request.url
         var portal = Portal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {

@@ -3,16 +3,16 @@
 /// General phrases of each language, not those of single pages. A word that a portal's terms of use may hold as well is
 /// none. Names of products count where they are names of nothing else.
 struct Wording {
-    private let phrases: [[UInt8]]
+    private let phrases: [String]
+    private let set: TextSet
 
     private init(_ lines: String) {
-        phrases = lines.split(separator: "\n").flatMap { $0.split(separator: ", ") }.map { Array($0.utf8) }
+        phrases = lines.split(separator: "\n").flatMap { $0.split(separator: ", ") }.map(String.init)
+        set = TextSet(phrases)
     }
 
     /// The first phrase of the table that a text holds.
-    func first(in text: [UInt8]) -> String? {
-        phrases.first { text.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
-    }
+    func first(in text: [UInt8]) -> String? { set.first(in: text).map { phrases[$0] } }
 
     /// A gateway or proxy says that it does not reach the server, or has no uplink itself.
     static let ofGateways = Wording(

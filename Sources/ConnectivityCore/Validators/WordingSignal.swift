@@ -9,8 +9,8 @@ public struct WordingSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, response.isText, !response.body.isEmpty else { return .inconclusive }
-        let page = PageText(response.body)
+        guard let response = exchange.response, response.isText, !response.body.isEmpty, let page = exchange.page
+        else { return .inconclusive }
         let title = Array(page.title.utf8)
         let all = title + [0x20] + Array(page.text.utf8)
         if let phrase = Wording.ofGateways.first(in: all) {

@@ -7,10 +7,10 @@ extension Portal {
     public mutating func learn(from exchange: ProbeExchange) {
         guard let response = exchange.response else { return }
         let asked = exchange.request.url
-        if wispr == nil { wispr = WISPrMessage(in: response.body, base: asked) }
-        if api == nil { api = CaptivePortalAPI(response) }
-        if apiURL == nil, let reference = response.headers.linkTarget(relation: "captive-portal"),
-            let url = try? asked.resolving(reference), url.scheme == .https
+        if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
+        if api == nil { api = exchange.captivePortalAPI }
+        if apiURL == nil, let link = exchange.links.first(where: { $0.has("captive-portal") }),
+            let url = try? asked.resolving(link.target), url.scheme == .https
         {
             apiURL = url
         }

@@ -3,7 +3,7 @@ public struct ProbeExchange: Hashable, Sendable {
     /// The request that was sent.
     public var request: ProbeRequest
     /// The response, or the failure in its place.
-    public var outcome: Result<ProbeResponse, ProbeFailure>
+    public var outcome: Result<ProbeResponse, ProbeFailure> { didSet { place.answer = nil } }
     /// The address that the host of the URL led to, and that answered or was tried last.
     ///
     /// `nil` where it is not known, and where the prober was told to go elsewhere, such as to a proxy.
@@ -12,6 +12,7 @@ public struct ProbeExchange: Hashable, Sendable {
     public var caveats: [PathCaveat]
     /// How long each phase took.
     public var timings: ProbeTimings
+    var place = ReadAnswer.Place()
 
     /// The response, where there is a complete one or the leading part of one.
     public var response: ProbeResponse? {

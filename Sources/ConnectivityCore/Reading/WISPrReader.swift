@@ -2,33 +2,18 @@
 ///
 /// One pass over the message, which is linear in its size whatever its bytes are.
 struct WISPrReader {
-    /// The elements that are read, by their names in small letters.
-    enum Element: String {
-        case messageType = "messagetype"
-        case responseCode = "responsecode"
-        case accessProcedure = "accessprocedure"
-        case versionLow = "versionlow"
-        case versionHigh = "versionhigh"
-        case accessLocation = "accesslocation"
-        case locationName = "locationname"
-        case loginURL = "loginurl"
-        case abortLoginURL = "abortloginurl"
-        case logoffURL = "logoffurl"
-        case nextURL = "nexturl"
-        case statusURL = "statusurl"
-        case replyMessage = "replymessage"
-        case delay
-        case maxSessionTime = "maxsessiontime"
-        case eapMessage = "eapmsg"
+    /// The elements that are read, by their names.
+    enum Element: String, CaseIterable {
+        case messageType, responseCode, accessProcedure, versionLow, versionHigh, accessLocation, locationName
+        case loginURL, abortLoginURL, logoffURL, nextURL, statusURL, replyMessage, delay, maxSessionTime
+        case eapMessage = "EAPMsg"
     }
 
     /// The longest message that is read, in bytes.
     static let byteCountMax = 64 * 1024
     /// The bytes kept of a value: one more than a URL may have, so that a longer one shows itself.
     private static let valueByteCountMax = HTTPURL.byteCountMax + 1
-    /// The longest name of an element that is read, in bytes.
-    private static let nameByteCountMax = 15
-
+    private static let elements = NameTable(Element.allCases.map { ($0.rawValue.lowercased(), $0) })
     private static let root = Array("wispaccessgatewayparam".utf8)
     private static let commentEnd = Array("-->".utf8)
     private static let sectionStart = Array("<![cdata[".utf8)
@@ -37,6 +22,7 @@ struct WISPrReader {
 
     private var values: [Element: String] = [:]
     private let bytes: [UInt8]
+    private let elements = Self.elements
     private var position = 0
     private var end: Int
 
@@ -73,23 +59,21 @@ struct WISPrReader {
                 continue
             }
             position += 1
-            let name = readName()
-            guard !name.isEmpty, let element = Element(rawValue: name) else { continue }
+            guard let element = elements.value(in: bytes, readName()) else { continue }
             skipTag()
             let value = readText().withoutMisspeltSection.withoutReferences
-            if values[element] == nil, !value.isEmpty { values[element] = String(decoding: value, as: UTF8.self) }
+            if values[element] == nil, !value.isEmpty { values[element] = value[...].text }
         }
     }
 
-    /// The local name of the tag that begins here, in small letters; empty for everything but a start tag.
-    private mutating func readName() -> String {
+    /// The local name of the tag that begins here; empty for everything but a start tag.
+    private mutating func readName() -> Range<Int> {
         var start = position
         while position < end, bytes[position].isNameByte {
             position += 1
             if bytes[position - 1] == UInt8(ascii: ":") { start = position }
         }
-        guard (1...Self.nameByteCountMax).contains(position - start) else { return "" }
-        return String(decoding: bytes[start..<position].map(\.asciiLowercased), as: UTF8.self)
+        return start..<position
     }
 
     private mutating func skipTag() {
@@ -131,7 +115,8 @@ struct WISPrReader {
 
 extension UInt8 {
     fileprivate var isNameByte: Bool {
-        isASCIILetter || isASCIIDigit || ":-_.".utf8.contains(self)
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
     }
 }
 

@@ -2,9 +2,9 @@
 ///
 /// The script is not executed: what counts is an assignment to a location, a call that replaces it, or one that opens a page
 /// in the same window, written out. Where the value of the first two is no plain string, the target is unknown.
-struct ScriptRedirect: Hashable {
-    /// Where the instruction leads, where that is written out.
-    let target: String?
+public struct ScriptRedirect: Hashable, Sendable {
+    /// The reference to which the instruction leads; `nil` if that is not written out.
+    public let target: String?
 
     private static let location = Array("location".utf8)
     private static let open = Array("window.open".utf8)
@@ -99,7 +99,7 @@ struct ScriptRedirect: Hashable {
             position = end + 1
             skipSpace()
             guard !value.isEmpty, !take("+"), !value.contains(UInt8(ascii: "\\")) else { return nil }
-            return String(decoding: value, as: UTF8.self)
+            return value.text
         }
 
         private static func isWord(_ byte: UInt8) -> Bool {

@@ -1,28 +1,31 @@
-extension HeaderFields {
-    /// Where the first link of a relation leads (RFC 8288, section 3).
-    ///
-    /// - Parameter relation: The relation in small letters. A link may also name it by a URI that ends with it.
-    /// - Returns: The reference, or `nil` where there is no such link.
-    func linkTarget(relation: String) -> String? {
-        for value in values(of: "Link") where value.utf8.count <= HTTPURL.byteCountMax {
-            var rest = Array(value.utf8)[...]
-            while let link = LinkField(&rest) {
-                if link.relations.contains(where: { $0 == relation || $0.hasSuffix("/\(relation)") }) {
-                    return link.target
-                }
-            }
-        }
-        return nil
-    }
-}
+/// A link of a header (RFC 8288, section 3).
+public struct Link: Hashable, Sendable {
+    /// The reference to which it leads, as written.
+    public let target: String
+    /// The relations in small letters, such as `blocked-by`.
+    public private(set) var relations: [String] = []
 
-/// One link of a `Link` field.
-private struct LinkField {
-    let target: String
-    private(set) var relations: [String] = []
+    /// The links of the `Link` fields, in order; a field that is longer than a URL may be is passed over.
+    /// - Parameter headers: The header fields of a response.
+    /// - Returns: As many as there are.
+    static func links(of headers: HeaderFields) -> [Link] {
+        headers.values(of: "Link").filter { $0.utf8.count <= HTTPURL.byteCountMax }.flatMap { value in
+            var links: [Link] = []
+            var rest = Array(value.utf8)[...]
+            while let link = Link(&rest) { links.append(link) }
+            return links
+        }
+    }
+
+    /// Whether the link names a relation, or names it by a URI that ends with it.
+    /// - Parameter relation: The relation in small letters.
+    /// - Returns: Whether it is one of ``relations``.
+    public func has(_ relation: String) -> Bool {
+        relations.contains { $0 == relation || $0.hasSuffix("/\(relation)") }
+    }
 
     /// Reads past the next link.
-    init?(_ rest: inout ArraySlice<UInt8>) {
+    private init?(_ rest: inout ArraySlice<UInt8>) {
         guard let open = rest.firstIndex(of: UInt8(ascii: "<")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
         else { return nil }

@@ -1,0 +1,60 @@
+// Bytes that may be UTF-8. The standard library repairs those that are not too, at a cost per byte that an attacker would like.
+
+extension [UInt8] {
+    /// Whether the bytes are UTF-8 from the first to the last.
+    package var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+
+    /// The bytes, with what is no UTF-8 replaced: as much at a time as is the beginning of a character (Unicode, table 3-7).
+    package var lossyUTF8: [UInt8] {
+        let bytes = span
+        return [UInt8](capacity: count * 3) { text in
+            var start = 0
+            while start < bytes.count {
+                let (length, second) = bytes[start].leadOfUTF8
+                var end = start + 1
+                if length > 1, end < bytes.count, second.contains(bytes[end]) {
+                    repeat { end += 1 } while end < start + length && end < bytes.count && bytes[end] & 0xC0 == 0x80
+                }
+                if end - start == length {
+                    for index in start..<end { text.append(bytes[index]) }
+                } else {
+                    text.appendReplacementCharacter()
+                }
+                start = end
+            }
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Adds U+FFFD, which stands for what means nothing; it needs three bytes.
+    package mutating func appendReplacementCharacter() {
+        append(0xEF)
+        append(0xBF)
+        append(0xBD)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text, with what is no UTF-8 replaced.
+    var text: String {
+        String(validating: self, as: UTF8.self) ?? String(decoding: Array(self).lossyUTF8, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The length of the character that begins with this byte, zero if none does, and what its second byte may be.
+    fileprivate var leadOfUTF8: (length: Int, second: ClosedRange<UInt8>) {
+        switch self {
+        case ..<0x80: (1, 0x80...0xBF)
+        case 0xC2...0xDF: (2, 0x80...0xBF)
+        case 0xE0: (3, 0xA0...0xBF)
+        case 0xED: (3, 0x80...0x9F)
+        case 0xE1...0xEF: (3, 0x80...0xBF)
+        case 0xF0: (4, 0x90...0xBF)
+        case 0xF1...0xF3: (4, 0x80...0xBF)
+        case 0xF4: (4, 0x80...0x8F)
+        default: (0, 0x80...0xBF)
+        }
+    }
+}

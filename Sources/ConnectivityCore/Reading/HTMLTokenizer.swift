@@ -1,0 +1,186 @@
+/// Parts a page of HTML into texts and tags, in one pass, tolerant of everything that gateways send.
+///
+/// The work is linear in the size of the page whatever its bytes are: comments and styles are passed over, and of a tag only
+/// the attributes are kept that are asked for. Names are ASCII in UTF-8 and in every character set but UTF-16, which a
+/// decoding prober brings to UTF-8 before.
+struct HTMLTokenizer {
+    enum Token {
+        /// What stands between two tags.
+        case text(Range<Int>)
+        /// What stands between a `script` tag and its end.
+        case script(Range<Int>)
+        /// A start tag or an end tag, of an element that is known or `nil`; its attributes are asked of the tokenizer.
+        case tag(Element?, isEnd: Bool)
+    }
+
+    /// The elements that are known by their names.
+    enum Element: String, CaseIterable {
+        case meta, form, input, button, select, frame, iframe, script, style, body, title
+        case a, b, i, u, em, font, small, span, strong, sup
+
+        /// Whether a tag does not part a word in two.
+        var isInline: Bool {
+            switch self {
+            case .a, .b, .i, .u, .em, .font, .small, .span, .strong, .sup: true
+            default: false
+            }
+        }
+    }
+
+    /// The attributes that are kept.
+    enum Attribute: Int, CaseIterable {
+        case httpEquiv, content, action, method, type, name, src, width, height, onload
+
+        fileprivate var text: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
+    }
+
+    /// The longest value that is read, in bytes; nothing that counts is longer.
+    private static let valueByteCountMax = HTTPURL.byteCountMax
+    private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
+    private static let attributes = NameTable(Attribute.allCases.map { ($0.text, $0) })
+    private static let commentStart = Array("!--".utf8)
+    private static let commentEnd = Array("-->".utf8)
+    private static let scriptEnd = Array("</script".utf8)
+    private static let styleEnd = Array("</style".utf8)
+
+    private let bytes: [UInt8]
+    private let elements = Self.elements
+    private let attributes = Self.attributes
+    private var position = 0
+    /// Where the values of the last tag lie; before the beginning if there is none.
+    private var starts = Self.nowhere
+    private var ends = Self.nowhere
+    private static let nowhere = SIMD16<Int32>(repeating: -1)
+    /// The element whose content, which is no markup, comes next.
+    private var raw: Element?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next token; `nil` at the end of the page.
+    mutating func next() -> Token? {
+        if let element = raw.take() {
+            let start = position
+            let end = element == .script ? Self.scriptEnd : Self.styleEnd
+            position = bytes.firstOffset(ofLowercased: end, from: start) ?? bytes.count
+            if element == .script { return .script(start..<position) }
+        }
+        var start = position
+        while let open = bytes.span.offset(of: UInt8(ascii: "<"), from: position), open + 1 < bytes.count {
+            let first = bytes[open + 1]
+            let isDeclaration = first == UInt8(ascii: "!") || first == UInt8(ascii: "?")
+            guard isDeclaration || first == UInt8(ascii: "/") || first.isASCIILetter else {
+                position = open + 1
+                continue
+            }
+            // A text before it comes first; the markup is looked at again then.
+            guard start == open else {
+                position = open
+                return .text(start..<open)
+            }
+            position = open + 1
+            guard isDeclaration else { return readTag() }
+            skipDeclaration()
+            start = position
+        }
+        position = bytes.count
+        return start < position ? .text(start..<position) : nil
+    }
+
+    /// Passes a comment, a declaration or an instruction.
+    private mutating func skipDeclaration() {
+        if matches(Self.commentStart) {
+            // The dashes that open a comment may close it.
+            let end = bytes.firstOffset(of: Self.commentEnd, from: position + 1)
+            position = end.map { $0 + Self.commentEnd.count } ?? bytes.count
+        } else {
+            position = bytes.span.offset(of: UInt8(ascii: ">"), from: position).map { $0 + 1 } ?? bytes.count
+        }
+    }
+
+    private mutating func readTag() -> Token {
+        let isEnd = byte == UInt8(ascii: "/")
+        if isEnd { position += 1 }
+        let element = elements.value(in: bytes, readRange { $0.endsName })
+        if element != nil { (starts, ends) = (Self.nowhere, Self.nowhere) }
+        while let current = byte, current != UInt8(ascii: ">") {
+            if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
+                position += 1
+                continue
+            }
+            let name = readRange { $0.endsName || $0 == UInt8(ascii: "=") }
+            let value = readValue()
+            guard element != nil, let attribute = attributes.value(in: bytes, name)?.rawValue, starts[attribute] < 0
+            else { continue }
+            starts[attribute] = Int32(value.lowerBound)
+            ends[attribute] = Int32(value.upperBound)
+        }
+        position = min(position + 1, bytes.count)
+        if !isEnd, element == .script || element == .style { raw = element }
+        return .tag(element, isEnd: isEnd)
+    }
+
+    private mutating func readValue() -> Range<Int> {
+        skipWhitespace()
+        guard byte == UInt8(ascii: "=") else { return 0..<0 }
+        position += 1
+        skipWhitespace()
+        guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return readRange { $0.endsName }
+        }
+        position += 1
+        let start = position
+        position = bytes.span.offset(of: quote, from: start) ?? bytes.count
+        defer { position = min(position + 1, bytes.count) }
+        return start..<position
+    }
+
+    private mutating func readRange(until isEnd: (UInt8) -> Bool) -> Range<Int> {
+        let start = position
+        while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+        return start..<position
+    }
+
+    private mutating func skipWhitespace() {
+        while position < bytes.count, bytes[position].isASCIIWhitespace { position += 1 }
+    }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func matches(_ wanted: [UInt8]) -> Bool { bytes[position...].starts(with: wanted) }
+
+    // MARK: Attributes of the last tag
+
+    /// The value of an attribute; empty if it is too long.
+    subscript(attribute: Attribute) -> String? {
+        bytes(attribute).map { $0.count <= Self.valueByteCountMax ? Self.text(of: $0) : "" }
+    }
+
+    /// Whether the value of an attribute is this one, written in small letters here.
+    func has(_ attribute: Attribute, _ wanted: String) -> Bool {
+        bytes(attribute)?.elementsEqual(wanted.utf8) { $0.asciiLowercased == $1 } ?? false
+    }
+
+    /// The value of an attribute as it stands in the page.
+    func bytes(_ attribute: Attribute) -> ArraySlice<UInt8>? {
+        let start = Int(starts[attribute.rawValue])
+        return start < 0 ? nil : bytes[start..<Int(ends[attribute.rawValue])]
+    }
+
+    /// The text of a value, with the one character reference resolved that URLs need.
+    static func text(of value: ArraySlice<UInt8>) -> String {
+        guard value.contains(UInt8(ascii: "&")) else { return value.text }
+        let reference = Array("&amp;".utf8)
+        var text: [UInt8] = []
+        var rest = value
+        while let byte = rest.first {
+            text.append(byte)
+            rest = rest.dropFirst(rest.starts(with: reference) ? reference.count : 1)
+        }
+        return text[...].text
+    }
+}
+
+extension UInt8 {
+    /// Whether a name or a value without quotation marks ends before the byte.
+    fileprivate var endsName: Bool { isASCIIWhitespace || self == UInt8(ascii: ">") }
+}
