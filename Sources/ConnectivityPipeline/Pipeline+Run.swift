@@ -98,7 +98,10 @@ extension Pipeline {
         var machine: ConnectivityMachine
         let start: C.Instant
         var told = RunEvents()
+        /// End what began with the epoch.
         var stops: [Stop] = []
+        /// Ends the wait for a reminder.
+        var reminder: Stop?
         /// Whether a round is due behind the one that goes on, because somebody asked.
         var isLookDue = false
         /// The one assessment that was asked for.
@@ -131,7 +134,11 @@ extension Pipeline {
                     input = .waitEnded(epoch: state.machine.epoch)
                 }
                 let wall = civilTime()
-                let moment = ConnectivityMachine.Moment(elapsed: state.start.duration(to: clock.now), wall: wall)
+                let moment = ConnectivityMachine.Moment(
+                    elapsed: state.start.duration(to: clock.now),
+                    wall: wall,
+                    seed: state.machine.rules.pool.isEmpty ? 0 : draw()
+                )
                 let effects = state.machine.handle(input, at: moment)
                 let assessment = state.machine.assessment
                 let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
@@ -146,17 +153,25 @@ extension Pipeline {
                     case .begin(let activity, let epoch):
                         for stop in state.stops { stop.finish() }
                         let stop = Stop()
-                        state.stops = [stop]
-                        group.addTask { await perform(activity, epoch: epoch, mailbox: mailbox, until: stop) }
+                        (state.stops, state.reminder) = ([stop], nil)
+                        let (requests, wait) = (activity.requests, activity.wait)
+                        group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
                         switch activity {
                         case .round: state.isLookDue = false
                         case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
                         case .idle, .settle, .rest: break
                         }
                     case .remind(let delay, let epoch):
+                        state.reminder?.finish()
+                        let stop = Stop()
+                        (state.stops, state.reminder) = (state.stops + [stop], stop)
+                        group.addTask { await perform([], delay, epoch: epoch, mailbox: mailbox, until: stop) }
+                    case .ask(let requests, from: let first, let epoch):
                         let stop = Stop()
                         state.stops.append(stop)
-                        group.addTask { await perform(.rest(delay), epoch: epoch, mailbox: mailbox, until: stop) }
+                        group.addTask {
+                            await perform(requests, nil, from: first, epoch: epoch, mailbox: mailbox, until: stop)
+                        }
                     }
                 }
                 if untilConclusion, let assessment, assessment.isConclusion {
@@ -168,11 +183,13 @@ extension Pipeline {
         }
     }
 
-    /// Carries out one activity until it is stopped.
+    /// Sends requests and waits until stopped.
     ///
     /// Its tasks end with it: whatever still runs when the next activity begins is cancelled.
     private func perform(
-        _ activity: ConnectivityMachine.Activity,
+        _ requests: [ProbeRequest],
+        _ wait: Duration?,
+        from first: Int = 0,
         epoch: Int,
         mailbox: AsyncStream<Event>.Continuation,
         until stop: Stop
@@ -182,14 +199,14 @@ extension Pipeline {
                 await stop.wait()
                 return true
             }
-            for (index, request) in activity.requests.enumerated() {
+            for (offset, request) in requests.enumerated() {
                 group.addTask {
                     let exchange = await prober.probe(request)
-                    mailbox.yield(.other(.probeEnded(index: index, epoch: epoch, exchange: exchange)))
+                    mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
                     return false
                 }
             }
-            if let wait = activity.wait {
+            if let wait {
                 group.addTask {
                     guard (try? await clock.sleep(for: wait)) != nil else { return false }
                     mailbox.yield(.other(.waitEnded(epoch: epoch)))
@@ -280,5 +297,7 @@ extension ConnectivityMachine.Activity {
 
 extension Assessment {
     /// Whether it rests on a round of each path, or on there being nothing to ask.
-    fileprivate var isConclusion: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }
+    fileprivate var isConclusion: Bool {
+        isFinal && reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged }
+    }
 }

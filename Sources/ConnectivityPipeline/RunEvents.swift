@@ -35,7 +35,7 @@ struct RunEvents {
                 cutsShort = false
                 isPublished = false
                 activity = next
-            case .remind:
+            case .remind, .ask:
                 break
             }
         }

@@ -13,6 +13,7 @@ struct Main {
     static func main() async throws {
         for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
         printSlowestVerdict()
+        MachineGrowth.printAll()
         print("Each is the shortest of several runs in this process; the ratio says how many times the rival takes.")
     }
 

@@ -9,9 +9,9 @@ import Testing
     ]
 
     /// A policy that says what it is told.
-    private struct Told: ThresholdPolicy {
+    private struct Told: WholeRoundPolicy {
         var access: InternetAccess
-        func judge(_ round: Round) -> Judgement? { Judgement(access, because: .notYetJudged) }
+        func judge(_ round: Round) -> Judgement { Judgement(access, because: .notYetJudged) }
     }
 
     /// What stands after each round, as letters.
@@ -20,7 +20,7 @@ import Testing
         return String(
             rounds.map { letter in
                 let policy = HysteresisPolicy(Told(access: Self.accesses[letter] ?? .online), up: up, down: down)
-                guard let judgement = policy.judge(Round([], history: history)) else { return "?" }
+                guard let judgement = policy.verdict(on: Round([], history: history)) else { return "?" }
                 history.append(judgement)
                 return judgement.access.name.first ?? "?"
             }
@@ -56,7 +56,7 @@ import Testing
     @Test func `says what it waits for`() {
         var history = RoundHistory()
         history.append(Judgement(.online, because: .notYetJudged))
-        let judgement = HysteresisPolicy(Told(access: .unreachable)).judge(Round([], history: history))
+        let judgement = HysteresisPolicy(Told(access: .unreachable)).verdict(on: Round([], history: history))
         #expect(judgement?.access == .online)
         #expect(judgement?.measured == .unreachable)
         #expect(judgement?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))

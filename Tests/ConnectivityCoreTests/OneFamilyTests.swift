@@ -47,7 +47,7 @@ import Testing
                     : Verdict(.genuine, because: .statusMatches(204))
             )
         }
-        let judgement = try #require(QuorumPolicy().judge(Round(reports)))
+        let judgement = try #require(QuorumPolicy().verdict(on: Round(reports)))
         #expect(judgement.access == .partial)
         #expect(judgement.reason.facts == ["part": "ipv6", "endpoint": "mozilla.success.ipv6"])
     }

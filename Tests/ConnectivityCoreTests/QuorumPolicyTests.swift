@@ -11,7 +11,7 @@ import Testing
         let reports = zip(letters, probes).map { letter, probe in
             letter == " " ? nil : EndpointReport(letter, probe.owner, probe.url)
         }
-        return QuorumPolicy(owners: owners).judge(Round(reports))
+        return QuorumPolicy(owners: owners).verdict(on: Round(reports))
     }
 
     /// Five owners, two of them over TLS, as they are asked by default.
@@ -79,7 +79,8 @@ import Testing
         for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
             func judgement(_ letter: Character) -> Judgement? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
-                return QuorumPolicy().judge(Round(reports + [EndpointReport(letter, "b", "http://b/", family: family)]))
+                let report = EndpointReport(letter, "b", "http://b/", family: family)
+                return QuorumPolicy().verdict(on: Round(reports + [report]))
             }
             #expect(judgement("n")?.reason == .broken(part, endpoint: "http://b/", .noAnswer(.timedOut(.connect))))
             #expect(judgement("n")?.access == .partial)
@@ -94,7 +95,7 @@ import Testing
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
                 reports[0].exchange.remoteAddress = peer
                 let alone = EndpointReport("n", "b", "http://b/", family: family)
-                return QuorumPolicy().judge(Round([EndpointReport("g", "c", "http://c/")] + reports + [alone]))
+                return QuorumPolicy().verdict(on: Round([EndpointReport("g", "c", "http://c/")] + reports + [alone]))
             }
             #expect(judgement("g")?.access == .online)
             #expect(judgement("n")?.access == .partial, "who is not genuine proves nothing")
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test func `has a judgement without endpoints`() {
-        #expect(QuorumPolicy().judge(Round([]))?.reason == .noEndpoint)
+        #expect(QuorumPolicy().verdict(on: Round([]))?.reason == .noEndpoint)
     }
 
     @Test(arguments: ["  c  ", "gggg ", "nnnn "])

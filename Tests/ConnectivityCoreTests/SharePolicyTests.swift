@@ -15,7 +15,7 @@ import Testing
 
     private func access(_ findings: [Verdict.Finding?], share: Double = 0.5) -> String? {
         let reports = findings.enumerated().map { index, finding in finding.map { report($0, index) } }
-        return SharePolicy(share).judge(Round(reports))?.access.name
+        return SharePolicy(share).verdict(on: Round(reports))?.access.name
     }
 
     @Test func `The share needed is rounded up and never zero`() {

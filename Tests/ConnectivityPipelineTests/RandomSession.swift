@@ -177,5 +177,5 @@ private final class AtOnce: TaskExecutor {
 private struct AnyPolicy: ThresholdPolicy {
     let base: any ThresholdPolicy
     init(_ base: some ThresholdPolicy) { self.base = base }
-    func judge(_ round: Round) -> Judgement? { base.judge(round) }
+    func begin(_ round: Round) -> any RoundJudge { base.begin(round) }
 }

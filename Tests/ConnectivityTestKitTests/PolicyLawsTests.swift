@@ -36,10 +36,24 @@ import Testing
 /// Breaks one law.
 struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
     let law: PolicyLaws.Law
-    private let body: @Sendable (Round) -> Judgement?
+    private let body: @Sendable (Round) -> PolicyWord
 
     var testDescription: String { law.rawValue }
-    func judge(_ round: Round) -> Judgement? { body(round) }
+    func begin(_ round: Round) -> any RoundJudge { Judge(body: body) }
+
+    private struct Judge: RoundJudge {
+        let body: @Sendable (Round) -> PolicyWord
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord { body(round) }
+    }
+
+    private init(law: PolicyLaws.Law, words: @escaping @Sendable (Round) -> PolicyWord) {
+        self.law = law
+        body = words
+    }
+
+    private init(law: PolicyLaws.Law, _ judgement: @escaping @Sendable (Round) -> Judgement?) {
+        self.init(law: law, words: { round in judgement(round).map { .decide($0, final: true) } ?? .wait() })
+    }
 
     /// Whether the thread that works in vain may end, so that it does not keep a processor from the other tests.
     static let isFoundOut = Mutex(false)
@@ -53,7 +67,7 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
             Judgement(.partial, because: .stated("\(UInt64.random(in: 0 ... .max))"))
         },
         BrokenPolicy(law: .complete) { round in
-            round.first(.inconclusive) == nil ? QuorumPolicy().judge(round) : nil
+            round.first(.inconclusive) == nil ? QuorumPolicy().verdict(on: round) : nil
         },
         BrokenPolicy(law: .early) { round in
             judgement(round.finished.last?.verdict.finding == .genuine ? .partial : .unreachable)
@@ -67,8 +81,17 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
             for a in round.reports.indices where !isFoundOut.withLock({ $0 }) {
                 for b in round.reports.indices { for c in round.reports.indices where a == b && b == c { count += 1 } }
             }
-            return count == round.reports.count ? QuorumPolicy().judge(round) : nil
+            return count == round.reports.count ? QuorumPolicy().verdict(on: round) : nil
         },
+        BrokenPolicy(
+            law: .provisional,
+            words: { round in
+                if let judgement = QuorumPolicy().verdict(on: round) { return .decide(judgement, final: true) }
+                return .decide(judgement(.online), final: false)
+            }
+        ),
+        // Asks again and again.
+        BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count - 1])) }),
     ]
 }
 
@@ -80,5 +103,5 @@ private struct Forgetful: ThresholdPolicy, Codable {
     init(needed: Int) { self.needed = needed }
     init(from decoder: any Decoder) throws { needed = 1 }
 
-    func judge(_ round: Round) -> Judgement? { QuorumPolicy(owners: needed).judge(round) }
+    func begin(_ round: Round) -> any RoundJudge { QuorumPolicy(owners: needed).begin(round) }
 }

@@ -107,10 +107,19 @@ private final class NotingPolicy: ThresholdPolicy {
 
     var rounds: [Round] { noted.withLock { $0 } }
 
-    func judge(_ round: ConnectivityCore.Round) -> Judgement? {
-        let judgement = base.judge(round)
-        noted.withLock { $0.append(Round(reports: round.finished, reason: judgement?.reason)) }
-        return judgement
+    func begin(_ round: ConnectivityCore.Round) -> any RoundJudge { Judge(policy: self, base: base.begin(round)) }
+
+    private struct Judge: RoundJudge {
+        let policy: NotingPolicy
+        var base: any RoundJudge
+
+        mutating func word(on round: ConnectivityCore.Round, after index: Int?) -> PolicyWord {
+            let word = base.word(on: round, after: index)
+            if case .decide(let judgement, final: true) = word {
+                policy.noted.withLock { $0.append(Round(reports: round.finished, reason: judgement.reason)) }
+            }
+            return word
+        }
     }
 }
 

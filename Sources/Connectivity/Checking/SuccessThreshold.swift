@@ -8,8 +8,21 @@ struct SuccessThreshold: ThresholdPolicy {
     /// Whether a portal that any endpoint met outweighs the share.
     var heedsPortals: Bool
 
-    func judge(_ round: Round) -> Judgement? {
-        let judged = share.judge(Round(Array(round.reports.prefix(countedCount)), history: round.history))
+    func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+
+    private struct Judge: RoundJudge {
+        let policy: SuccessThreshold
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            if let judgement = policy.judgement(on: round) { return .decide(judgement, final: true) }
+            let access = policy.judgement(on: round.asIfNothingMoreCame)?.access
+            return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
+        }
+    }
+
+    /// The judgement on a round; `nil` while what is missing can change it.
+    private func judgement(on round: Round) -> Judgement? {
+        let judged = share.verdict(on: Round(Array(round.reports.prefix(countedCount)), history: round.history))
         let met = round.first(.captive).flatMap { report in
             report.verdict.portal.map {
                 Judgement(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))

@@ -12,14 +12,18 @@ public struct ConnectivityMachine: Sendable {
         public var elapsed: Duration
         /// The civil time, for the record.
         public var wall: Timestamp
+        /// What a round that begins now has for draws; zero where nothing is drawn.
+        public var seed: UInt32
 
         /// Creates a moment.
         /// - Parameters:
         ///   - elapsed: The time since the driver began.
         ///   - wall: The civil time.
-        public init(elapsed: Duration, wall: Timestamp) {
+        ///   - seed: What a round that begins now has for draws.
+        public init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall
+            self.seed = seed
         }
     }
 
@@ -54,8 +58,12 @@ public struct ConnectivityMachine: Sendable {
     public enum Effect: Hashable, Sendable {
         /// End the activity before and begin this one.
         case begin(Activity, epoch: Int)
-        /// Give ``Input/waitEnded(epoch:)`` after so long, beside what else goes on in the epoch.
+        /// Give ``Input/waitEnded(epoch:)`` after so long, besides what else goes on in the epoch; replaces an earlier reminder.
         case remind(after: Duration, epoch: Int)
+        /// Send further requests of the round, besides what else goes on in the epoch; the first has this index.
+        ///
+        /// Each ends with ``Input/probeEnded(index:epoch:exchange:)``.
+        case ask([ProbeRequest], from: Int, epoch: Int)
         /// Tell the notifiers.
         case publish(Assessment)
     }
@@ -64,45 +72,6 @@ public struct ConnectivityMachine: Sendable {
         case idle, resting
         case settling(since: Moment)
         case probing(Probing)
-    }
-
-    /// A round that is going on.
-    private struct Probing: Sendable {
-        /// One a path; the requests of all stand behind one another.
-        var rounds: [PathRound]
-        var since: Moment
-        /// Whether the interfaces changed meanwhile, though these are still the same paths, so that another round is due.
-        var isOutdated = false
-        /// Whether the answers still missing are awaited for a little while only.
-        var isEnding = false
-
-        var isComplete: Bool { rounds.allSatisfy(\.isComplete) }
-
-        /// Takes the end of a probe, by its place among the requests of all paths.
-        /// - Returns: Whether it was pending.
-        mutating func take(_ exchange: ProbeExchange, at index: Int) -> Bool {
-            var index = index
-            for path in rounds.indices {
-                if rounds[path].requests.indices.contains(index) { return rounds[path].take(exchange, at: index) }
-                index -= rounds[path].requests.count
-            }
-            return false
-        }
-
-        /// The report on a probe that has ended, by its place among the requests of all paths.
-        func report(at index: Int) -> EndpointReport? {
-            var index = index
-            for round in rounds {
-                if round.requests.indices.contains(index) { return round.report(at: index) }
-                index -= round.requests.count
-            }
-            return nil
-        }
-
-        /// With a failure in place of every answer that is not there.
-        func completed(with failure: ProbeFailure, at moment: Moment) -> [PathRound] {
-            rounds.map { $0.completed(with: failure, after: moment.elapsed - since.elapsed) }
-        }
     }
 
     /// An interface that never settles is judged after so many settling delays all the same.
@@ -220,14 +189,30 @@ public struct ConnectivityMachine: Sendable {
     // MARK: Rounds
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
-        let rounds = paths.map { PathRound($0.scoped, by: rules, knowing: $0.history, limits: limits) }
-        let requests = rounds.flatMap(\.requests)
         // A prober that does not keep the limit of its requests does not hold up the round.
-        let effects = begin(
-            .round(requests, limit: limits.total + .seconds(1)),
-            state: .probing(Probing(rounds: rounds, since: moment))
+        let limit = limits.total + .seconds(1)
+        let rounds = paths.map { path in
+            PathRound(
+                path.scoped,
+                by: rules,
+                knowing: path.history,
+                limits: limits,
+                context: context(of: path.scoped, at: moment)
+            )
+        }
+        var probing = Probing(rounds, since: moment, limit: limit)
+        let effects = begin(.round(probing.place().requests, limit: limit), state: .idle)
+        return effects + proceed(&probing, at: moment)
+    }
+
+    private func context(of path: ScopedPath, at moment: Moment) -> RoundContext {
+        RoundContext(
+            isMetered: path.interface.isMetered,
+            systemConnectivity: path.interface.systemConnectivity ?? snapshot?.systemConnectivity,
+            patience: schedule.patience,
+            budget: limits.total,
+            seed: moment.seed
         )
-        return requests.isEmpty ? effects + conclude(rounds, since: moment, at: moment) : effects
     }
 
     private mutating func waitEnded(at moment: Moment) -> [Effect] {
@@ -236,44 +221,69 @@ public struct ConnectivityMachine: Sendable {
             return []
         case .settling, .resting:
             return beginRound(at: moment)
-        case .probing(let probing):
-            return conclude(probing.completed(with: Self.missing, at: moment), since: probing.since, at: moment)
+        case .probing(var probing):
+            state = .idle
+            probing.waitEnded(at: moment)
+            return proceed(&probing, at: moment)
         }
     }
 
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
-        guard case .probing(var probing) = state, probing.take(exchange, at: index) else { return [] }
-        state = .probing(probing)
-        report = probing.report(at: index)
-        if probing.isComplete || probing.rounds.allSatisfy({ $0.judgement != nil }) {
-            // Concluded is from the round as it is recorded, with what was cancelled in its place.
-            let rounds = probing.completed(with: ProbeFailure(.cancelled), at: moment)
-            return conclude(rounds, since: probing.since, at: moment)
+        guard case .probing(var probing) = state else { return [] }
+        // So that the round is held once, and an answer does not copy all that came before.
+        state = .idle
+        report = probing.take(exchange, at: index, moment)
+        guard report != nil else {
+            state = .probing(probing)
+            return []
         }
-        guard !probing.isEnding,
-            probing.completed(with: Self.missing, at: moment).allSatisfy({ $0.judgement?.endsWait == true })
-        else { return [] }
-        probing.isEnding = true
-        state = .probing(probing)
-        return [.remind(after: schedule.patience, epoch: epoch)]
+        return proceed(&probing, at: moment)
     }
 
-    /// What stands in place of an answer that is awaited no longer.
-    private static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
+    /// Does what follows from the words of the policy.
+    private mutating func proceed(_ probing: inout Probing, at moment: Moment) -> [Effect] {
+        let (requests, first) = probing.place()
+        var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
+        if probing.isOver {
+            // Concluded is from the round as it is recorded, with what was cancelled in its place.
+            probing.close(with: ProbeFailure(.cancelled), at: moment)
+            return effects + conclude(probing, at: moment)
+        }
+        effects += publishNews(of: probing, at: moment)
+        if let deadline = probing.deadline, deadline < probing.reminded ?? probing.limit {
+            probing.reminded = deadline
+            effects.append(.remind(after: max(.zero, deadline - probing.elapsed(at: moment)), epoch: epoch))
+        }
+        state = .probing(probing)
+        return effects
+    }
 
     // MARK: Conclusions
 
-    private mutating func conclude(_ rounds: [PathRound], since: Moment, at moment: Moment) -> [Effect] {
-        let conclusions = rounds.map(\.conclusion)
+    /// Publishes what the policy says of paths before its last word, where that is something else than is known.
+    private mutating func publishNews(of probing: Probing, at moment: Moment) -> [Effect] {
+        var isNew = false
+        for round in probing.rounds {
+            guard let index = paths.firstIndex(where: { $0.known.path == round.path.path }),
+                let news = round.news(since: paths[index].known)
+            else { continue }
+            paths[index].known = news
+            isNew = true
+        }
+        return isNew ? assess(since: probing.since, at: moment) : []
+    }
+
+    private mutating func conclude(_ probing: Probing, at moment: Moment) -> [Effect] {
+        let conclusions = probing.rounds.map(\.conclusion)
         for conclusion in conclusions {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
         }
-        let effects = assess(since: since, at: moment)
+        let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
         failures = measured == .online ? 0 : failures + 1
-        if case .probing(let probing) = state, probing.isOutdated { return effects + settle(since: moment, at: moment) }
+        if probing.isOutdated { return effects + settle(since: moment, at: moment) }
         // A session that ends is looked at shortly before, when it can still be extended.
         let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
         let delay = schedule.delay(after: measured, failures: failures)
@@ -310,9 +320,4 @@ public struct ConnectivityMachine: Sendable {
         self.state = state
         return [.begin(activity, epoch: epoch)]
     }
-}
-
-extension Judgement {
-    /// Whether a round that comes to this without the answers still missing waits for them no longer than patience.
-    fileprivate var endsWait: Bool { measured == .online || measured.portal != nil }
 }

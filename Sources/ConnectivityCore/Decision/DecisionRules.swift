@@ -5,6 +5,8 @@
 public struct DecisionRules: Sendable {
     /// What is asked in each round.
     public let endpoints: [Endpoint]
+    /// Whom the policy may ask besides in a round.
+    public let pool: [Endpoint]
     /// Comes to the verdict on each answer.
     public let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
@@ -15,18 +17,21 @@ public struct DecisionRules: Sendable {
     /// Creates rules.
     /// - Parameters:
     ///   - endpoints: What is asked in each round.
+    ///   - pool: Whom the policy may ask besides in a round.
     ///   - validators: Which validators are asked about each answer, and when.
     ///   - expectation: What is expected of an endpoint that states nothing itself.
     ///   - policy: Turns the verdicts of a round into an answer.
     ///   - scope: Which paths are judged.
     public init(
         endpoints: [Endpoint],
+        pool: [Endpoint] = [],
         validators: JudgingOrder,
         expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
         scope: PathScope = .defaultRoute
     ) {
         self.endpoints = endpoints
+        self.pool = pool
         self.judge = ExchangeJudge(validators, expecting: expectation)
         self.policy = policy
         self.scope = scope
@@ -36,6 +41,7 @@ public struct DecisionRules: Sendable {
     package func judging(by order: JudgingOrder) -> DecisionRules {
         DecisionRules(
             endpoints: endpoints,
+            pool: pool,
             validators: order,
             expecting: judge.expectation,
             policy: policy,
@@ -57,7 +63,7 @@ public struct DecisionRules: Sendable {
             guard let known, !known.isBeforeRound || !known.exchanges.isEmpty else {
                 return PathAssessment(before: path, knowing: known?.history ?? RoundHistory())
             }
-            return PathRound(path, by: self, from: known).conclusion.assessment
+            return PathRound(path, by: self, from: known).recorded
         }
         // Without any interface in the record, not even the interfaces were known yet.
         let isBeforeSnapshot = record.snapshot.interfaces.isEmpty && record.paths.contains(where: \.isBeforeRound)
@@ -92,13 +98,15 @@ public struct DecisionRules: Sendable {
             (assessment.access, assessment.reason) = (.determining, .notYetJudged)
         } else if scope == .eachInterface {
             assessment.paths = paths
+            assessment.isFinal = paths.allSatisfy(\.isFinal)
             if let answer = paths.machineAnswer(in: snapshot) {
                 (assessment.access, assessment.reason) = (answer.access, answer.reason)
             }
         } else if let path = paths.first {
             (assessment.access, assessment.reason) = (path.access, path.reason)
             (assessment.endpoints, assessment.portalAPI) = (path.endpoints, path.portalAPI)
-            assessment.history = path.history
+            (assessment.history, assessment.course) = (path.history, path.course)
+            assessment.isFinal = path.isFinal
         }
         return assessment
     }

@@ -1,85 +1,195 @@
-/// A round on one path: what is asked, and what came of it so far.
+/// A round on one path: what is asked, what came of it so far, and what the policy makes of it.
 struct PathRound: Sendable {
     let path: ScopedPath
-    /// The requests to the endpoints that the path can reach, in order, and the one to the portal's API behind them.
-    let requests: [ProbeRequest]
+    /// The requests to the endpoints that the path can reach, in order, the one to the portal's API behind them, and those of
+    /// later stages behind that.
+    private(set) var requests: [ProbeRequest]
     private let rules: DecisionRules
-    private let endpoints: [Endpoint]
-    private let history: RoundHistory
-    /// One element a request; `nil` while it is pending.
-    private var reports: [EndpointReport?]
+    private let limits: ProbeLimits
+    private var endpoints: [Endpoint]
+    /// The time since the round began at which each request was sent.
+    private var sent: [Duration]
+    /// The place of the portal's API among the requests.
+    private let apiIndex: Int?
+    private var portalAPI: EndpointReport?
+    /// What the policy sees; the portal's API is not in it.
+    private var round: Round
+    private var judge: any RoundJudge
+    private var course: RoundCourse
+    /// Whether it is known in which order the answers came.
+    private var isCourseKnown = true
+    /// Whether no further stage may begin.
+    private var isClosing = false
 
-    init(_ path: ScopedPath, by rules: DecisionRules, knowing history: RoundHistory, limits: ProbeLimits) {
+    /// The newest final decision of the policy.
+    private var decided: Judgement?
+    /// The newest decision of the policy that is not final.
+    private var provisional: Judgement?
+    /// When the answers still missing are awaited no longer, since the round began; `nil` if the limits say.
+    private(set) var deadline: Duration?
+
+    init(
+        _ path: ScopedPath,
+        by rules: DecisionRules,
+        knowing history: RoundHistory,
+        limits: ProbeLimits,
+        context: RoundContext
+    ) {
         var endpoints = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
         if case .api(let url) = path.interface.captivePortal { endpoints.append(.portalAPI(url)) }
         if !path.hasWayOut { endpoints = [] }
         self.path = path
         self.rules = rules
-        self.history = history
+        self.limits = limits
         self.endpoints = endpoints
         requests = endpoints.map { $0.request(over: path, limits: limits) }
-        reports = [EndpointReport?](repeating: nil, count: endpoints.count)
+        sent = [Duration](repeating: .zero, count: endpoints.count)
+        let apiIndex = endpoints.last?.isPortalAPI == true ? endpoints.count - 1 : nil
+        self.apiIndex = apiIndex
+        var context = context
+        (context.path, context.kind) = (path.path, path.interface.kind)
+        course = RoundCourse(context, arrivals: [])
+        let asked = Array(zip(endpoints, requests).prefix(apiIndex ?? endpoints.count))
+        round = Round(
+            [EndpointReport?](repeating: nil, count: asked.count),
+            unanswered: asked.map { rules.report(on: $0, ProbeExchange(unanswered: $1)) },
+            history: history,
+            context: context,
+            pool: rules.pool,
+            available: rules.pool.indices.filter { index in
+                path.hasWayOut && rules.pool[index].serves(path.family) && path.offers(rules.pool[index].family)
+            }
+        )
+        judge = rules.policy.begin(round)
+        if path.hasWayOut { heed(judge.word(on: round, after: nil)) }
     }
 
     /// The round of a record, where what the record lacks is pending.
     ///
     /// Whom each request asked, and over what, is taken from the rules and not from the record.
     init(_ path: ScopedPath, by rules: DecisionRules, from record: AssessmentRecord.Path) {
-        self.init(path, by: rules, knowing: record.history, limits: ProbeLimits())
-        let exchanges = record.exchanges.map(Optional.some)
-        let places = zip(reports.indices.prefix(endpointCount), exchanges)
-        for (index, exchange) in Array(places) + (hasAPI ? [(endpointCount, record.portalAPI)] : []) {
-            guard var exchange else { continue }
-            var request = requests[index]
-            (request.headers, request.limits) = (exchange.request.headers, exchange.request.limits)
-            request.nameServers = exchange.request.nameServers
-            exchange.request = request
-            take(exchange, at: index)
+        let context = record.course?.context ?? RoundContext()
+        self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
+        isCourseKnown = record.course != nil
+        let arrivals =
+            record.course?.arrivals ?? record.exchanges.indices.map { RoundCourse.Arrival($0, after: .zero) }
+        // The exchanges stand in the order of the endpoints.
+        let places = arrivals.compactMap(\.endpoint).sorted()
+        let exchanges = Dictionary(zip(places, record.exchanges)) { first, _ in first }
+        if let exchange = record.portalAPI, let apiIndex { take(recorded: exchange, at: apiIndex, after: .zero) }
+        for arrival in arrivals {
+            if let place = arrival.endpoint {
+                guard let exchange = exchanges[place], round.reports.indices.contains(place) else { continue }
+                take(recorded: exchange, at: index(ofPlace: place), after: arrival.after)
+            } else if !isReady {
+                waitEnded(after: arrival.after)
+            }
         }
     }
+
+    private mutating func take(recorded: ProbeExchange, at index: Int, after elapsed: Duration) {
+        var exchange = recorded
+        var request = requests[index]
+        (request.headers, request.limits) = (exchange.request.headers, exchange.request.limits)
+        request.nameServers = exchange.request.nameServers
+        exchange.request = request
+        take(exchange, at: index, after: elapsed)
+    }
+
+    // MARK: Answers
 
     /// Takes the end of a probe; what is there already stays.
     /// - Returns: Whether it was pending.
     @discardableResult
-    mutating func take(_ exchange: ProbeExchange, at index: Int) -> Bool {
-        guard reports[index] == nil else { return false }
-        let endpoint = endpoints[index]
-        let verdict =
-            isAPI(index)
-            ? PortalAPIExpectation.verdict(on: exchange)
-            : rules.judge.verdict(on: exchange, expecting: endpoint.expectation)
-        reports[index] = EndpointReport(
-            name: endpoint.name,
-            owner: endpoint.owner,
-            exchange: exchange,
-            verdict: verdict
-        )
+    mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
+        guard isPending(index) else { return false }
+        guard index != apiIndex else {
+            let verdict = PortalAPIExpectation.verdict(on: exchange)
+            portalAPI = EndpointReport(endpoints[index], exchange, verdict)
+            return true
+        }
+        let place = place(of: index)
+        round.put(rules.report(on: endpoints[index], exchange), at: place, after: elapsed)
+        course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
+        heed(judge.word(on: round, after: place))
         return true
     }
 
-    /// The report on a request that has ended.
-    func report(at index: Int) -> EndpointReport? { reports[index] }
-
-    var isComplete: Bool { reports.allSatisfy { $0 != nil } }
-
-    /// The round with a failure in place of every answer that is not there.
-    func completed(with failure: ProbeFailure, after time: Duration) -> PathRound {
-        var round = self
-        for (index, request) in requests.enumerated() {
-            let timings = ProbeTimings(total: time)
-            round.take(ProbeExchange(request: request, outcome: .failure(failure), timings: timings), at: index)
+    /// Takes a failure in place of every answer that is not there.
+    mutating func giveUp(with failure: ProbeFailure, after elapsed: Duration) {
+        for index in requests.indices where isPending(index) {
+            let timings = ProbeTimings(total: elapsed - sent[index])
+            let exchange = ProbeExchange(request: requests[index], outcome: .failure(failure), timings: timings)
+            take(exchange, at: index, after: elapsed)
         }
-        return round
     }
 
-    /// The judgement, or `nil` while what is pending can still change it.
-    var judgement: Judgement? {
-        guard path.hasWayOut else { return .withoutRound(path) }
-        guard !hasAPI || portalAPI != nil,
-            let judged = rules.policy.judge(Round(Array(reports.prefix(endpointCount)), history: history))
-        else { return nil }
-        return judged.heeding(portalAPI)
+    /// Ends the round with a failure in place of every answer that is not there.
+    mutating func close(with failure: ProbeFailure, after elapsed: Duration) {
+        isClosing = true
+        giveUp(with: failure, after: elapsed)
     }
+
+    /// Asks the policy what to do without the answers still missing, which are given up if it has nothing to say.
+    mutating func waitEnded(after elapsed: Duration) {
+        deadline = nil
+        round.waitEnded(after: elapsed)
+        if decided == nil, let word = judge.waitEnded(round) {
+            course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
+            heed(word)
+        } else {
+            giveUp(with: .missing, after: elapsed)
+        }
+    }
+
+    /// The report on a request that has ended.
+    func report(at index: Int) -> EndpointReport? { index == apiIndex ? portalAPI : round.reports[place(of: index)] }
+
+    var isComplete: Bool { round.pendingCount == 0 && !isAwaitingAPI }
+
+    /// Whether nothing that is pending can change what the round comes to.
+    var isReady: Bool { !path.hasWayOut || decided != nil && !isAwaitingAPI }
+
+    // MARK: The policy's words
+
+    private mutating func heed(_ word: PolicyWord) {
+        switch word {
+        case .wait(atMost: let time?):
+            endWait(after: time)
+        case .wait(atMost: nil):
+            break
+        case .decide(let judgement, final: true):
+            decided = judgement
+            // The portal's API is awaited as an endpoint is.
+            if judgement.endsWait { endWait(after: round.context.patience) }
+        case .decide(let judgement, final: false):
+            if judgement.access != .online { provisional = judgement }
+        case .ask(let stage):
+            if decided == nil, !isClosing { ask(stage) }
+        }
+    }
+
+    private mutating func endWait(after time: Duration) {
+        deadline = min(deadline ?? round.elapsed + time, round.elapsed + time)
+    }
+
+    private mutating func ask(_ stage: RoundStage) {
+        let time = round.timeLeft
+        let members = round.available.filter(Set(stage.endpoints).contains)
+        guard time > .zero, !members.isEmpty else { return }
+        var limits = limits
+        limits.total = min(limits.total, time)
+        let first = requests.count
+        for member in members {
+            endpoints.append(rules.pool[member])
+            requests.append(rules.pool[member].request(over: path, limits: limits))
+            sent.append(round.elapsed)
+        }
+        let new = zip(endpoints, requests).dropFirst(first)
+        round.begin(members, unanswered: new.map { rules.report(on: $0, ProbeExchange(unanswered: $1)) })
+    }
+
+    // MARK: Conclusions
 
     /// What a round that is complete comes to.
     struct Conclusion {
@@ -94,30 +204,82 @@ struct PathRound: Sendable {
 
     var conclusion: Conclusion {
         let judgement =
-            judgement ?? Judgement(.determining, because: .noJudgement)
+            path.hasWayOut
+            ? isReady ? decided?.heeding(portalAPI) ?? .noJudgement : .noJudgement
+            : .withoutRound(path)
         let answer = portalAPI?.answerOfAPI
-        var after = history
+        var after = round.history
         after.append(judgement)
-        after.portalAPI = answer ?? history.portalAPI
+        after.portalAPI = answer ?? round.history.portalAPI
         return Conclusion(
-            assessment: PathAssessment(
-                path: path.path,
-                access: judgement.access,
-                reason: judgement.reason,
-                endpoints: reports.prefix(endpointCount).compactMap(\.self),
-                portalAPI: portalAPI,
-                history: history
-            ),
+            assessment: assessment(judgement, isFinal: true),
             measured: judgement.measured,
             history: after,
             sessionRemaining: answer?.secondsRemaining.map { .seconds($0) }
         )
     }
 
-    private var hasAPI: Bool { endpoints.last?.isPortalAPI == true }
-    private var endpointCount: Int { hasAPI ? endpoints.count - 1 : endpoints.count }
-    private func isAPI(_ index: Int) -> Bool { hasAPI && index == endpointCount }
-    private var portalAPI: EndpointReport? { hasAPI ? reports.last ?? nil : nil }
+    /// What is known from a record of the round: what it comes to, or what its policy says as yet.
+    var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
+
+    /// What the policy says as yet; `nil` if it says nothing, or nothing else than is known.
+    func news(since known: PathAssessment?) -> PathAssessment? {
+        guard !isReady, let new = provisional?.heeding(portalAPI), new.access != .online else { return nil }
+        if let known, known.access == new.access,
+            known.access != .determining || known.reason.code == new.reason.code
+        {
+            return nil
+        }
+        return assessment(new, isFinal: false)
+    }
+
+    private func assessment(_ judgement: Judgement, isFinal: Bool) -> PathAssessment {
+        var assessment = PathAssessment(
+            path: path.path,
+            access: judgement.access,
+            reason: judgement.reason,
+            endpoints: round.finished,
+            portalAPI: portalAPI,
+            history: round.history
+        )
+        assessment.isFinal = isFinal
+        assessment.course = path.hasWayOut && isCourseKnown ? course : nil
+        return assessment
+    }
+
+    private func isPending(_ index: Int) -> Bool { report(at: index) == nil }
+
+    private var isAwaitingAPI: Bool { apiIndex != nil && portalAPI == nil }
+
+    /// The place among the policy's reports of a request, which is not that to the portal's API.
+    private func place(of index: Int) -> Int { apiIndex.map { index > $0 } == true ? index - 1 : index }
+
+    private func index(ofPlace place: Int) -> Int { apiIndex.map { place >= $0 } == true ? place + 1 : place }
+}
+
+extension DecisionRules {
+    /// The report on an exchange with an endpoint.
+    fileprivate func report(on endpoint: Endpoint, _ exchange: ProbeExchange) -> EndpointReport {
+        EndpointReport(endpoint, exchange, judge.verdict(on: exchange, expecting: endpoint.expectation))
+    }
+}
+
+extension EndpointReport {
+    fileprivate init(_ endpoint: Endpoint, _ exchange: ProbeExchange, _ verdict: Verdict) {
+        self.init(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
+    }
+}
+
+extension ProbeExchange {
+    /// The exchange if no answer comes.
+    fileprivate init(unanswered request: ProbeRequest) {
+        self.init(request: request, outcome: .failure(.missing))
+    }
+}
+
+extension ProbeFailure {
+    /// What stands in place of an answer that is awaited no longer.
+    static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 }
 
 extension Endpoint {
@@ -140,6 +302,9 @@ extension Endpoint {
 }
 
 extension Judgement {
+    /// The judgement on a complete round of a policy that breaks its law.
+    fileprivate static let noJudgement = Judgement(.determining, because: .noJudgement)
+
     /// The judgement on a path before its first round, or where none is possible.
     static func withoutRound(_ path: ScopedPath) -> Judgement {
         path.hasWayOut

@@ -30,12 +30,34 @@ public struct HysteresisPolicy: ThresholdPolicy {
         self.down = down
     }
 
-    public func judge(_ round: Round) -> Judgement? {
-        guard let judgement = policy.judge(round) else { return nil }
+    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self, base: policy.begin(round)) }
+
+    private struct Judge: RoundJudge {
+        let policy: HysteresisPolicy
+        var base: any RoundJudge
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            policy.word(for: base.word(on: round, after: index), after: round.history)
+        }
+
+        mutating func waitEnded(_ round: Round) -> PolicyWord? {
+            base.waitEnded(round).map { policy.word(for: $0, after: round.history) }
+        }
+    }
+
+    /// What to say for a word of the other policy.
+    private func word(for word: PolicyWord, after history: RoundHistory) -> PolicyWord {
+        guard case .decide(let decided, final: let isFinal) = word else { return word }
+        let judgement = judgement(for: decided, after: history)
+        // What is not final is never online, also if online stands.
+        return judgement.access == .online && !isFinal ? .wait() : .decide(judgement, final: isFinal)
+    }
+
+    private func judgement(for judgement: Judgement, after history: RoundHistory) -> Judgement {
         let measured = judgement.measured
-        guard let standing = round.history.standing, standing.rank != measured.rank else { return judgement }
+        guard let standing = history.standing, standing.rank != measured.rank else { return judgement }
         let isUp = measured.rank > standing.rank
-        let before = round.history.measured.reversed().prefix {
+        let before = history.measured.reversed().prefix {
             isUp ? $0.rank > standing.rank : $0.rank < standing.rank
         }
         let count = before.count + 1

@@ -42,14 +42,31 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    public func judge(_ round: Round) -> Judgement? {
-        guard round.pendingCount == 0 else { return nil }
+    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+
+    private struct Judge: RoundJudge {
+        let policy: QuorumPolicy
+        var tally = OwnerTally()
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            tally.take(index, of: round)
+            guard round.pendingCount > 0 else { return .decide(policy.judgement(on: round), final: true) }
+            let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
+            return isEnough ? .wait(atMost: round.context.patience) : .wait()
+        }
+    }
+
+    /// The number of owners that must be genuine, of so many that were asked.
+    private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
+
+    /// The judgement on a complete round.
+    private func judgement(on round: Round) -> Judgement {
         if let captive = round.captiveJudgement { return captive }
         let reports = round.conclusive
-        let genuine = Set(reports.filter(\.isGenuine).map(\.owner))
+        let genuine = Set(reports.lazy.filter(\.isGenuine).map(\.owner))
         guard !genuine.isEmpty else { return round.judgementWithoutGenuine }
-        let total = Set(reports.map(\.owner)).count
-        let needed = min(owners ?? (total + 1) / 2, total)
+        let total = Set(reports.lazy.map(\.owner)).count
+        let needed = needed(of: total)
         let count = genuine.count
 
         if let reason = reports.faultOfTLS { return Judgement(.partial, because: reason) }
@@ -69,10 +86,10 @@ extension [EndpointReport] {
             let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
             return .broken(.https, endpoint: worst.name, worst.verdict.reason)
         }
-        let unfaithful = overTLS.first { report in
-            let twins = filter { $0.owner == report.owner && $0.isGenuine }
-            return report.isFaultOfTLS || !twins.isEmpty && twins.allSatisfy { $0.scheme == .http }
-        }
+        // Those that are genuine over http and not over TLS.
+        let unproved = Set(lazy.filter { $0.isGenuine && $0.scheme == .http }.map(\.owner))
+            .subtracting(lazy.filter { $0.isGenuine && $0.scheme == .https }.map(\.owner))
+        let unfaithful = overTLS.first { $0.isFaultOfTLS || unproved.contains($0.owner) }
         return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 
@@ -106,20 +123,20 @@ extension [EndpointReport] {
 }
 
 extension AddressFamily {
-    fileprivate var part: InternetPart { self == .ipv4 ? .ipv4 : .ipv6 }
+    var part: InternetPart { self == .ipv4 ? .ipv4 : .ipv6 }
 }
 
 extension EndpointReport {
-    fileprivate var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
-    fileprivate var isGenuine: Bool { verdict.finding == .genuine }
+    var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
+    var isGenuine: Bool { verdict.finding == .genuine }
 
     /// Whether TLS could not be agreed on or the certificate was refused: somebody else may have answered.
-    fileprivate var isFaultOfTLS: Bool {
+    var isFaultOfTLS: Bool {
         verdict.reason.code == Reason.noAnswerCode && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
     }
 
     /// Whether the endpoint was reached and could not serve, which is no fault of the network.
-    fileprivate var isInOwnTrouble: Bool {
+    var isInOwnTrouble: Bool {
         verdict.finding == .failed && verdict.reason.code != Reason.noAnswerCode
     }
 }

@@ -5,12 +5,7 @@ extension Round {
     var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
 
     /// The judgement that a portal is in the way, where an endpoint met one.
-    var captiveJudgement: Judgement? {
-        first(.captive).map { report in
-            let portal = report.verdict.portal ?? .unknown
-            return Judgement(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
-        }
-    }
+    var captiveJudgement: Judgement? { first(.captive).map(Judgement.init(portalMetBy:)) }
 
     /// The judgement on a complete round without a portal and without a genuine answer.
     var judgementWithoutGenuine: Judgement {
@@ -23,7 +18,54 @@ extension Round {
         if let report = finished.first(where: { $0.verdict.reason == .expectationMissing }) {
             return Judgement(.determining, because: .expectationMissing(endpoint: report.name))
         }
-        guard let report = finished.first else { return Judgement(.determining, because: .noEndpoint) }
+        guard let report = reports.lazy.compactMap(\.self).first else {
+            return Judgement(.determining, because: .noEndpoint)
+        }
         return Judgement(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+extension Judgement {
+    /// The judgement that a portal is in the way.
+    init(portalMetBy report: EndpointReport) {
+        let portal = report.verdict.portal ?? .unknown
+        self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+/// Findings by number, as answers come in the place of silence.
+struct FindingTally: Sendable {
+    /// A number a finding.
+    struct Numbers: Sendable {
+        var genuine = 0
+        var captive = 0
+        var conclusive = 0
+
+        mutating func count(_ finding: Verdict.Finding, by number: Int) {
+            if finding == .genuine { genuine += number }
+            if finding == .captive { captive += number }
+            if finding != .inconclusive { conclusive += number }
+        }
+    }
+
+    /// Those of the reports that are there.
+    private(set) var arrived = Numbers()
+    /// Those that there would be if nothing more came.
+    private(set) var expected = Numbers()
+    /// The place of the first report of a portal.
+    private(set) var firstCaptive: Int?
+    private var knownCount = 0
+
+    /// Takes the endpoints of stages that have begun, and the report at a place.
+    mutating func take(_ index: Int?, of round: Round) {
+        for new in knownCount..<round.unanswered.count {
+            expected.count(round.unanswered[new].verdict.finding, by: 1)
+        }
+        knownCount = round.unanswered.count
+        guard let index, let finding = round.reports[index]?.verdict.finding else { return }
+        expected.count(round.unanswered[index].verdict.finding, by: -1)
+        expected.count(finding, by: 1)
+        arrived.count(finding, by: 1)
+        if finding == .captive { firstCaptive = min(firstCaptive ?? index, index) }
     }
 }

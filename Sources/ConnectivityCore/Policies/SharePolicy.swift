@@ -42,18 +42,38 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         return max(1, Double(whole) < exact ? whole + 1 : whole)
     }
 
-    public func judge(_ round: Round) -> Judgement? {
-        let pending = round.pendingCount
-        let total = round.finishedCount(where: \.isConclusive) + pending
-        let needed = needed(of: total)
-        let genuine = round.count(of: .genuine)
-        if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }
-        let canReachShare = genuine + pending >= needed
-        if pending > 0, canReachShare { return nil }
+    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
 
-        if let captive = round.captiveJudgement { return captive }
-        guard pending == 0 else { return nil }
-        if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
-        return round.judgementWithoutGenuine
+    private struct Judge: RoundJudge {
+        let policy: SharePolicy
+        var tally = FindingTally()
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            tally.take(index, of: round)
+            let pending = round.pendingCount
+            let genuine = tally.arrived.genuine
+            let total = tally.arrived.conclusive + pending
+            let needed = policy.needed(of: total)
+            if genuine >= needed {
+                let reason = Reason.enoughGenuine(genuine, of: total, needed: needed)
+                return .decide(Judgement(.online, because: reason), final: true)
+            }
+            let canReachShare = genuine + pending >= needed
+            if pending > 0, canReachShare {
+                return isEnoughIfNothingMoreComes ? .wait(atMost: round.context.patience) : .wait()
+            }
+            if let first = tally.firstCaptive, let report = round.reports[first] {
+                return .decide(Judgement(portalMetBy: report), final: true)
+            }
+            guard pending == 0 else { return .wait() }
+            guard genuine > 0 else { return .decide(round.judgementWithoutGenuine, final: true) }
+            let reason = Reason.tooFewGenuine(genuine, of: total, needed: needed)
+            return .decide(Judgement(.partial, because: reason), final: true)
+        }
+
+        private var isEnoughIfNothingMoreComes: Bool {
+            let expected = tally.expected
+            return expected.captive > 0 || expected.genuine >= policy.needed(of: expected.conclusive)
+        }
     }
 }

@@ -5,7 +5,7 @@
 extension Assessment: Encodable {
     private enum CodingKeys: CodingKey {
         case access, reason, interface, interfaces, nameServers, systemConnectivity, portal, endpoints, portalAPI
-        case history, paths
+        case history, course, isFinal, paths
         case startedAt, duration, confirmedAt
     }
 
@@ -21,6 +21,8 @@ extension Assessment: Encodable {
         try container.encode(endpoints, forKey: .endpoints)
         try container.encode(portalAPI, forKey: .portalAPI)
         try container.encode(history, forKey: .history)
+        try container.encode(course, forKey: .course)
+        try container.encode(isFinal, forKey: .isFinal)
         try container.encode(paths, forKey: .paths)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(duration.seconds, forKey: .duration)
@@ -30,7 +32,7 @@ extension Assessment: Encodable {
 
 extension PathAssessment: Encodable {
     private enum CodingKeys: CodingKey {
-        case path, access, reason, portal, endpoints, portalAPI, history
+        case path, access, reason, portal, endpoints, portalAPI, history, course, isFinal
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -42,6 +44,8 @@ extension PathAssessment: Encodable {
         try container.encode(endpoints, forKey: .endpoints)
         try container.encode(portalAPI, forKey: .portalAPI)
         try container.encode(history, forKey: .history)
+        try container.encode(course, forKey: .course)
+        try container.encode(isFinal, forKey: .isFinal)
     }
 }
 

@@ -19,9 +19,15 @@ public struct Assessment: Hashable, Sendable {
     public var portalAPI: EndpointReport?
     /// What the policy knew of the rounds before, on the same path.
     public var history: RoundHistory
+    /// How the round went, in which order its answers came above all; `nil` before a round, and if it is not known.
+    public var course: RoundCourse?
+    /// Whether the policy has said its last word on the round of each path; if not, late answers may still change the access.
+    ///
+    /// An assessment that is not final is never online.
+    public var isFinal = true
     /// Every path with its own answer and evidence, where each is judged (``PathScope/eachInterface``); otherwise empty.
     ///
-    /// ``endpoints``, ``portalAPI`` and ``history`` are empty then. ``access`` is the one answer for the machine: what its
+    /// ``endpoints``, ``portalAPI``, ``history`` and ``course`` are empty then. ``access`` is the one answer for the machine: what its
     /// own packets meet. Over each address family that is the path which the system sends them through, and where that is
     /// not known, those of the interface that it prefers. A portal on any of these is a portal; if all are online it is
     /// online; if some are, partial; otherwise it is the best there is. Other paths do not change it.
@@ -77,15 +83,18 @@ public struct Assessment: Hashable, Sendable {
 
     /// Whether a listener that knows the other assessment learns nothing from this one.
     ///
-    /// Access with its portal, and the interface judged, make the difference, and both of each path; timings and single
-    /// answers do not. As long as nothing is determined, the code of the reason makes a difference too.
+    /// Access with its portal, whether it is final, and the interface judged, make the difference, and all of them of each path;
+    /// timings and single answers do not. As long as nothing is determined, the code of the reason makes a difference too.
     ///
     /// - Parameter other: The assessment known before.
     /// - Returns: Whether both conclude the same.
     public func concludesSame(as other: Assessment) -> Bool {
-        access == other.access && (access != .determining || reason.code == other.reason.code)
+        access == other.access && isFinal == other.isFinal
+            && (access != .determining || reason.code == other.reason.code)
             && interface?.index == other.interface?.index && interface?.name == other.interface?.name
-            && paths.elementsEqual(other.paths) { $0.path == $1.path && $0.access == $1.access }
+            && paths.elementsEqual(other.paths) {
+                $0.path == $1.path && $0.access == $1.access && $0.isFinal == $1.isFinal
+            }
     }
 }
 

@@ -16,6 +16,8 @@ public struct AssessmentRecord: Hashable, Sendable {
         public var portalAPI: ProbeExchange?
         /// What the policy knew of the rounds before.
         public var history: RoundHistory
+        /// How the round went; `nil` if it is not known, so that its answers count as if they came in the order of the endpoints.
+        public var course: RoundCourse?
 
         /// Creates a record of a path.
         /// - Parameters:
@@ -24,18 +26,21 @@ public struct AssessmentRecord: Hashable, Sendable {
         ///   - exchanges: Every exchange of the round.
         ///   - portalAPI: The exchange with the captive portal API.
         ///   - history: What the policy knew of the rounds before.
+        ///   - course: How the round went.
         public init(
             path: NetworkPath,
             isBeforeRound: Bool = false,
             exchanges: [ProbeExchange] = [],
             portalAPI: ProbeExchange? = nil,
-            history: RoundHistory = RoundHistory()
+            history: RoundHistory = RoundHistory(),
+            course: RoundCourse? = nil
         ) {
             self.path = path
             self.isBeforeRound = isBeforeRound
             self.exchanges = exchanges
             self.portalAPI = portalAPI
             self.history = history
+            self.course = course
         }
     }
 
@@ -75,7 +80,7 @@ public struct AssessmentRecord: Hashable, Sendable {
 extension Assessment {
     /// What happened before the assessment.
     public var record: AssessmentRecord {
-        let single = PathAssessment(
+        var single = PathAssessment(
             path: NetworkPath(interface: interface?.name ?? ""),
             access: access,
             reason: reason,
@@ -83,6 +88,7 @@ extension Assessment {
             portalAPI: portalAPI,
             history: history
         )
+        single.course = course
         return AssessmentRecord(
             snapshot: snapshot,
             paths: (paths.isEmpty ? [single] : paths).map(\.record),
@@ -126,7 +132,7 @@ extension AssessmentRecord: Decodable {
 
 extension AssessmentRecord.Path: Decodable {
     private enum CodingKeys: CodingKey {
-        case path, reason, endpoints, portalAPI, history
+        case path, reason, endpoints, portalAPI, history, course
     }
 
     private enum ReasonKeys: CodingKey {
@@ -142,7 +148,8 @@ extension AssessmentRecord.Path: Decodable {
                 .decode(String.self, forKey: .code) == Reason.notYetJudged.code,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
             portalAPI: try container.decodeIfPresent(ProbeExchange.self, forKey: .portalAPI),
-            history: try container.decode(RoundHistory.self, forKey: .history)
+            history: try container.decode(RoundHistory.self, forKey: .history),
+            course: try container.decodeIfPresent(RoundCourse.self, forKey: .course)
         )
     }
 }

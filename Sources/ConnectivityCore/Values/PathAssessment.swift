@@ -14,6 +14,10 @@ public struct PathAssessment: Hashable, Sendable {
     public var portalAPI: EndpointReport?
     /// What the policy knew of the rounds before.
     public var history: RoundHistory
+    /// How the round went, in which order its answers came above all; `nil` before a round, and if it is not known.
+    public var course: RoundCourse?
+    /// Whether the policy has said its last word on the round; if not, late answers may still change the access.
+    public var isFinal = true
 
     /// Creates an assessment of a path.
     /// - Parameters:
@@ -46,7 +50,8 @@ public struct PathAssessment: Hashable, Sendable {
             isBeforeRound: reason == .notYetJudged,
             exchanges: endpoints.map(\.exchange),
             portalAPI: portalAPI?.exchange,
-            history: history
+            history: history,
+            course: course
         )
     }
 }

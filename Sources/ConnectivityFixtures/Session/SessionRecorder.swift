@@ -23,10 +23,16 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
         var bodyByteCount = 0
         var isFull = false
         var isOver = false
+        /// What the next round has for draws.
+        var seed: UInt32 = 0
+        /// What a later stage of the round asks and has not been seen yet.
+        var stage: Set<ProbeRequest> = []
     }
 
     private struct Round {
         var at: Duration
+        var seed: UInt32
+        var waits: [Duration] = []
         var asked: Set<ProbeRequest> = []
         var openCount = 0
         var exchanges: [SessionRecording.Exchange] = []
@@ -63,6 +69,26 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
     /// The notifier that tells the recorder what the pipeline concluded.
     public var notifier: some Notifier { RecordedConclusions(recorder: self) }
 
+    /// Learns what the pipeline drew, what later stages of a round ask, and which waits ended; to be given to
+    /// `Pipeline.observing(_:)` if the pipeline has a pool.
+    /// - Parameter step: What the machine did.
+    public func observe(_ step: ConnectivityMachine.Step) {
+        let at = elapsed
+        state.withLock { state in
+            let isGoingOn = !step.effects.contains { if case .begin = $0 { true } else { false } }
+            if case .waitEnded = step.input, isGoingOn, let last = state.rounds.indices.last, !state.isOver {
+                state.rounds[last].waits.append(max(.zero, at - state.rounds[last].at))
+            }
+            for effect in step.effects {
+                switch effect {
+                case .begin(.round, epoch: _): (state.seed, state.stage) = (step.moment.seed, [])
+                case .ask(let requests, from: _, epoch: _): state.stage.formUnion(requests)
+                case .begin, .remind, .publish: break
+                }
+            }
+        }
+    }
+
     /// What the pipeline concluded, for comparison with what the recording leads to.
     public var assessments: [(at: Duration, assessment: Assessment)] { state.withLock { $0.assessments } }
 
@@ -90,7 +116,12 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
             if state.isFull { provenance.notes.append("the recorder was full and did not record to the end") }
             // The interfaces come first: a change of them may have led to the round at the same time.
             let rounds = state.rounds.filter { $0.openCount == 0 && !$0.exchanges.isEmpty }
-            let events = state.interfaces + rounds.map { .init(at: $0.at, .round($0.exchanges.inOrder(of: \.offset))) }
+            let events =
+                state.interfaces
+                + rounds.map { round in
+                    let exchanges = round.exchanges.inOrder(of: \.offset)
+                    return .init(at: round.at, .round(exchanges), seed: round.seed, waits: round.waits)
+                }
             return SessionRecording(
                 provenance: provenance,
                 configuration: configuration,
@@ -120,8 +151,9 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
         let at = elapsed
         return state.withLock { state in
             // Nothing is asked twice in one round.
-            if state.rounds.last.map({ $0.openCount == 0 || $0.asked.contains(request) }) ?? true {
-                state.rounds.append(Round(at: at))
+            let isStage = state.stage.remove(request) != nil
+            if state.rounds.last.map({ !isStage && ($0.openCount == 0 || $0.asked.contains(request)) }) ?? true {
+                state.rounds.append(Round(at: at, seed: state.seed))
             }
             let last = state.rounds.count - 1
             state.rounds[last].asked.insert(request)

@@ -32,7 +32,14 @@ extension SessionRecording {
             guard found.count == 1, let happening = found.first else {
                 throw root.fault(path, .value("must have one of interfaces, round and expect"))
             }
-            events.append(Event(at: event.at.duration, happening))
+            guard event.seed == nil || event.round != nil && event.seed != 0 else {
+                throw root.fault(path + ["seed"], .value("is for a round, and not 0"))
+            }
+            guard event.waits == nil || event.round != nil && event.waits?.isEmpty == false else {
+                throw root.fault(path + ["waits"], .value("is for a round, and not empty"))
+            }
+            let waits = event.waits?.map(\.duration) ?? []
+            events.append(Event(at: event.at.duration, happening, seed: event.seed ?? 0, waits: waits))
         }
         self.init(
             provenance: written.provenance.provenance,
@@ -79,6 +86,8 @@ private struct WrittenEvent: Decodable {
     var nameServers: [IPAddress]?
     var systemConnectivity: SystemConnectivity?
     var round: [WrittenExchange]?
+    var seed: UInt32?
+    var waits: [WrittenSeconds]?
     var expect: WrittenExpectation?
 
     var happenings: [SessionRecording.Happening] {

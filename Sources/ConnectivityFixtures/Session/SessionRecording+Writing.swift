@@ -41,7 +41,10 @@ extension SessionRecording.Event {
                 ("nameServers", .addresses(snapshot.nameServers)),
                 ("systemConnectivity", snapshot.systemConnectivity?.json),
             ])
-        case .round(let exchanges): return .object([at, ("round", .array(exchanges.map(\.json)))])
+        case .round(let exchanges):
+            let seed = seed == 0 ? nil : JSON.integer(Int(seed))
+            let waits = waits.isEmpty ? nil : JSON.array(waits.map(JSON.seconds))
+            return .object([at, ("round", .array(exchanges.map(\.json))), ("seed", seed), ("waits", waits)])
         case .expected(let expectation): return .object([at, ("expect", expectation.json)])
         }
     }

@@ -137,15 +137,23 @@ public struct SessionRecording: Hashable, Sendable {
         public var at: Duration
         /// What happened.
         public var happening: Happening
+        /// What a round had for draws; zero where nothing was drawn, and of all else.
+        public var seed: UInt32
+        /// The times since a round began at which a wait ended and the round went on; empty of all else.
+        public var waits: [Duration]
 
         /// Creates an event.
         /// - Parameters:
         ///   - at: The time since the recording began. Not negative.
         ///   - happening: What happened.
-        public init(at: Duration, _ happening: Happening) {
+        ///   - seed: What a round had for draws.
+        ///   - waits: The times since a round began at which a wait ended and the round went on.
+        public init(at: Duration, _ happening: Happening, seed: UInt32 = 0, waits: [Duration] = []) {
             precondition(at >= .zero, "an event must not be before the beginning")
             self.at = at
             self.happening = happening
+            self.seed = seed
+            self.waits = waits
         }
     }
 

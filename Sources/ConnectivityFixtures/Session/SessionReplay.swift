@@ -20,8 +20,13 @@ public struct SessionReplay: Sendable {
 
     private var machine: ConnectivityMachine
     private let start: Timestamp
+    private var steps: Steps
     /// The requests of the round that goes on, which the recording has not answered, and their epoch.
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
+    /// The place of the first request of a later stage in the round that goes on.
+    private var stagesBegin: Int?
+    /// The answers of the round that goes on to requests that the machine has not sent, with the times of the requests.
+    private var unasked: [(exchange: ProbeExchange, at: Duration)] = []
 
     /// Replays a session.
     /// - Parameters:
@@ -30,59 +35,89 @@ public struct SessionReplay: Sendable {
     public init(_ session: SessionRecording, by machine: ConnectivityMachine) {
         self.machine = machine
         start = session.provenance.recordedAt
-        var steps = Steps(session)
+        steps = Steps(session)
         while let step = steps.next() {
             switch step.what {
             case .interfaces(let snapshot): handle(.interfacesChanged(snapshot), at: step.at)
-            case .roundBegins(let exchanges): beginRound(exchanges, at: step.at, &steps)
+            case .roundBegins(let exchanges, let event): beginRound(exchanges, event, at: step.at)
+            case .waitEnded(let epoch): handle(.waitEnded(epoch: epoch), at: step.at)
             case .ended(let exchange, let index, let epoch): ended(exchange, index, epoch, at: step.at)
             }
         }
+        refuseUnasked()
     }
 
-    private mutating func handle(_ input: ConnectivityMachine.Input, at: Duration) {
+    private mutating func handle(_ input: ConnectivityMachine.Input, at: Duration, seed: UInt32? = nil) {
         let moment = ConnectivityMachine.Moment(
             elapsed: at,
-            wall: Timestamp(sinceEpoch: start.sinceEpoch + at)
+            wall: Timestamp(sinceEpoch: start.sinceEpoch + at),
+            seed: seed ?? steps.nextSeed
         )
         for effect in machine.handle(input, at: moment) {
             switch effect {
             case .publish(let assessment): assessments.append((at, assessment))
-            case .begin(.round(let requests, limit: _), let epoch): pending = (requests, epoch)
-            case .begin: pending = nil
+            case .begin(let activity, let epoch):
+                refuseUnasked()
+                (pending, stagesBegin) = (nil, nil)
+                if case .round(let requests, limit: _) = activity { pending = (requests, epoch) }
+            case .ask(let requests, from: let first, epoch: _):
+                pending?.requests += requests
+                stagesBegin = stagesBegin ?? first
+                let early = unasked
+                unasked = []
+                for (exchange, at) in early { answer(exchange, at: at) }
             // The recording says when it is over: the probes still missing were cancelled then.
             case .remind: break
             }
         }
     }
 
-    private mutating func beginRound(_ exchanges: [SessionRecording.Exchange], at: Duration, _ steps: inout Steps) {
-        // A round that has no answer yet is the recorded one; else the round or wait before it was over at this time.
-        for _ in 0..<2 where pending?.requests.contains(nil) != false {
-            handle(.waitEnded(epoch: machine.epoch), at: at)
+    private mutating func beginRound(
+        _ exchanges: [SessionRecording.Exchange],
+        _ event: SessionRecording.Event,
+        at: Duration
+    ) {
+        // What a later stage asked may be recorded as a round of its own.
+        let isStage = stagesBegin.map { first in
+            exchanges.allSatisfy { index(of: $0.exchange.request).map { $0 >= first } == true }
         }
-        guard case (var requests, let epoch)? = pending, !requests.contains(nil) else {
+        // A round that has no answer yet is the recorded one; else the round or wait before it was over at this time.
+        for _ in 0..<2 where isStage != true && pending?.requests.contains(nil) != false {
+            handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
+        }
+        guard isStage == true || pending?.requests.contains(nil) == false else {
             deviations.append(.roundNotBegun(at: at))
             return
         }
-        for exchange in exchanges {
-            let asked = exchange.exchange.request
-            let index = requests.firstIndex { request in
-                request?.url == asked.url && request?.method == asked.method && request?.family == asked.family
-                    && request?.interface == asked.interface
-            }
-            guard let index else {
-                deviations.append(.notAsked(asked.url, at: at + exchange.offset))
-                continue
-            }
-            var ended = exchange.exchange
-            // Limits are not recorded: they follow from the configuration, and from the endpoint's patience.
-            if let limits = requests[index]?.limits { ended.request.limits = limits }
-            requests[index] = nil
-            let end = at + exchange.offset + ended.timings.total
-            steps.add(.ended(ended, index: index, epoch: epoch), at: end)
+        for exchange in exchanges { answer(exchange.exchange, at: at + exchange.offset) }
+        if machine.rules.pool.isEmpty { refuseUnasked() }
+        guard let epoch = pending?.epoch else { return }
+        for wait in event.waits { steps.add(.waitEnded(epoch: epoch), at: at + wait) }
+    }
+
+    /// Gives a request its recorded answer; one that the machine has not sent waits for it.
+    private mutating func answer(_ exchange: ProbeExchange, at: Duration) {
+        guard let epoch = pending?.epoch, let index = index(of: exchange.request) else {
+            return unasked.append((exchange, at))
         }
-        pending = (requests, epoch)
+        var ended = exchange
+        // Limits are not recorded: they follow from the configuration, and from the endpoint's patience.
+        if let limits = pending?.requests[index]?.limits { ended.request.limits = limits }
+        pending?.requests[index] = nil
+        steps.add(.ended(ended, index: index, epoch: epoch), at: at + ended.timings.total)
+    }
+
+    /// The place of a recorded request among those that the machine has sent and the recording has not answered.
+    private func index(of asked: ProbeRequest) -> Int? {
+        pending?.requests.firstIndex { request in
+            request?.url == asked.url && request?.method == asked.method && request?.family == asked.family
+                && request?.interface == asked.interface
+        }
+    }
+
+    private mutating func refuseUnasked() {
+        deviations += unasked.map { .notAsked($0.exchange.request.url, at: $0.at) }
+        unasked = []
     }
 
     private mutating func ended(_ exchange: ProbeExchange, _ index: Int, _ epoch: Int, at: Duration) {
@@ -95,17 +130,30 @@ public struct SessionReplay: Sendable {
     }
 }
 
-/// What happens in a replay, by time; what is added later stands behind what is there at the same time.
+/// What happens in a replay, by time; at the same time answers come first, then ends of waits, then what they cancelled, and of each
+/// what was added first.
 private struct Steps {
     enum What {
         case interfaces(InterfaceSnapshot)
-        case roundBegins([SessionRecording.Exchange])
+        case roundBegins([SessionRecording.Exchange], SessionRecording.Event)
+        case waitEnded(epoch: Int)
         case ended(ProbeExchange, index: Int, epoch: Int)
     }
 
     struct Step {
         var at: Duration
         var what: What
+
+        /// Its place among what happens at the same time.
+        var rank: Int {
+            switch what {
+            case .interfaces, .roundBegins: return 0
+            case .waitEnded: return 1
+            case .ended(let exchange, index: _, epoch: _):
+                if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return 2 }
+                return 0
+            }
+        }
     }
 
     private var recorded: ArraySlice<Step>
@@ -117,10 +165,16 @@ private struct Steps {
             session.events.compactMap { event -> Step? in
                 switch event.happening {
                 case .interfaces(let snapshot): Step(at: event.at, what: .interfaces(snapshot))
-                case .round(let exchanges): Step(at: event.at, what: .roundBegins(exchanges))
+                case .round(let exchanges): Step(at: event.at, what: .roundBegins(exchanges, event))
                 case .expected: nil
                 }
             }[...]
+    }
+
+    /// The seed of the round that comes next.
+    var nextSeed: UInt32 {
+        for step in recorded { if case .roundBegins(_, let event) = step.what { return event.seed } }
+        return 0
     }
 
     mutating func next() -> Step? {
@@ -131,7 +185,8 @@ private struct Steps {
     }
 
     mutating func add(_ what: What, at: Duration) {
-        let index = ends.firstIndex { $0.at <= at } ?? ends.endIndex
-        ends.insert(Step(at: at, what: what), at: index)
+        let step = Step(at: at, what: what)
+        let index = ends.firstIndex { ($0.at, $0.rank) <= (at, step.rank) } ?? ends.endIndex
+        ends.insert(step, at: index)
     }
 }

@@ -4,24 +4,28 @@ public import ConnectivityCore
 public enum PolicyLaws: Sendable {
     /// The laws.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same round always has the same judgement.
-        case pure = "the same round has the same judgement"
-        /// A round in which every endpoint has its report has a judgement.
-        case complete = "a complete round has a judgement"
-        /// A judgement while endpoints are pending has the access that the complete round has, whatever they say.
-        case early = "no missing report can change an early judgement"
+        /// The same round, as it grows, always has the same words.
+        case pure = "the same round has the same words"
+        /// A round in which every endpoint has its report has a final decision.
+        case complete = "a complete round has a final decision"
+        /// A final decision while endpoints are pending has the access that the complete round has, whatever they say.
+        case early = "no missing report can change a final decision"
+        /// A decision that is not final is never online.
+        case provisional = "a decision that is not final is never online"
         /// Without a genuine answer it is never online.
         case genuine = "it is never online without a genuine answer"
+        /// Only those are asked whom the round allows.
+        case stages = "it asks whom the round allows, and only as long as it does"
         /// Many endpoints are judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
         /// A policy that can be coded reads back as one that judges alike.
         case roundTrip = "it reads back from its coding and judges alike"
     }
 
-    /// Tries a policy on every round of up to four endpoints: each finding of each, in every state of arrival.
+    /// Tries a policy on every round of up to four endpoints: each finding of each, and many orders in which they come.
     ///
     /// The endpoints have two owners, both schemes and one address family alone, so that a policy that looks at them has
-    /// something to see. Rounds have no history: what a policy makes of the rounds before is its own.
+    /// something to see, and there is a pool of five. Rounds have no history: what a policy makes of the rounds before is its own.
     ///
     /// - Parameters:
     ///   - policy: The policy.
@@ -31,36 +35,94 @@ public enum PolicyLaws: Sendable {
         let twin = try RoundTrip.value(after: policy, law: Law.roundTrip.rawValue)
         for count in 0...probes.count {
             for code in 0..<power(count) {
-                try check(policy, twin, findings: findings(of: code, count))
+                for order in orders(of: count) {
+                    var game = Game(policy, twin, findings: findings(of: code, count))
+                    try game.play(order)
+                }
             }
         }
         for finding in Verdict.Finding.allCases {
             let round = Round((0..<1000).map { report(finding, $0) })
-            let judgement = ThreadedRun { policy.judge(round) }.wait(for: timeLimit)
+            let judgement = ThreadedRun { policy.verdict(on: round) }.wait(for: timeLimit)
             guard let judgement else { throw violation(.bounded, ["1000 times \(finding)"], "\(timeLimit)") }
             guard judgement != nil else { throw violation(.complete, ["1000 times \(finding)"], "none") }
         }
     }
 
-    private static func check(
-        _ policy: some ThresholdPolicy,
-        _ twin: (some ThresholdPolicy)?,
-        findings: [Verdict.Finding]
-    ) throws {
-        let reports = findings.enumerated().map { report($1, $0) }
-        let names = findings.map(\.rawValue)
-        guard let last = policy.judge(Round(reports)) else { throw violation(.complete, names, "none") }
-        if last.access == .online, !findings.contains(.genuine) { throw violation(.genuine, names, "\(last.reason)") }
-        for arrived in 0..<(1 << findings.count) {
-            let round = Round(reports.enumerated().map { arrived & (1 << $0) == 0 ? nil : $1 })
-            let judgement = policy.judge(round)
-            let arrivals = names.enumerated().map { arrived & (1 << $0) == 0 ? "(\($1))" : $1 }
-            if policy.judge(round) != judgement { throw violation(.pure, arrivals, "two judgements") }
-            if let twin, twin.judge(round) != judgement { throw violation(.roundTrip, arrivals, "another judgement") }
+    /// One round whose answers come in some order.
+    private struct Game {
+        var round: Round
+        /// The judges of the policy, of the policy again, and of the one that was read back.
+        var judges: [any RoundJudge]
+        let findings: [Verdict.Finding]
+        /// What has come so far.
+        var names: [String] = []
+        var asked: [Int] = []
+        var first: Judgement?
+        var last: Judgement?
+
+        init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding]) {
+            let pending = findings.indices.map { report(.failed, $0) }
+            let round = Round(pending.map { _ in nil }, unanswered: pending, pool: pool)
+            self.round = round
+            judges = [policy.begin(round), policy.begin(round)]
+            if let twin { judges.append(twin.begin(round)) }
+            self.findings = findings
+        }
+
+        mutating func play(_ order: [Int]) throws {
+            try say(after: nil)
+            for index in order { try take(findings[index], index) }
+            while !asked.isEmpty { try take(findings.last ?? .failed, asked.removeFirst()) }
+            guard let first, let last else { throw violation(.complete, names, "none") }
             // The details of a portal may differ: an earlier endpoint may have met it too.
-            if let early = judgement?.access.name, early != last.access.name {
-                throw violation(.early, arrivals, "\(early), and \(last.access.name) at the end")
+            if first.access.name != last.access.name {
+                throw violation(.early, names, "\(first.access.name), and \(last.access.name) at the end")
             }
+        }
+
+        private mutating func take(_ finding: Verdict.Finding, _ index: Int) throws {
+            names.append("\(index) \(finding)")
+            round.put(report(finding, index), at: index, after: .milliseconds(names.count))
+            try say(after: index)
+        }
+
+        private mutating func say(after index: Int?) throws {
+            let words = judges.indices.map { judges[$0].word(on: round, after: index) }
+            if words[0] != words[1] { throw violation(.pure, names, "two words") }
+            if words.count > 2, words[2] != words[0] { throw violation(.roundTrip, names, "another word") }
+            switch words[0] {
+            case .wait:
+                break
+            case .decide(let judgement, final: let isFinal):
+                if judgement.access == .online, !isFinal { throw violation(.provisional, names, "online") }
+                if judgement.access == .online, round.count(of: .genuine) == 0 {
+                    throw violation(.genuine, names, "\(judgement.reason)")
+                }
+                if isFinal { (first, last) = (first ?? judgement, judgement) }
+            case .ask(let stage):
+                let isAllowed = round.timeLeft > .zero && first == nil && !stage.endpoints.isEmpty
+                guard isAllowed, Set(stage.endpoints).count == stage.endpoints.count,
+                    stage.endpoints.allSatisfy(round.available.contains)
+                else { throw violation(.stages, names, "\(stage.endpoints) of \(round.available)") }
+                let places = round.reports.count..<(round.reports.count + stage.endpoints.count)
+                asked += places
+                round.begin(stage.endpoints, unanswered: places.map { report(.failed, $0) })
+            }
+        }
+    }
+
+    private static let pool = (0..<5).map { Endpoint(ProbeRequest("http://pool.example/").url, name: "pool \($0)") }
+
+    /// All orders of up to three places, and each place of four first, forwards or backwards.
+    private static func orders(of count: Int) -> [[Int]] {
+        let places = Array(0..<count)
+        switch count {
+        case 0...1: return [places]
+        case 2: return [[0, 1], [1, 0]]
+        default:
+            let turned = places.map { Array(places[$0...] + places[..<$0]) }
+            return count == 3 ? turned + turned.map { $0.reversed() } : turned.map { $0[0] < 2 ? $0 : $0.reversed() }
         }
     }
 

@@ -40,8 +40,12 @@ private struct SessionWriter {
     /// A round that goes on.
     private struct Round {
         var at: Duration
+        var seed: UInt32
         var epoch: Int
         var requests: [ProbeRequest]
+        /// When each request was sent.
+        var sent: [Duration]
+        var waits: [Duration] = []
         var exchanges: [SessionRecording.Exchange] = []
         var isAnswered: Set<Int> = []
     }
@@ -52,6 +56,8 @@ private struct SessionWriter {
             events.append(.init(at: time, .interfaces(snapshot)))
         case .probeEnded(let index, let epoch, let exchange) where epoch == round?.epoch:
             note(exchange, index, at: time)
+        case .waitEnded(let epoch) where epoch == round?.epoch && step.effects.allSatisfy(\.isWithinRound):
+            if let begun = round?.at { round?.waits.append(time - begun) }
         case .waitEnded(let epoch) where epoch == round?.epoch:
             for index in round?.requests.indices ?? 0..<0 where round?.isAnswered.contains(index) == false {
                 guard let request = round?.requests[index] else { continue }
@@ -60,25 +66,38 @@ private struct SessionWriter {
         case .probeEnded, .waitEnded:
             break
         }
-        for case .begin(let activity, let epoch) in step.effects {
-            endRound()
-            if case .round(let requests, limit: _) = activity {
-                round = Round(at: time, epoch: epoch, requests: requests)
+        for effect in step.effects {
+            switch effect {
+            case .begin(let activity, let epoch):
+                endRound()
+                guard case .round(let requests, limit: _) = activity else { continue }
+                let sent = requests.map { _ in time }
+                round = Round(at: time, seed: step.moment.seed, epoch: epoch, requests: requests, sent: sent)
+            case .ask(let requests, from: _, epoch: _):
+                round?.requests += requests
+                round?.sent += requests.map { _ in time }
+            case .remind, .publish:
+                continue
             }
         }
     }
 
     private mutating func note(_ exchange: ProbeExchange, _ index: Int, at time: Duration) {
-        guard let begun = round?.at, round?.isAnswered.insert(index).inserted == true else { return }
+        guard let begun = round?.at, let sent = round?.sent[index], round?.isAnswered.insert(index).inserted == true
+        else { return }
         var exchange = exchange
-        exchange.timings.total = time - begun
-        round?.exchanges.append(SessionRecording.Exchange(exchange))
+        exchange.timings.total = time - sent
+        round?.exchanges.append(SessionRecording.Exchange(exchange, offset: sent - begun))
     }
 
     /// Puts the round where it began on the time line.
     mutating func endRound() {
         guard let ended = round, !ended.exchanges.isEmpty else { return round = nil }
-        events.append(.init(at: ended.at, .round(ended.exchanges)))
+        events.append(.init(at: ended.at, .round(ended.exchanges), seed: ended.seed, waits: ended.waits))
         round = nil
     }
+}
+
+extension ConnectivityMachine.Effect {
+    fileprivate var isWithinRound: Bool { if case .begin = self { false } else { true } }
 }

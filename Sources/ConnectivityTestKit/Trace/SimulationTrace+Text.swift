@@ -63,14 +63,21 @@ extension ProbeExchange {
 
 extension Assessment {
     /// The access with the interface and the reason.
-    var summary: String { "\(access.name) on \(interface?.name ?? "nothing"): \(reason)".printed }
+    var summary: String {
+        "\(access.name)\(isFinal ? "" : " as yet") on \(interface?.name ?? "nothing"): \(reason)".printed
+    }
 }
 
 extension ConnectivityMachine.Step {
     fileprivate var summary: String {
         let made = effects.map { effect in
             if case .begin(let activity, let epoch) = effect { return "begin \(activity.summary) as epoch \(epoch)" }
-            if case .publish(let assessment) = effect { return "publish \(assessment.access.name)" }
+            if case .publish(let assessment) = effect {
+                return "publish \(assessment.access.name)\(assessment.isFinal ? "" : " as yet")"
+            }
+            if case .ask(let requests, let first, let epoch) = effect {
+                return "ask \(requests.count) more from \(first) in epoch \(epoch)"
+            }
             return "\(effect)"
         }
         return "\(input.summary) -> \(made.isEmpty ? "nothing" : made.joined(separator: ", "))"

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 /// The stages as somebody outside of this package implements them.
-struct Silence: InterfaceSource, Prober, ResponseValidator, ThresholdPolicy, Notifier {
+struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, Notifier {
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { report(InterfaceSnapshot()) }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -10,7 +10,9 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, ThresholdPolicy, Not
 
     func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: "silence") }
 
-    func judge(_ round: Round) -> Judgement? { SharePolicy(0.5).judge(round) ?? QuorumPolicy().judge(round) }
+    func judge(_ round: Round) -> Judgement {
+        SharePolicy(0.5).verdict(on: round) ?? Judgement(.determining, because: Reason("com.example.silence"))
+    }
 
     func assessmentChanged(_ assessment: Assessment) async { print(assessment.access.name) }
 }
@@ -21,7 +23,7 @@ struct Main {
         let exchange = await Silence().probe(Endpoint.apple.request())
         let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
         let report = EndpointReport(name: "a", owner: "b", exchange: exchange, verdict: verdict)
-        guard let judgement = Silence().judge(Round([report])) else { return }
+        let judgement = Silence().judge(Round([report]))
         let assessment = Assessment(
             access: judgement.access,
             reason: judgement.reason,

@@ -1,0 +1,111 @@
+/// What ``QuorumPolicy`` looks at, by number, as answers come in the place of silence: whether a round would be online if nothing
+/// more came, at any moment and without looking at all reports again.
+struct OwnerTally: Sendable {
+    /// The conclusive reports on the endpoints of one owner.
+    private struct Owner: Sendable {
+        var all = 0
+        var overTLS = 0
+        var genuine = 0
+        var genuineOverTLS = 0
+        var substituted = 0
+
+        /// Whether it is genuine over http alone, though TLS was asked too.
+        var isUnproved: Bool { overTLS > 0 && genuine > 0 && genuineOverTLS == 0 }
+    }
+
+    /// The conclusive reports on one part of the Internet.
+    private struct Part: Sendable {
+        var genuine = 0
+        /// Those that are not in trouble of their own.
+        var reached = 0
+
+        /// Whether nothing is genuine and something should be.
+        var isBroken: Bool { genuine == 0 && reached > 0 }
+
+        mutating func count(_ report: EndpointReport, by number: Int) {
+            if report.isGenuine { genuine += number }
+            if !report.isInOwnTrouble { reached += number }
+        }
+    }
+
+    private var owners: [Owner] = []
+    private var places: [String: Int] = [:]
+    private var http = Part()
+    private var families: [AddressFamily: Part] = [:]
+    /// The number of genuine answers that came over each family.
+    private var answers: [AddressFamily: Int] = [:]
+
+    private var ownerCount = 0
+    private var genuineOwners = 0
+    private var substitutedOwners = 0
+    private var unprovedOwners = 0
+    private var overTLS = 0
+    private var genuineOverTLS = 0
+    private var faultsOfTLS = 0
+    private var portals = 0
+    /// The number of answers where nobody can answer.
+    private var speaking = 0
+    private var knownCount = 0
+
+    /// Whether an endpoint met a portal.
+    var hasPortal: Bool { portals > 0 }
+
+    /// Takes the endpoints of stages that have begun, and the report at a place.
+    mutating func take(_ index: Int?, of round: Round) {
+        for new in knownCount..<round.unanswered.count { count(round.unanswered[new], by: 1) }
+        knownCount = round.unanswered.count
+        guard let index, let report = round.reports[index] else { return }
+        count(round.unanswered[index], by: -1)
+        count(report, by: 1)
+    }
+
+    /// Whether the round is online, of which no endpoint met a portal.
+    func isOnline(needing needed: (_ total: Int) -> Int) -> Bool {
+        let isProved = overTLS == 0 || genuineOverTLS > 0 && faultsOfTLS == 0 && unprovedOwners == 0
+        let isBroken =
+            http.isBroken || families.contains { family, part in part.isBroken && answers[family, default: 0] == 0 }
+        return genuineOwners > 0 && isProved && genuineOwners >= needed(ownerCount) && !isBroken
+            && speaking == 0 && substitutedOwners < genuineOwners
+    }
+
+    private mutating func count(_ report: EndpointReport, by number: Int) {
+        let finding = report.verdict.finding
+        guard finding != .inconclusive else { return }
+        let isGenuine = finding == .genuine
+        let isSubstituted = finding == .substituted
+        let isOverTLS = report.scheme == .https
+        if finding == .captive { portals += number }
+        if isSubstituted, report.verdict.basis == .silence { speaking += number }
+        if isOverTLS {
+            overTLS += number
+            if isGenuine { genuineOverTLS += number }
+            if report.isFaultOfTLS { faultsOfTLS += number }
+        }
+        if isGenuine, let family = report.exchange.remoteAddress?.family { answers[family, default: 0] += number }
+
+        if !isOverTLS { http.count(report, by: number) }
+        if let family = report.exchange.request.family {
+            families[family, default: Part()].count(report, by: number)
+        }
+
+        let place = places[report.owner] ?? owners.count
+        if place == owners.count {
+            places[report.owner] = place
+            owners.append(Owner())
+        }
+        count(owners[place], by: -1)
+        owners[place].all += number
+        if isOverTLS { owners[place].overTLS += number }
+        if isGenuine { owners[place].genuine += number }
+        if isGenuine, isOverTLS { owners[place].genuineOverTLS += number }
+        if isSubstituted { owners[place].substituted += number }
+        count(owners[place], by: 1)
+    }
+
+    private mutating func count(_ owner: Owner, by number: Int) {
+        if owner.all > 0 { ownerCount += number }
+        if owner.genuine > 0 { genuineOwners += number }
+        if owner.substituted > 0 { substitutedOwners += number }
+        if owner.isUnproved { unprovedOwners += number }
+    }
+}

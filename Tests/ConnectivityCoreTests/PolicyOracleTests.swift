@@ -1,0 +1,248 @@
+import ConnectivityCore
+import ConnectivityTestKit
+import Testing
+
+/// The policies as they were when each answer led to a look at the whole round: slow, plain, and the measure for those that count.
+private enum Oracle {
+    case share(SharePolicy)
+    case quorum(QuorumPolicy)
+
+    var policy: any ThresholdPolicy {
+        switch self {
+        case .share(let policy): policy
+        case .quorum(let policy): policy
+        }
+    }
+
+    /// The word that the policy must say.
+    func word(on round: Round) -> PolicyWord {
+        if let judgement = judge(round) { return .decide(judgement, final: true) }
+        let access = judge(round.asIfNothingMoreCame)?.access
+        return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
+    }
+
+    private func judge(_ round: Round) -> Judgement? {
+        switch self {
+        case .share(let policy): share(policy, round)
+        case .quorum(let policy): quorum(policy, round)
+        }
+    }
+
+    private func share(_ policy: SharePolicy, _ round: Round) -> Judgement? {
+        let pending = round.pendingCount
+        let total = round.finished.count { $0.verdict.isConclusive } + pending
+        let needed = policy.needed(of: total)
+        let genuine = round.finished.count { $0.verdict.finding == .genuine }
+        if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }
+        if pending > 0, genuine + pending >= needed { return nil }
+        if let captive = round.portal { return captive }
+        guard pending == 0 else { return nil }
+        if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
+        return round.withoutGenuine
+    }
+
+    private func quorum(_ policy: QuorumPolicy, _ round: Round) -> Judgement? {
+        guard round.pendingCount == 0 else { return nil }
+        if let captive = round.portal { return captive }
+        let reports = round.finished.filter { $0.verdict.isConclusive }
+        let genuine = Set(reports.filter(\.isGenuine).map(\.owner))
+        guard !genuine.isEmpty else { return round.withoutGenuine }
+        let total = Set(reports.map(\.owner)).count
+        let needed = min(policy.owners ?? (total + 1) / 2, total)
+        let count = genuine.count
+        if let reason = reports.faultOfTLS { return Judgement(.partial, because: reason) }
+        if count < needed { return Judgement(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
+        if let reason = reports.brokenPart ?? reports.contradiction(of: genuine) {
+            return Judgement(.partial, because: reason)
+        }
+        return Judgement(.online, because: .enoughOwners(count, of: total, needed: needed))
+    }
+}
+
+extension Round {
+    fileprivate var portal: Judgement? {
+        finished.first { $0.verdict.finding == .captive }.map { report in
+            let reason = Reason.portal(endpoint: report.name, report.verdict.reason)
+            return Judgement(.captive(report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)), because: reason)
+        }
+    }
+
+    fileprivate var withoutGenuine: Judgement {
+        if let report = finished.first(where: { $0.verdict.finding == .substituted }) {
+            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+        }
+        if let report = finished.first(where: { $0.verdict.finding == .failed }) {
+            return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        }
+        guard let report = finished.first else { return Judgement(.determining, because: .noEndpoint) }
+        return Judgement(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+extension [EndpointReport] {
+    fileprivate var faultOfTLS: Reason? {
+        let overTLS = filter { $0.scheme == .https }
+        if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
+            let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
+            return .broken(.https, endpoint: worst.name, worst.verdict.reason)
+        }
+        let unfaithful = overTLS.first { report in
+            let twins = filter { $0.owner == report.owner && $0.isGenuine }
+            return report.isFaultOfTLS || !twins.isEmpty && twins.allSatisfy { $0.scheme == .http }
+        }
+        return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
+    }
+
+    fileprivate var brokenPart: Reason? {
+        let parts: [(InternetPart, AddressFamily?, (EndpointReport) -> Bool)] = [
+            (.http, nil, { $0.scheme == .http }), (.ipv4, .ipv4, { $0.exchange.request.family == .ipv4 }),
+            (.ipv6, .ipv6, { $0.exchange.request.family == .ipv6 }),
+        ]
+        let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
+        for (part, family, belongs) in parts {
+            let members = filter(belongs)
+            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }),
+                family.map(families.contains) != true
+            else { continue }
+            return .broken(part, endpoint: first.name, first.verdict.reason)
+        }
+        return nil
+    }
+
+    fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
+        let substituted = filter { $0.verdict.finding == .substituted }
+        let speaking =
+            substituted.first { $0.verdict.basis == .silence }
+            ?? (Set(substituted.map(\.owner)).count >= genuine.count ? substituted.first : nil)
+        return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
+    }
+}
+
+extension EndpointReport {
+    fileprivate var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
+    fileprivate var isGenuine: Bool { verdict.finding == .genuine }
+    fileprivate var isFaultOfTLS: Bool {
+        verdict.reason.code == "no-answer" && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
+    }
+    fileprivate var isInOwnTrouble: Bool {
+        verdict.finding == .failed && verdict.reason.code != "no-answer"
+    }
+}
+
+@Suite struct `A policy that counts` {
+    private static let oracles: [Oracle] = [
+        .quorum(QuorumPolicy()), .quorum(QuorumPolicy(owners: 1)), .quorum(QuorumPolicy(owners: 3)),
+        .share(SharePolicy(0)), .share(SharePolicy(0.34)), .share(SharePolicy(0.5)), .share(SharePolicy(1)),
+    ]
+
+    private static func report(on letters: [Character], _ index: Int, _ draws: inout SplitMix64) -> EndpointReport {
+        let owner = ["a", "b", "c", "d"].randomElement(using: &draws) ?? "a"
+        let url: HTTPURL = Bool.random(using: &draws) ? "http://a.example/" : "https://a.example/"
+        let family = [nil, nil, nil, AddressFamily.ipv4, .ipv6].randomElement(using: &draws) ?? nil
+        var report = EndpointReport(letters.randomElement(using: &draws) ?? "g", owner, url, family: family)
+        report.name = "\(index)"
+        report.exchange.remoteAddress = [nil, "192.0.2.1", "2001:db8::1"].randomElement(using: &draws) ?? nil
+        return report
+    }
+
+    /// The letters of one round: anything, or what comes near to online, where single answers matter.
+    private static let mixes: [[Character]] = [
+        EndpointReport.letters, ["g"], ["g", "n"], ["g", "n", "t", "-"], ["g", "g", "g", "s", "n"],
+        ["g", "g", "x", "t"], ["g", "g", "g", "i", "-"], ["n", "t", "s"], ["g", "g", "c"],
+    ]
+
+    @Test func `says after each answer what a look at the whole round says`() {
+        var draws = SplitMix64(seed: 11)
+        var words: [String: Int] = [:]
+        for number in 0..<3000 {
+            let mix = Self.mixes.randomElement(using: &draws) ?? []
+            let count = Int.random(in: 0...9, using: &draws)
+            let reports = (0..<count).map { Self.report(on: mix, $0, &draws) }
+            let unanswered = reports.map { report in
+                var silent = report
+                let letter: Character = Int.random(in: 0..<5, using: &draws) == 0 ? "g" : "n"
+                silent.verdict = EndpointReport(letter, "", "http://a.example/").verdict
+                silent.exchange.remoteAddress = nil
+                return silent
+            }
+            let order = reports.indices.shuffled(using: &draws)
+            for (index, oracle) in Self.oracles.enumerated() {
+                var round = Round(reports.map { _ in nil }, unanswered: unanswered)
+                var judge = oracle.policy.begin(round)
+                for arrival in [nil] + order.map(Optional.some) {
+                    if let arrival { round.put(reports[arrival], at: arrival, after: .zero) }
+                    let (said, due) = (judge.word(on: round, after: arrival), oracle.word(on: round))
+                    guard said == due else {
+                        let missing = "round \(number), policy \(index), \(round.pendingCount) missing"
+                        Issue.record("\(missing): \(said), not \(due)")
+                        return
+                    }
+                    words[said.name, default: 0] += 1
+                }
+            }
+        }
+        // Otherwise the rounds would say nothing.
+        for name in ["wait", "patience", "online", "partial", "captive", "blocked", "unreachable", "determining"] {
+            #expect(words[name, default: 0] > 100, "\(name): \(words)")
+        }
+    }
+
+    @Test func `is asked once for each probe that ends, at the beginning of the round besides`() {
+        let count = 4000
+        let endpoints = (0..<count).map { Endpoint("http://a.example/", name: "\($0)", owner: "\($0)") }
+        let words = Words()
+        var machine = ConnectivityMachine(
+            DecisionRules(endpoints: endpoints, validators: .only([]), policy: CountingPolicy(words: words))
+        )
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let interface = Interface(
+            name: "eth0",
+            index: 2,
+            kind: .ethernet,
+            addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
+            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+        )
+        _ = machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: moment)
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .failure(ProbeFailure(.connectionRefused))
+        )
+        for index in 0..<count {
+            _ = machine.handle(.probeEnded(index: index, epoch: 1, exchange: exchange), at: moment)
+        }
+        #expect(machine.assessment?.access == .unreachable)
+        #expect(words.count == count + 1)
+    }
+}
+
+extension PolicyWord {
+    fileprivate var name: String {
+        switch self {
+        case .wait(atMost: nil): "wait"
+        case .wait: "patience"
+        case .decide(let judgement, final: _): judgement.access.name
+        case .ask: "ask"
+        }
+    }
+}
+
+/// Counts what a policy is asked.
+private final class Words: @unchecked Sendable {
+    var count = 0
+}
+
+private struct CountingPolicy: ThresholdPolicy {
+    let words: Words
+
+    func begin(_ round: Round) -> any RoundJudge { Judge(words: words, base: QuorumPolicy().begin(round)) }
+
+    private struct Judge: RoundJudge {
+        let words: Words
+        var base: any RoundJudge
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            words.count += 1
+            return base.word(on: round, after: index)
+        }
+    }
+}

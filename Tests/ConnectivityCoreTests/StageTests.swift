@@ -1,0 +1,256 @@
+import ConnectivityCore
+import Testing
+
+/// Asks others if nobody of the first stage answers, and says so meanwhile.
+private struct SecondOpinion: ThresholdPolicy {
+    /// The number of stages to ask for, whether they are allowed or not.
+    var stages = 1
+    /// Whether it says what it has as yet before the last answer of a stage.
+    var isTalkative = false
+    /// How long it waits before it asks others.
+    var wait: Duration?
+
+    func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+
+    private struct Judge: RoundJudge {
+        let policy: SecondOpinion
+        var asked = 0
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            if round.count(of: .genuine) > 0 {
+                return .decide(Judgement(.online, because: Reason("com.example.genuine")), final: true)
+            }
+            if round.pendingCount > 0 {
+                if let wait = policy.wait, index == nil { return .wait(atMost: wait) }
+                guard policy.isTalkative, index != nil else { return .wait() }
+                return .decide(Judgement(.unreachable, because: Reason("com.example.so-far")), final: false)
+            }
+            return askOthers(round)
+                ?? .decide(Judgement(.unreachable, because: Reason("com.example.nobody")), final: true)
+        }
+
+        mutating func waitEnded(_ round: Round) -> PolicyWord? { askOthers(round) }
+
+        private mutating func askOthers(_ round: Round) -> PolicyWord? {
+            guard policy.stages > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
+            asked += 1
+            let draw = Int(round.context.seed) % round.available.count
+            return .ask(RoundStage([round.available[draw]]))
+        }
+    }
+}
+
+/// A machine with two endpoints and a pool of three, and a hand on its clock.
+private struct Rig {
+    static let ethernet = Interface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        isMetered: true,
+        addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+    )
+
+    var machine: ConnectivityMachine
+    var elapsed = Duration.zero
+    var published: [Assessment] = []
+    /// The URLs of the requests under way, by their index.
+    var requests: [ProbeRequest] = []
+    var reminders: [Duration] = []
+
+    init(_ policy: some ThresholdPolicy) {
+        let names = ["a", "b", "p0", "p1", "p2"]
+        let all = names.map { Endpoint(ProbeRequest("http://a.example/").url, name: $0, expecting: StatusCode(204)) }
+        machine = ConnectivityMachine(
+            DecisionRules(endpoints: Array(all[..<2]), pool: Array(all[2...]), validators: [], policy: policy)
+        )
+    }
+
+    mutating func send(_ input: ConnectivityMachine.Input, after delay: Duration = .milliseconds(10)) {
+        elapsed += delay
+        let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+        for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: 7)) {
+            switch effect {
+            case .begin(.round(let new, limit: _), epoch: _): requests = new
+            case .begin: requests = []
+            case .ask(let new, from: let first, epoch: _):
+                #expect(first == requests.count)
+                requests += new
+            case .remind(let delay, epoch: _): reminders.append(delay)
+            case .publish(let assessment): published.append(assessment)
+            }
+        }
+    }
+
+    mutating func begin() { send(.interfacesChanged(InterfaceSnapshot([Self.ethernet])), after: .zero) }
+
+    mutating func answer(_ index: Int, _ status: Int?, after delay: Duration = .milliseconds(10)) {
+        let outcome: Result<ProbeResponse, ProbeFailure> =
+            status.map { .success(ProbeResponse(status: $0)) } ?? .failure(ProbeFailure(.connectionRefused))
+        let exchange = ProbeExchange(request: requests[index], outcome: outcome)
+        send(.probeEnded(index: index, epoch: machine.epoch, exchange: exchange), after: delay)
+    }
+
+    mutating func wait(after delay: Duration = .seconds(1)) { send(.waitEnded(epoch: machine.epoch), after: delay) }
+
+    var names: [String]? { machine.assessment?.endpoints.map(\.name) }
+    var words: [String] { published.map { "\($0.access.name)\($0.isFinal ? "" : "?")" } }
+}
+
+@Suite struct `A policy that asks others` {
+    @Test func `gets their answers in the same round, and the record leads to the same words again`() throws {
+        var rig = Rig(SecondOpinion())
+        rig.begin()
+        let epoch = rig.machine.epoch
+        rig.answer(1, nil)
+        #expect(rig.requests.count == 2)
+        rig.answer(0, nil)
+        // The seed of 7 draws the second of three.
+        #expect(rig.requests.count == 3 && rig.machine.epoch == epoch)
+        #expect(rig.requests.last?.limits.total == ProbeLimits().total - .milliseconds(20))
+        rig.answer(2, 204)
+        #expect(rig.words == ["determining", "online"])
+        #expect(rig.names == ["a", "b", "p1"])
+        let assessment = try #require(rig.machine.assessment)
+        let course = try #require(assessment.course)
+        #expect(course.arrivals.map(\.endpoint) == [1, 0, 2])
+        #expect(course.arrivals.map(\.after) == [.milliseconds(10), .milliseconds(20), .milliseconds(30)])
+        #expect(course.context.seed == 7 && course.context.isMetered == true && course.context.kind == .ethernet)
+        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+    }
+
+    @Test func `is allowed two stages besides the first, and each endpoint once`() throws {
+        var rig = Rig(SecondOpinion(stages: 9))
+        rig.begin()
+        rig.answer(0, nil)
+        rig.answer(1, nil)
+        rig.answer(2, nil)
+        #expect(rig.requests.count == 4)
+        rig.answer(3, nil)
+        #expect(rig.words == ["determining", "unreachable"])
+        #expect(rig.names == ["a", "b", "p1", "p2"])
+        let assessment = try #require(rig.machine.assessment)
+        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+    }
+
+    @Test func `is not allowed more time than a round has`() {
+        var rig = Rig(SecondOpinion())
+        rig.begin()
+        rig.answer(0, nil)
+        rig.answer(1, nil, after: ProbeLimits().total)
+        #expect(rig.words == ["determining", "unreachable"])
+        rig.wait(after: .seconds(2))
+        rig.answer(0, nil)
+        rig.answer(1, nil, after: .seconds(1))
+        let left = ProbeLimits().total - .milliseconds(1010)
+        #expect(rig.requests.last?.limits.total == left)
+        // The end of the round is the same as without the stage, whatever the prober does.
+        rig.wait(after: left + .seconds(1))
+        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
+        #expect(rig.requests.isEmpty)
+    }
+
+    @Test func `can wait for the first ones for a time, and still hear them`() throws {
+        var rig = Rig(SecondOpinion(wait: .milliseconds(300)))
+        rig.begin()
+        #expect(rig.reminders == [.milliseconds(300)])
+        rig.wait(after: .milliseconds(300))
+        #expect(rig.requests.count == 3)
+        rig.answer(0, 204)
+        #expect(rig.words == ["determining", "online"])
+        let assessment = try #require(rig.machine.assessment)
+        #expect(assessment.course?.arrivals.map(\.endpoint) == [nil, 0, 1, 2])
+        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+    }
+}
+
+@Suite struct `A decision that is not final` {
+    @Test func `is reported once, revised by late answers, and never the last word`() throws {
+        var rig = Rig(SecondOpinion(isTalkative: true))
+        rig.begin()
+        rig.answer(0, nil)
+        #expect(rig.words == ["determining", "unreachable?"])
+        let asYet = try #require(rig.machine.assessment)
+        #expect(asYet.endpoints.map(\.name) == ["a"] && asYet.reason.code == "com.example.so-far")
+        #expect(rig.machine.rules.decide(asYet.record) == asYet)
+        rig.answer(1, 204)
+        #expect(rig.words == ["determining", "unreachable?", "online"])
+    }
+
+    @Test func `becomes final with the same access, which is a change`() {
+        var rig = Rig(SecondOpinion(stages: 0, isTalkative: true))
+        rig.begin()
+        rig.answer(1, nil)
+        rig.answer(0, nil)
+        #expect(rig.words == ["determining", "unreachable?", "unreachable"])
+        // What stands is not taken back for being said again.
+        rig.wait()
+        rig.answer(1, nil)
+        #expect(rig.machine.assessment?.isFinal == true)
+        rig.answer(0, nil)
+        #expect(rig.words == ["determining", "unreachable?", "unreachable"])
+    }
+
+    @Test func `is not reported if it is online`() {
+        struct Hasty: ThresholdPolicy {
+            func begin(_ round: Round) -> any RoundJudge { Judge() }
+            struct Judge: RoundJudge {
+                mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+                    let judgement = Judgement(.online, because: Reason("com.example.hasty"))
+                    return .decide(judgement, final: round.pendingCount == 0)
+                }
+            }
+        }
+        var rig = Rig(Hasty())
+        rig.begin()
+        rig.answer(0, 204)
+        #expect(rig.words == ["determining"])
+        rig.answer(1, 204)
+        #expect(rig.words == ["determining", "online"])
+    }
+
+    @Test func `is not online through a policy that holds online either`() {
+        var history = RoundHistory()
+        history.append(Judgement(.online, because: .notYetJudged))
+        let reports = [EndpointReport("n", "a", "http://a/"), nil]
+        let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)
+        let round = Round(reports, history: history)
+        var judge = policy.begin(round)
+        #expect(judge.word(on: round, after: 0) == .wait())
+    }
+}
+
+@Suite struct `A policy that judges whole rounds` {
+    private struct AnyGenuine: WholeRoundPolicy {
+        func judge(_ round: Round) -> Judgement {
+            let access = round.count(of: .genuine) > 0 ? InternetAccess.online : .unreachable
+            return Judgement(access, because: Reason("com.example.any"))
+        }
+    }
+
+    @Test func `waits with patience once the missing answers are not needed`() {
+        var rig = Rig(AnyGenuine())
+        rig.begin()
+        rig.answer(1, 204)
+        #expect(rig.reminders == [.seconds(1)])
+        rig.wait()
+        #expect(rig.words == ["determining", "online"])
+        #expect(rig.machine.assessment?.endpoints.first?.verdict.reason == .noAnswer(.timedOut(.response)))
+    }
+
+    @Test func `is asked less often while very many are missing`() {
+        let reports = (0..<1000).map { EndpointReport($0 == 600 ? "g" : "n", "\($0)", "http://a/") }
+        let silence = reports.map { _ in EndpointReport("n", "", "http://a/") }
+        var round = Round(reports.map { _ in nil }, unanswered: silence)
+        var judge = AnyGenuine().begin(round)
+        var first: Int?
+        for index in reports.indices {
+            round.put(reports[index], at: index, after: .zero)
+            let word = judge.word(on: round, after: index)
+            if word == .wait(atMost: round.context.patience), first == nil { first = index }
+        }
+        // Judged with 999, 499 and 249 missing.
+        #expect(first == 750)
+        #expect(AnyGenuine().verdict(on: Round(reports))?.access == .online)
+    }
+}

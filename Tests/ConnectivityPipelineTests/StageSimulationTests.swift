@@ -1,0 +1,180 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityTestKit
+import Testing
+
+/// Wants genuine answers of two; asks others, drawn from the pool, if the first ones do not suffice or do not answer soon.
+private struct Doubter: ThresholdPolicy {
+    func begin(_ round: Round) -> any RoundJudge { Judge() }
+
+    private struct Judge: RoundJudge {
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            if let portal = round.first(.captive)?.verdict.portal {
+                return .decide(Judgement(.captive(portal), because: Reason("com.example.portal")), final: true)
+            }
+            let genuine = round.count(of: .genuine)
+            if genuine >= 2 {
+                return .decide(Judgement(.online, because: Reason("com.example.enough")), final: true)
+            }
+            let access = genuine > 0 ? InternetAccess.partial : .unreachable
+            let judgement = Judgement(access, because: Reason("com.example.too-few", ["genuine": Fact(genuine)]))
+            guard round.pendingCount == 0 else {
+                return index == nil ? .wait(atMost: .milliseconds(300)) : .decide(judgement, final: false)
+            }
+            return others(round) ?? .decide(judgement, final: true)
+        }
+
+        mutating func waitEnded(_ round: Round) -> PolicyWord? { others(round) }
+
+        private func others(_ round: Round) -> PolicyWord? {
+            guard round.timeLeft > .zero else { return nil }
+            var random = SplitMix64(seed: UInt64(round.context.seed) + UInt64(round.stageCount))
+            var drawn: Set<Int> = []
+            while drawn.count < min(2, round.available.count) {
+                drawn.insert(round.available[random.next(below: round.available.count)])
+            }
+            return .ask(RoundStage(drawn.sorted()))
+        }
+    }
+}
+
+extension Assessment {
+    /// What was said, of whom, and why.
+    fileprivate var word: String {
+        let verdicts = endpoints.map { "\($0.name) \($0.verdict.finding)" }.joined(separator: ", ")
+        // A recording is exact to the microsecond.
+        let arrivals = course?.arrivals.map { "\($0.endpoint ?? -1)@\(Int(($0.after / .milliseconds(1)).rounded()))" }
+        let order = arrivals?.joined(separator: " ") ?? ""
+        return "\(access.name)\(isFinal ? "" : "?") \(reason): \(verdicts); \(order); \(course?.context.seed ?? 0)"
+    }
+}
+
+@Suite struct `A simulated pipeline with a pool` {
+    private static let endpoints = ["a", "b"].map { endpoint($0) }
+    private static let pool = (0..<5).map { endpoint("p\($0)") }
+
+    private static func endpoint(_ name: String) -> Endpoint {
+        let url = HTTPURL(stringLiteral: "http://\(name).example/204")
+        return Endpoint(url, name: name, expecting: StatusCode(204))
+    }
+
+    private struct Run {
+        var told: [Assessment]
+        var trace: SimulationTrace
+        var recording: SessionRecording
+        var rules: DecisionRules
+    }
+
+    /// Runs a pipeline over a network in which each host does what the seed says.
+    private static func run(_ seed: UInt64) throws -> Run {
+        try simulate(seed: seed) { clock in
+            let trace = TraceRecorder(clock: clock)
+            let recorder = SessionRecorder(clock: clock)
+            let told = RecordingNotifier()
+            let prober = ClosureProber { request in
+                let time = UInt64(clock.now.offset / .milliseconds(1))
+                let host = request.url.host.utf8.reduce(seed ^ time) { $0 &* 31 &+ UInt64($1) }
+                var random = SplitMix64(seed: host)
+                let status = [204, 204, nil, nil, nil, 503, 302][random.next(below: 7)]
+                // Ends of waits and answers are never at the same time.
+                let delay = Duration.microseconds(1 + 10 * random.next(below: 60_000))
+                guard (try? await clock.sleep(for: min(delay, request.limits.total))) != nil else {
+                    return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                }
+                let headers: HeaderFields = status == 302 ? ["Location": "http://login.example/"] : [:]
+                return ProbeExchange(
+                    request: request,
+                    outcome: status.map { .success(ProbeResponse(status: $0, headers: headers)) }
+                        ?? .failure(ProbeFailure(.connectionRefused)),
+                    timings: ProbeTimings(total: delay)
+                )
+            }
+            let start = Timestamp(sinceEpoch: .seconds(1_800_000_000))
+            let steps = [(Duration.zero, Optional(InterfaceSnapshot([.wifi]))), (.seconds(40), nil)]
+            let source = ScriptedInterfaceSource(steps, clock: clock)
+            var draws = SplitMix64(seed: seed)
+            let seeds = (0..<10_000).map { _ in UInt32(truncatingIfNeeded: draws.next()) }
+            let pipeline = Pipeline(
+                source: recorder.source(trace.source(source)),
+                prober: recorder.prober(trace.prober(prober)),
+                policy: Doubter(),
+                clock: clock,
+                civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + clock.now.offset) },
+                draw: { seeds[Int(clock.now.offset / .milliseconds(7)) % seeds.count] }
+            ) {
+                endpoints
+            } pool: {
+                pool
+            } notifiers: {
+                told
+                recorder.notifier
+            }
+            try await pipeline.observing { step in
+                trace.record(.stepped(step))
+                recorder.observe(step)
+            }.run()
+            recorder.stop()
+            let provenance = SessionRecording.Provenance(source: "a test", recordedAt: start, tool: "a test")
+            return Run(
+                told: told.assessments,
+                trace: trace.trace(seed: seed),
+                recording: recorder.recording(provenance, configuration: nil),
+                rules: pipeline.rules
+            )
+        }
+    }
+
+    @Test func `asks further stages, and every record and session of it leads to the same words again`() throws {
+        var stages: Set<Int> = []
+        var words: Set<String> = []
+        for seed in 0..<60 as Range<UInt64> {
+            let run = try Self.run(seed)
+            for assessment in run.told {
+                #expect(run.rules.decide(assessment.record) == assessment, "seed \(seed)")
+                #expect(assessment.access != .online || assessment.isFinal)
+                stages.insert(assessment.endpoints.count)
+                words.insert("\(assessment.access.name)\(assessment.isFinal ? "" : "?")")
+            }
+            let machine = ConnectivityMachine(run.rules)
+            for session in [run.recording, run.trace.session()] {
+                let read = try SessionRecording(parsing: session.encoded())
+                let replay = SessionReplay(read, by: machine)
+                #expect(replay.deviations.isEmpty, "seed \(seed): \(replay.deviations)")
+                // A round that the end cut short is in no recording.
+                let again = replay.assessments.map(\.assessment.word)
+                for (index, (word, told)) in zip(again, run.told.map(\.word)).enumerated() {
+                    #expect(word == told, "seed \(seed), assessment \(index)")
+                }
+                #expect(again.count >= run.told.count - 2, "seed \(seed)")
+            }
+        }
+        #expect(stages.isSuperset(of: [1, 2, 4, 6]), "\(stages)")
+        let all = ["online", "captive", "partial", "partial?", "unreachable", "unreachable?"]
+        #expect(words.isSuperset(of: all), "\(words)")
+    }
+
+    @Test func `makes its one assessment of the last word`() throws {
+        for seed in 0..<20 as Range<UInt64> {
+            let assessment = try simulate(seed: seed) { clock in
+                let prober = ClosureProber { request in
+                    let isFirst = ["a.example", "b.example"].contains(request.url.host)
+                    try? await clock.sleep(for: .milliseconds(request.url.host == "b.example" ? 50 : 20))
+                    let response = ProbeResponse(status: isFirst ? 503 : 204)
+                    return ProbeExchange(request: request, outcome: .success(response))
+                }
+                return try await Pipeline(
+                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                    prober: prober,
+                    policy: Doubter(),
+                    clock: clock
+                ) {
+                    Self.endpoints
+                } pool: {
+                    Self.pool
+                }.assess()
+            }
+            #expect(assessment.access == .online && assessment.isFinal)
+            #expect(assessment.endpoints.count == 4)
+        }
+    }
+}
