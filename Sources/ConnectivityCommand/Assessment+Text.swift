@@ -5,7 +5,8 @@ extension Assessment {
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
         let why = reason.sentence
-        return "\(access.coloured(console))\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
+        let asYet = isFinal ? "" : " as yet"
+        return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
     /// The evidence, a row an endpoint, path by path where each is judged; `nil` where there is none.

@@ -25,7 +25,8 @@ enum CheckVerb: Verb {
     /// Makes one assessment, or says that there is none at the deadline.
     static func assessment(
         _ configuration: PipelineConfiguration,
-        telling notifier: (any Notifier)? = nil
+        telling notifier: (any Notifier)? = nil,
+        observer: (@Sendable (ConnectivityMachine.Step) -> Void)? = nil
     ) async throws -> Assessment {
         let updates = AssessmentUpdates()
         var configuration = configuration
@@ -36,12 +37,15 @@ enum CheckVerb: Verb {
                 updates
                 if let notifier { notifier }
             }
+            .observing { observer?($0) }
             // A round ends within the limit of its probes; the grace is for the interfaces to be read.
             return try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
         } catch let error as PluginError {
             throw error
         } catch is CancellationError {
-            return updates.newest ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
+            // What is not the last word is none.
+            if let newest = updates.newest, newest.isFinal { return newest }
+            return Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
         } catch {
             throw CommandError.unobservable(error)
         }

@@ -87,6 +87,7 @@ extension Pipeline where C == ContinuousClock {
             expecting: configuration.expectation,
             clock: .continuous,
             endpoints: { configuration.endpoints },
+            pool: { configuration.pool },
             notifiers: { notifiers() + configuration.notifiers }
         )
         self = judging(by: configuration.validators)

@@ -10,6 +10,7 @@ extension PipelineConfiguration {
         var validators: WrittenOrder?
         var expect: ComponentReference?
         var endpoints: [WrittenEndpoint]?
+        var pool: [WrittenEndpoint]?
         var interface: String?
         var scope: String?
         var schedule: WrittenSchedule?
@@ -40,7 +41,11 @@ extension PipelineConfiguration {
             }
         }
 
-        func make(in registry: PluginRegistry, at index: Int) throws(PluginError) -> [Endpoint] {
+        func make(
+            in registry: PluginRegistry,
+            at index: Int,
+            of list: String = "endpoints"
+        ) throws(PluginError) -> [Endpoint] {
             switch self {
             case .builtIn(let name, let position):
                 if let group = Endpoint.groups[name] { return group }
@@ -56,7 +61,7 @@ extension PipelineConfiguration {
                     owner: written.owner,
                     method: written.method ?? .get,
                     family: written.family,
-                    patience: try duration(written.patience, "endpoints", "\(index)", "patience")
+                    patience: try duration(written.patience, list, "\(index)", "patience")
                 )
                 if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
                 return [endpoint]

@@ -2,7 +2,7 @@ import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
     private enum CodingKeys: CodingKey {
-        case policy, validators, expect, endpoints, interface, scope, schedule, limits, notifiers
+        case policy, validators, expect, endpoints, pool, interface, scope, schedule, limits, notifiers
     }
 
     /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
@@ -19,6 +19,7 @@ extension PipelineConfiguration: Encodable {
         try container.encode(WrittenOrder(validators), forKey: .validators)
         try container.encode(expectation.map { try ComponentReference(to: $0) }, forKey: .expect)
         try container.encode(endpoints.map(WrittenOut.init), forKey: .endpoints)
+        if !pool.isEmpty { try container.encode(pool.map(WrittenOut.init), forKey: .pool) }
         try container.encode(scope.boundInterface, forKey: .interface)
         try container.encode(scope.name, forKey: .scope)
         if schedule != Schedule() { try container.encode(WrittenSchedule(schedule), forKey: .schedule) }

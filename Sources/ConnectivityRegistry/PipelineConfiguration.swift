@@ -30,6 +30,8 @@ public import ConnectivityCore
 /// judging (``JudgingOrder``) than that of its kind, and `{ "only": [...] }` instead of the list leaves out the standard tail.
 /// `expect` at the top is for endpoints without one of their own.
 ///
+/// `pool` is a list like `endpoints`, of those that a policy may ask besides in a round; without it there are none.
+///
 /// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
 /// seconds, sizes bytes.
 public struct PipelineConfiguration: Sendable {
@@ -49,6 +51,8 @@ public struct PipelineConfiguration: Sendable {
     public var expectation: (any ResponseValidator)?
     /// What to ask.
     public var endpoints: [Endpoint] = Endpoint.standard
+    /// Whom the policy may ask besides, in a round that needs more.
+    public var pool: [Endpoint] = []
     /// Which path is judged.
     public var scope: PathScope = .defaultRoute
     /// When to look again.
@@ -65,6 +69,7 @@ public struct PipelineConfiguration: Sendable {
     public var rules: DecisionRules {
         DecisionRules(
             endpoints: endpoints,
+            pool: pool,
             validators: validators,
             expecting: expectation,
             policy: policy,
@@ -117,6 +122,9 @@ public struct PipelineConfiguration: Sendable {
             guard !endpoints.isEmpty else {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }
+        }
+        for (index, endpoint) in (document.pool ?? []).enumerated() {
+            pool += try endpoint.make(in: registry, at: index, of: "pool")
         }
         scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule

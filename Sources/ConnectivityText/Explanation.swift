@@ -12,7 +12,7 @@ extension Assessment {
             + (endpoints + [portalAPI].compactMap(\.self)).map { $0.sentence(sentences) }
             + paths.flatMap { $0.sentences(sentences) }
             + caveatSentences
-            + ["So the access is \(access.name): \(sentences.sentence(for: reason))."]
+            + ["So the access is \(access.name)\(isFinal ? "" : " as yet"): \(sentences.sentence(for: reason))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
             + [advice]
     }

@@ -47,9 +47,9 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "configuration", "confirmedAt", "duration", "endpoints", "history",
-                "interface", "interfaces", "nameServers", "paths", "portal", "portalAPI", "reason", "startedAt",
-                "systemConnectivity",
+                "access", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints", "history",
+                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
+                "startedAt", "systemConnectivity",
             ]
         )
         #expect(object["access"] as? String == "captive")

@@ -1,5 +1,6 @@
 #if Curl && PCRE2 && os(Linux)
 import ConnectivityKit
+import ConnectivityTestKit
 import Foundation
 import Testing
 
@@ -14,6 +15,13 @@ struct ProbeHeader: ResponseValidator, Configurable {
         return response.headers[name] == nil
             ? Verdict(.captive, because: Reason("com.example.no-header", ["name": .text(name)]))
             : Verdict(.genuine, because: "\(name) header present")
+    }
+}
+
+struct Majority: WholeRoundPolicy {
+    func judge(_ round: Round) -> Judgement {
+        let access: InternetAccess = round.count(of: .genuine) * 2 > round.reports.count ? .online : .unreachable
+        return Judgement(access, because: Reason("com.example.majority"))
     }
 }
 
@@ -87,12 +95,16 @@ private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pi
         let swift = try blocks("swift").filter { block in
             ![".package(", "@Test", "import Connectivity\n"].contains { block.contains($0) }
         }
-        #expect(swift.count == 4)
+        #expect(swift.count == 5)
         for block in swift {
             for line in lines(block) where !line.hasPrefix("import") {
                 #expect(here.contains(line), "the README has a line that is not compiled: \(line)")
             }
         }
+    }
+
+    @Test func `shows a policy that keeps the laws`() throws {
+        try PolicyLaws.check(Majority())
     }
 
     @Test func `shows a configuration that can be read`() throws {

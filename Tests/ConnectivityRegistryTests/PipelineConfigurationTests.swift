@@ -27,6 +27,7 @@ import Testing
               "endpoints": ["apple.hotspot",
                 { "url": "https://status.example.com/ping", "name": "ours", "owner": "us", "method": "HEAD",
                   "family": "ipv6", "expect": { "use": "validator.status-code", "expected": [200, 204] } }],
+              "pool": [{ "url": "http://a.example/", "patience": 2 }],
               "interface": "wlan0",
               "schedule": { "settling": 0, "interval": 60, "captiveInterval": 3, "retryFirst": 1, "retryMaximum": 9 },
               "limits": { "total": 2.5, "nameLookup": 1, "connect": 1, "response": 2, "body": 1000, "header": 2000 } }
@@ -39,6 +40,8 @@ import Testing
         #expect(configuration.endpoints[1].method == .head)
         #expect(configuration.endpoints[1].family == .ipv6)
         #expect((configuration.endpoints[1].expectation as? StatusCode)?.expected == [200, 204])
+        #expect(configuration.pool.map(\.patience) == [.seconds(2)])
+        #expect(configuration.machine.rules.pool.map(\.name) == ["http://a.example/"])
         #expect(configuration.scope == .interface("wlan0"))
         #expect(configuration.schedule.retry == Backoff(first: .seconds(1), maximum: .seconds(9)))
         #expect(configuration.schedule.settling == .zero)
@@ -190,9 +193,8 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "prober", "provisioning", "schedule",
-        "scope",
-        "source", "validators",
+        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober", "provisioning",
+        "schedule", "scope", "source", "validators",
     ]
 
     #if PCRE2

@@ -236,7 +236,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "interface", "limits", "notifiers", "policy", "prober", "provisioning",
+                    "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober",
+                    "provisioning",
                     "schedule",
                     "scope", "source", "validators",
                 ],

@@ -79,7 +79,11 @@ enum FixtureRecordVerb: Verb {
         if let time {
             try await watch(observed, recorder, for: .seconds(time), console)
         } else {
-            _ = try await CheckVerb.assessment(observed, telling: recorder.notifier)
+            _ = try await CheckVerb.assessment(
+                observed,
+                telling: recorder.notifier,
+                observer: recorder.observe
+            )
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration).sorted.text else {
@@ -135,6 +139,7 @@ enum FixtureRecordVerb: Verb {
             recorder.notifier
             ClosureNotifier { console.printError("\($0.endedAt)  \($0.line(console))") }
         }
+        .observing(recorder.observe)
         do {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await pipeline.run() }
