@@ -11,6 +11,7 @@ protocol PageSignal: ResponseValidator {
 
 extension PageSignal {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        exchange.response.map { verdict(on: HTMLPage($0.body), of: $0, at: exchange.request.url) } ?? .inconclusive
+        guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
+        return verdict(on: HTMLPage(response.body), of: response, at: asked)
     }
 }

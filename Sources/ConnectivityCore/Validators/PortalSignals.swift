@@ -12,14 +12,14 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response else { return .inconclusive }
+        guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
         var page: HTMLPage?
         for signal in Self.chain.validators {
             let verdict: Verdict
             if let signal = signal as? any PageSignal {
                 let read = page ?? HTMLPage(response.body)
                 page = read
-                verdict = signal.verdict(on: read, of: response, at: exchange.request.url)
+                verdict = signal.verdict(on: read, of: response, at: asked)
             } else {
                 verdict = signal.validate(exchange)
             }

@@ -8,8 +8,10 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let body = exchange.response?.body, let reader = WISPrReader(body) else { return .inconclusive }
-        let asked = exchange.request.url
+        guard let body = exchange.response?.body, let asked = exchange.request.url, let reader = WISPrReader(body)
+        else {
+            return .inconclusive
+        }
         var portal = Portal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {
             portal = Portal(reference: reference, base: asked, source: .wispr, kind: .wispr)

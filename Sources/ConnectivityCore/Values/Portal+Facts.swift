@@ -5,8 +5,7 @@ extension Portal {
     ///
     /// - Parameter exchange: The probe that the portal answered.
     public mutating func learn(from exchange: ProbeExchange) {
-        guard let response = exchange.response else { return }
-        let asked = exchange.request.url
+        guard let response = exchange.response, let asked = exchange.request.url else { return }
         if wispr == nil { wispr = WISPrMessage(in: response.body, base: asked) }
         if api == nil { api = CaptivePortalAPI(response) }
         if apiURL == nil, let reference = response.headers.linkTarget(relation: "captive-portal"),

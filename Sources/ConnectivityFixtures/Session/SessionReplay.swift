@@ -10,7 +10,7 @@ public struct SessionReplay: Sendable {
         /// The recording has a round at a time at which the machine would not begin one.
         case roundNotBegun(at: Duration)
         /// The recording has an answer to a request that the machine did not send.
-        case notAsked(HTTPURL, at: Duration)
+        case notAsked(Question, at: Duration)
     }
 
     /// The assessments that notifiers would be told, with their times.
@@ -68,11 +68,11 @@ public struct SessionReplay: Sendable {
         for exchange in exchanges {
             let asked = exchange.exchange.request
             let index = requests.firstIndex { request in
-                request?.url == asked.url && request?.method == asked.method && request?.family == asked.family
-                    && request?.interface == asked.interface
+                request?.question.identity == asked.question.identity && request?.path.family == asked.path.family
+                    && request?.path.interface == asked.path.interface
             }
             guard let index else {
-                deviations.append(.notAsked(asked.url, at: at + exchange.offset))
+                deviations.append(.notAsked(asked.question, at: at + exchange.offset))
                 continue
             }
             var ended = exchange.exchange
