@@ -45,6 +45,9 @@ public struct CurlProber: Prober {
 
     private let driver = CurlDriver()
 
+    /// HTTP alone.
+    public var kinds: Set<QuestionKind> { [.http] }
+
     /// Creates a prober, without any effect until the first probe.
     ///
     /// Nothing is checked here. An option that holds a control character, and a `connectTo` that libcurl cannot read, make

@@ -14,11 +14,14 @@ extension CurlProber {
 
     /// Why a request is not even tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
+        guard let http = request.http else {
+            return ProbeFailure(.unsupported, detail: "libcurl does not ask \(request.question.kind)")
+        }
         let badArgument = ProbeFailure.Kind.other(.curl, code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue))
         if let option = unusableOption {
             return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
         }
-        for field in request.headers.fields {
+        for field in http.headers.fields {
             guard field.name.isToken else {
                 return ProbeFailure(badArgument, detail: "a request field has a name that is no token")
             }
@@ -26,17 +29,17 @@ extension CurlProber {
                 return ProbeFailure(badArgument, detail: "the request field \(field.name) holds a control character")
             }
         }
-        if let interface = request.interface, interface.isEmpty || interface.hasControlCharacter {
+        if let interface = request.path.interface, interface.isEmpty || interface.hasControlCharacter {
             return ProbeFailure(.interfaceUnavailable, detail: "no interface can have this name")
         }
         // Left to itself libcurl would connect, or blame the name lookup, depending on its version.
-        if let family = request.family, connectTo == nil, proxy == nil, let address = request.url.address,
+        if let family = request.path.family, connectTo == nil, proxy == nil, let address = http.url.address,
             address.family != family
         {
             return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
         }
-        if request.url.address == nil, connectTo == nil, proxy == nil, let family = request.family,
-            !request.addresses.isEmpty, request.usableAddresses.isEmpty
+        if http.url.address == nil, connectTo == nil, proxy == nil, let family = request.path.family,
+            !request.path.addresses.isEmpty, request.usableAddresses.isEmpty
         {
             return ProbeFailure(.unreachable, detail: "none of the addresses is an \(family.rawValue) address")
         }
@@ -48,7 +51,7 @@ extension CurlProber {
 
     /// What a request that is bound to an interface does not guarantee: libcurl has the system look names up.
     func caveats(of request: ProbeRequest) -> [PathCaveat] {
-        guard request.interface != nil else { return [] }
+        guard request.path.interface != nil else { return [] }
         let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)
         let isAddress = host?.address != nil || connectsToHost && !request.usableAddresses.isEmpty
         return isAddress ? [] : [.nameLookupBySystem]

@@ -48,7 +48,7 @@ internal import ConnectivityCore
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let target = prober.connectTo { set(CURLOPT_CONNECT_TO, ["::\(target)"], lists) }
         applyAddresses(request, lists)
-        switch request.family {
+        switch request.path.family {
         case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
         case .ipv6: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V6))
         case nil: break
@@ -63,21 +63,24 @@ internal import ConnectivityCore
         guard let names = unsafe lists.addNames() else { return note(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
         unsafe set(CURLOPT_SHARE, names)
         let texts = addresses.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }
-        let port = request.url.port ?? request.url.scheme.defaultPort
-        set(CURLOPT_RESOLVE, ["\(request.url.host):\(port):\(texts.joined(separator: ","))"], lists)
+        guard let url = request.url else { return }
+        let port = url.port ?? url.scheme.defaultPort
+        set(CURLOPT_RESOLVE, ["\(url.host):\(port):\(texts.joined(separator: ","))"], lists)
     }
 
     private mutating func applyMessage(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        set(CURLOPT_URL, "\(request.url.scheme.rawValue)://\(request.url.authority)\(request.url.requestTarget)")
+        // The prober has refused what is no request of HTTP.
+        guard let http = request.http else { return }
+        set(CURLOPT_URL, "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_TIMEOUT_MS, Int(request.limits.total.millisecondsRoundedUp))
-        switch request.method {
+        switch http.method {
         case .get: break
         case .head: set(CURLOPT_NOBODY, 1)
-        case .post: set(CURLOPT_COPYPOSTFIELDS, request.body)
+        case .post: set(CURLOPT_COPYPOSTFIELDS, http.body)
         }
         set(CURLOPT_USERAGENT, prober.userAgent)
-        let fields = request.headers.fields.map { field in
+        let fields = http.headers.fields.map { field in
             // With a colon and nothing behind it libcurl would remove the field.
             field.value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(field.name);" : "\(field.name): \(field.value)"
         }
@@ -128,7 +131,7 @@ internal import ConnectivityCore
 extension ProbeRequest {
     /// The addresses to connect to: of another family than the request's, libcurl would look for more by itself.
     var usableAddresses: [IPAddress] {
-        url.address == nil ? addresses.filter { family == nil || $0.family == family } : []
+        url?.address == nil ? path.addresses.filter { path.family == nil || $0.family == path.family } : []
     }
 }
 

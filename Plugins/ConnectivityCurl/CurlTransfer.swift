@@ -99,7 +99,7 @@ internal import ConnectivitySupport
     fileprivate func prepare(_ descriptor: Int32) -> Bool {
         // A further socket is for a further address, after what became of those before.
         noteConnectError()
-        guard let interface = job.request.interface else { return true }
+        guard let interface = job.request.path.interface else { return true }
         let error = DeviceBinding.bind(descriptor, to: interface)
         if error != 0 { bindingError = error }
         return error == 0
@@ -124,7 +124,7 @@ internal import ConnectivitySupport
         case .byDriver(let kind, let detail):
             outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
         case .byLibrary(let code) where code != CURLE_OK && bindingError != 0:
-            let detail = DeviceBinding.explanation(of: bindingError, for: job.request.interface ?? "")
+            let detail = DeviceBinding.explanation(of: bindingError, for: job.request.path.interface ?? "")
             outcome = .failure(ProbeFailure(.interfaceUnavailable, detail: detail))
         case .byLibrary(let code):
             let ending = ending(code, progress)
@@ -175,7 +175,7 @@ internal import ConnectivitySupport
         // libcurl tells the peer only once it is connected.
         guard progress.nameLookup != nil else { return nil }
         let addresses = job.request.usableAddresses
-        return job.request.url.address ?? (addresses.count == 1 ? addresses.first : nil)
+        return job.request.url?.address ?? (addresses.count == 1 ? addresses.first : nil)
     }
 
     private func progress() -> CurlProgress {
@@ -185,7 +185,7 @@ internal import ConnectivitySupport
             tls: time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
             isHeaderComplete: collector.isHeaderComplete,
-            usesTLS: job.request.url.scheme == .https
+            usesTLS: job.request.url?.scheme == .https
         )
     }
 

@@ -40,8 +40,10 @@ public struct BodyDecoder: Hashable, Sendable {
     public func decoded(_ exchange: ProbeExchange) -> ProbeExchange {
         var exchange = exchange
         switch exchange.outcome {
-        case .success(let response):
-            exchange.outcome = .success(decoded(response))
+        case .success(.http(let response)):
+            exchange.outcome = .success(.http(decoded(response)))
+        case .success(.other):
+            break
         case .failure(var failure):
             failure.partialResponse = failure.partialResponse.map { decoded($0) }
             exchange.outcome = .failure(failure)

@@ -13,6 +13,8 @@ public struct DecodingProber: Prober {
     /// - Parameter base: The prober that sends the requests.
     public init(_ base: some Prober) { self.base = base }
 
+    public var kinds: Set<QuestionKind> { base.kinds }
+
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let exchange = await base.probe(request)
         return BodyDecoder(byteCountMax: request.limits.bodyByteCountMax).decoded(exchange)

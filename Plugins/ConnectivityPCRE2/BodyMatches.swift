@@ -43,7 +43,7 @@ public struct BodyMatches: ResponseValidator {
     }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         switch compiled.match(response.body) {
         case .found: return Verdict(.genuine, because: .bodyMatches(pattern: pattern))
         case .notFound: return Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))

@@ -49,6 +49,9 @@ public struct URLSessionProber: Prober {
 
     let sessions = SharedSession()
 
+    /// HTTP alone.
+    public var kinds: Set<QuestionKind> { [.http] }
+
     /// Creates a prober, without any effect until the first probe.
     /// - Parameters:
     ///   - userAgent: The value of the `User-Agent` field. One with a control character makes every probe fail with `other`
@@ -77,7 +80,7 @@ public struct URLSessionProber: Prober {
         if Task.isCancelled { return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))) }
         let transfer = URLSessionTransfer(request)
         let session = sessions.start(transfer, with: self)
-        let timers = request.limits.deadlines(isAddress: request.url.address != nil).map(transfer.timer)
+        let timers = request.limits.deadlines(isAddress: request.url?.address != nil).map(transfer.timer)
         let exchange = await transfer.exchange()
         for timer in timers { timer.cancel() }
         sessions.finish(transfer, on: session)

@@ -13,7 +13,7 @@ extension URLSessionProber {
         if userAgent.hasControlCharacter {
             return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")
         }
-        for field in request.headers.fields {
+        for field in http.headers.fields {
             guard field.name.isToken else {
                 return ProbeFailure(bad, detail: "a request field has a name that is no token")
             }
@@ -21,14 +21,14 @@ extension URLSessionProber {
                 return ProbeFailure(bad, detail: "the request field \(field.name) holds a control character")
             }
         }
-        if request.interface != nil {
+        if request.path.interface != nil {
             return ProbeFailure(.unsupported, detail: "URLSession cannot be held to an interface")
         }
-        if let address = request.url.address {
-            guard let family = request.family, address.family != family else { return nil }
+        if let address = http.url.address {
+            guard let family = request.path.family, address.family != family else { return nil }
             return ProbeFailure(.unreachable, detail: "\(address) is not an \(family.rawValue) address")
         }
-        guard request.family == nil, request.addresses.isEmpty else {
+        guard request.path.family == nil, request.path.addresses.isEmpty else {
             return ProbeFailure(
                 .unsupported,
                 detail: "URLSession cannot be held to addresses or to a family of them"
@@ -39,11 +39,12 @@ extension URLSessionProber {
 
     /// The request as Foundation has it; `nil` where Foundation does not take the URL.
     func urlRequest(for request: ProbeRequest) -> URLRequest? {
-        let url = request.url
-        guard let url = URL(string: "\(url.scheme.rawValue)://\(url.authority)\(url.requestTarget)") else { return nil }
+        guard let http = request.http,
+            let url = URL(string: "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
+        else { return nil }
         var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-        result.httpMethod = request.method.rawValue
-        if request.method == .post { result.httpBody = Data(request.body) }
+        result.httpMethod = http.method.rawValue
+        if http.method == .post { result.httpBody = Data(http.body) }
         result.httpShouldHandleCookies = false
         result.allowsCellularAccess = allowsCellular
         // The prober's own limit comes first. Linux counts whole seconds and takes less than one for none.
@@ -51,9 +52,9 @@ extension URLSessionProber {
         // The connection is to be used once, and codings are not to be used (RFC 9112, section 9.6; RFC 9110, 12.5.3).
         let own = [("Connection", "close"), ("Accept-Encoding", "identity"), ("User-Agent", userAgent)]
         for (name, value) in own { result.setValue(value, forHTTPHeaderField: name) }
-        let names = Set(request.headers.fields.map { $0.name.lowercased() })
+        let names = Set(http.headers.fields.map { $0.name.lowercased() })
         for name in names {
-            result.setValue(request.headers.values(of: name).joined(separator: ", "), forHTTPHeaderField: name)
+            result.setValue(http.headers.values(of: name).joined(separator: ", "), forHTTPHeaderField: name)
         }
         return result
     }

@@ -30,6 +30,7 @@ extension CommandError {
         switch cause {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
+        case let error as ProberSetupError: self = .configuration("\(error)")
         case let error as FixtureServerError: self.init(error)
         case let error as FixtureAuthorityError: self.init(error)
         default: self = .software("\(cause)")

@@ -23,7 +23,7 @@ enum DetectorsVerb: Verb {
                     Row(
                         name: detector.name,
                         system: detector.system,
-                        asks: detector.questions.map(\.request.url),
+                        asks: detector.questions.map(\.url),
                         expects: detector.expects,
                         source: detector.source
                     )
@@ -33,7 +33,7 @@ enum DetectorsVerb: Verb {
             var table = Table(["detector", "what", ""])
             for detector in Detector.all {
                 table.add([detector.name, "system", detector.system])
-                for question in detector.questions { table.add(["", "asks", question.request.url.description]) }
+                for question in detector.questions { table.add(["", "asks", question.url.description]) }
                 table.add(["", "expects", detector.expects])
                 table.add(["", "source", detector.source])
             }

@@ -30,7 +30,7 @@ enum EndpointsVerb: Verb {
             try container.encode(endpoint.ownerCountry, forKey: .country)
             try container.encode(endpoint.url, forKey: .url)
             try container.encode(endpoint.twin, forKey: .twin)
-            try container.encode(endpoint.method, forKey: .method)
+            try container.encode(endpoint.question.http?.method, forKey: .method)
             try container.encode(endpoint.family, forKey: .family)
             try container.encode(endpoint.expectation.map { try ComponentReference(to: $0) }, forKey: .expect)
             try container.encode(groups, forKey: .groups)
@@ -48,7 +48,7 @@ enum EndpointsVerb: Verb {
                 let (endpoint, groups) = (row.endpoint, row.groups)
                 table.add([
                     groups.contains("default") ? "*" : "", endpoint.name, endpoint.owner, endpoint.ownerCountry ?? "",
-                    endpoint.url.description, groups.joined(separator: " "),
+                    endpoint.question.subject, groups.joined(separator: " "),
                 ])
             }
             console.print(table.text)

@@ -39,12 +39,12 @@ struct LiveEmulation {
     /// The request that is sent for a question; `nil` where none is.
     private func request(for question: Detector.Question) -> ProbeRequest? {
         var request = question.request
-        request.interface = interface
+        request.path.interface = interface
         request.limits = limits
         if let substitute, question.genuine != nil {
-            guard request.url.scheme == .http else { return nil }
-            request.url = substitute
-            request.family = nil
+            guard request.url?.scheme == .http else { return nil }
+            request.http?.url = substitute
+            request.path.family = nil
         }
         return request
     }

@@ -33,7 +33,7 @@ struct RecordedGateway {
     }
 
     private func outcome(_ question: Detector.Question) -> Result<ProbeResponse, ProbeFailure> {
-        let url = question.request.url
+        let url = question.url
         guard question.genuine != nil else {
             return pages[url].map(Result.success) ?? .failure(ProbeFailure(.notRecorded))
         }

@@ -13,7 +13,7 @@ struct Answers {
     private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
     init(_ exchanges: some Sequence<ProbeExchange>) {
-        for exchange in exchanges { self.exchanges[exchange.request.question] = exchange }
+        for exchange in exchanges { self.exchanges[exchange.request.withoutWay] = exchange }
     }
 
     /// The answers to questions that are asked at the same time, in their order.
@@ -54,21 +54,21 @@ struct Answers {
     private func landing(_ first: ProbeExchange, _ way: Redirection) throws(Unanswered) -> Landing {
         var landing = Landing(exchange: first, duration: first.timings.total)
         for count in 0... {
-            guard case .success(let response) = landing.exchange.outcome, !way.ends(response),
+            guard case .success(.http(let response)) = landing.exchange.outcome, !way.ends(response),
+                let base = landing.exchange.request.url,
                 way.statuses.contains(response.status), let location = response.headers["Location"]
             else { break }
             guard count < Detector.redirectCountMax else {
                 landing.end = .lost("it redirects more than \(Detector.redirectCountMax) times")
                 break
             }
-            let base = landing.exchange.request.url
             guard let target = way.isRelative ? try? base.resolving(location) : try? HTTPURL(location) else {
                 landing.end = .lost("its redirect leads to no URL that can be asked")
                 break
             }
-            var request = first.request.question
-            request.url = target
-            let next = try to(Detector.Question(request: request, genuine: nil))
+            var request = first.request.withoutWay
+            request.http?.url = target
+            let next = try to(Detector.Question(request: request, url: target, genuine: nil))
             if case .failure(let failure) = next.outcome, failure.kind == .notRecorded {
                 landing.end = .unknown
                 break
@@ -114,5 +114,5 @@ struct Landing {
 
 extension ProbeRequest {
     /// The request without what belongs to the path that it takes.
-    fileprivate var question: ProbeRequest { ProbeRequest(url, method: method, headers: headers, family: family) }
+    fileprivate var withoutWay: ProbeRequest { ProbeRequest(question, path: ProbePath(family: path.family)) }
 }

@@ -13,6 +13,8 @@ public struct Detector: Sendable {
     public struct Question: Hashable, Sendable {
         /// The request, without interface and with the default limits; who sends it sets those.
         public let request: ProbeRequest
+        /// The URL that the request asks.
+        public let url: HTTPURL
         /// What the endpoint serves; `nil` for a followed redirect, whose target is not the client's own.
         public let genuine: ProbeResponse?
     }
@@ -79,7 +81,7 @@ public struct Detector: Sendable {
 extension Detector.Question {
     /// A question whose genuine answer is a status code of 204 without a body.
     static func noContent(_ url: HTTPURL, _ headers: HeaderFields = [:]) -> Self {
-        Self(request: ProbeRequest(url, headers: headers), genuine: ProbeResponse(status: 204))
+        Self(request: ProbeRequest(url, headers: headers), url: url, genuine: ProbeResponse(status: 204))
     }
 
     /// A question whose genuine answer is a page.
@@ -92,6 +94,7 @@ extension Detector.Question {
     ) -> Self {
         Self(
             request: ProbeRequest(url, headers: headers, family: family),
+            url: url,
             genuine: ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))
         )
     }

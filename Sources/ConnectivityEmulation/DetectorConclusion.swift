@@ -46,12 +46,14 @@ extension ProbeExchange {
         switch outcome {
         case .failure(let failure):
             Reason.noAnswer(failure.kind).sentence
-        case .success(let response) where response.headers["Location"] != nil:
+        case .success(.http(let response)) where response.headers["Location"] != nil:
             "status \(response.status) with a Location"
-        case .success(let response) where response.body.isEmpty:
+        case .success(.http(let response)) where response.body.isEmpty:
             "status \(response.status) without a body"
-        case .success(let response):
+        case .success(.http(let response)):
             "status \(response.status) with \(response.body.count) bytes of body"
+        case .success(.other(let kind, _)):
+            "an answer of the kind \(kind)"
         }
     }
 }

@@ -31,7 +31,26 @@ extension PipelineConfiguration {
         #endif
     }
 
-    /// The prober that the configuration names, or this platform's.
+    /// The prober for all kinds of questions: those that the configuration names, and this platform's if none asks over HTTP.
+    ///
+    /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``.
+    ///
+    /// - Returns: The prober.
+    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind, or none asks that of an endpoint;
+    ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober.
+    package func wholeProber() throws(PluginError) -> any Prober {
+        var all = probers
+        if prober == nil { all.append(try platformProber()) }
+        do throws(ProberSetupError) {
+            let router = try ProberRouter(all.map { $0.withStandardOperators() })
+            try router.checkKinds(of: endpoints)
+            return router
+        } catch {
+            throw .invalidOption("pipeline", path: ["probers"], detail: "\(error)")
+        }
+    }
+
+    /// The prober for HTTP that the configuration names, or this platform's.
     package func platformProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         let registry = try PluginRegistry.standard()
@@ -72,14 +91,15 @@ extension Pipeline where C == ContinuousClock {
     /// - Parameters:
     ///   - configuration: What the pipeline is made of.
     ///   - notifiers: Learn of each event, besides those that the configuration names.
-    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
+    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober;
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind of question, or none asks an endpoint's.
     public init(
         _ configuration: PipelineConfiguration,
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) {
         self.init(
             source: try configuration.platformSource(),
-            prober: try configuration.platformProber().withStandardOperators(),
+            prober: try configuration.wholeProber(),
             policy: configuration.policy,
             scope: configuration.scope,
             schedule: configuration.schedule,

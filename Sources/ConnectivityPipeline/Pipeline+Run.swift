@@ -12,7 +12,7 @@ extension Pipeline {
     /// Of several runs of one pipeline, notifiers hear the one that began last.
     ///
     /// - Throws: The error that ended the source; after cancellation that is a `CancellationError`. What probes meet is
-    ///   evidence and never thrown.
+    ///   evidence and never thrown. Before anything runs, a `ProberSetupError` if nobody asks the kind of an endpoint.
     public func run() async throws {
         _ = try await drive(untilConclusion: false)
     }
@@ -23,7 +23,8 @@ extension Pipeline {
     /// that one, to its end. The assessment does not wait for notifiers: those that are busy when it is there are cancelled.
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on there being no usable interface.
-    /// - Throws: The error that ended the source before there was one, a `CancellationError` included.
+    /// - Throws: The error that ended the source before there was one, a `CancellationError` included. Before anything runs,
+    ///   a `ProberSetupError` if nobody asks the kind of an endpoint.
     public func assess() async throws -> Assessment {
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
         return assessment
@@ -34,6 +35,7 @@ extension Pipeline {
 
     /// Runs, with the tasks of the notifiers around it.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
+        try prober.checkKinds(of: rules.endpoints)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         var look: (@Sendable () -> Void)?
         if !untilConclusion { look = { mailbox.yield(.lookRequested) } }

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// Connects an interface source, a prober, validators, a policy and notifiers.
+/// Connects an interface source, probers, validators, a policy and notifiers.
 ///
 /// The pipeline owns no task: ``run()`` works inside the task that calls it and ends with it, and every run begins anew.
 /// Copies are the same pipeline: ``lookNow()`` reaches the runs of all of them.
@@ -24,7 +24,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
-    ///   - prober: Sends requests.
+    ///   - prober: Sends requests; it has to ask the kinds of all endpoints, else ``run()`` and ``assess()`` throw at once.
     ///   - policy: Turns the verdicts of a round into an answer.
     ///   - scope: Which path is judged.
     ///   - schedule: When to look again.
@@ -70,6 +70,56 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
             scope: scope
         )
         self.machine = ConnectivityMachine(rules, schedule: schedule, limits: limits)
+    }
+
+    /// Creates a pipeline that asks questions of several kinds.
+    ///
+    /// Each question goes to the prober that asks its kind.
+    ///
+    /// - Parameters:
+    ///   - source: Reports interfaces.
+    ///   - probers: Send requests, each those of its ``ConnectivityCore/Prober/kinds``.
+    ///   - policy: Turns the verdicts of a round into an answer.
+    ///   - scope: Which path is judged.
+    ///   - schedule: When to look again.
+    ///   - limits: The bounds of each probe.
+    ///   - expectation: What is expected of an endpoint that states nothing itself.
+    ///   - clock: Measures and waits.
+    ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
+    ///   - endpoints: What to ask in each round.
+    ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
+    ///     ``JudgingOrder``.
+    ///   - notifiers: Learn of each event, each on a task of its own within ``run()``.
+    /// - Throws: A `ProberSetupError` if two probers ask one kind, or none asks that of an endpoint.
+    public init(
+        source: some InterfaceSource,
+        probers: [any Prober],
+        policy: some ThresholdPolicy = QuorumPolicy(),
+        scope: PathScope = .defaultRoute,
+        schedule: Schedule = Schedule(),
+        limits: ProbeLimits = ProbeLimits(),
+        expecting expectation: (any ResponseValidator)? = nil,
+        clock: C,
+        civilTime: @escaping @Sendable () -> Timestamp = { .now },
+        @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
+        @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
+        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
+    ) throws(ProberSetupError) {
+        self.init(
+            source: source,
+            prober: try ProberRouter(probers),
+            policy: policy,
+            scope: scope,
+            schedule: schedule,
+            limits: limits,
+            expecting: expectation,
+            clock: clock,
+            civilTime: civilTime,
+            endpoints: endpoints,
+            validators: validators,
+            notifiers: notifiers
+        )
+        try prober.checkKinds(of: rules.endpoints)
     }
 
     /// Makes a pipeline that judges answers in another order.

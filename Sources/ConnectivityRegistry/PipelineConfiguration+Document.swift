@@ -6,6 +6,7 @@ extension PipelineConfiguration {
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
         var prober: ComponentReference?
+        var probers: [ComponentReference]?
         var policy: ComponentReference?
         var validators: WrittenOrder?
         var expect: ComponentReference?
@@ -16,6 +17,26 @@ extension PipelineConfiguration {
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
         var notifiers: [ComponentReference]?
+
+        /// The probers under either name.
+        func probers(_ registry: PluginRegistry) throws(PluginError) -> [any Prober] {
+            guard let probers else {
+                guard let prober else { return [] }
+                return [try registry.prober(prober)]
+            }
+            guard prober == nil else { throw fault(["prober"], "does not go with probers") }
+            var made: [any Prober] = []
+            for (index, reference) in probers.enumerated() {
+                let prober = try registry.prober(reference)
+                for (other, earlier) in zip(probers, made) {
+                    guard let kind = prober.kinds.intersection(earlier.kinds).min() else { continue }
+                    let detail = "\(reference.id) asks questions of the kind \(kind), as \(other.id) does"
+                    throw fault(["probers", "\(index)"], detail)
+                }
+                made.append(prober)
+            }
+            return made
+        }
     }
 
     /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
@@ -24,13 +45,33 @@ extension PipelineConfiguration {
         case custom(Custom)
 
         struct Custom: Decodable {
-            var url: HTTPURL
+            var url: HTTPURL?
+            var question: WrittenFacts?
             var name: String?
             var owner: String?
-            var method: ProbeRequest.Method?
+            var method: HTTPQuestion.Method?
             var family: AddressFamily?
             var patience: Double?
             var expect: ComponentReference?
+
+            /// What is asked: a request of HTTP, or a question of another kind as its facts.
+            func question(at index: Int) throws(PluginError) -> Question {
+                guard let question else {
+                    guard let url else { throw fault(["endpoints", "\(index)"], "\"url\" is missing") }
+                    return .http(HTTPQuestion(url, method: method ?? .get))
+                }
+                guard url == nil else { throw fault(["endpoints", "\(index)", "url"], "does not go with question") }
+                guard method == nil else { throw fault(["endpoints", "\(index)", "method"], "goes with url") }
+                return .other(question.kind, question.facts)
+            }
+
+            /// Who runs the endpoint; of a URL, that is its host if nothing else is said.
+            func owner(at index: Int) throws(PluginError) -> String {
+                guard let owner = owner ?? url?.host else {
+                    throw fault(["endpoints", "\(index)"], "\"owner\" is missing, which goes with question")
+                }
+                return owner
+            }
         }
 
         init(from decoder: any Decoder) throws {
@@ -56,10 +97,9 @@ extension PipelineConfiguration {
                 return [endpoint]
             case .custom(let written):
                 var endpoint = Endpoint(
-                    written.url,
+                    try written.question(at: index),
                     name: written.name,
-                    owner: written.owner,
-                    method: written.method ?? .get,
+                    owner: try written.owner(at: index),
                     family: written.family,
                     patience: try duration(written.patience, list, "\(index)", "patience")
                 )

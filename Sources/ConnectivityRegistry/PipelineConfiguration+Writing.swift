@@ -31,19 +31,22 @@ extension PipelineConfiguration: Encodable {
 
     /// An endpoint with nothing left out.
     private struct WrittenOut: Encodable {
-        var url: HTTPURL
+        var url: HTTPURL?
+        var question: WrittenFacts?
         var name: String
         var owner: String
-        var method: ProbeRequest.Method
+        var method: HTTPQuestion.Method?
         var family: AddressFamily?
         var patience: Double?
         var expect: ComponentReference?
 
         init(_ endpoint: Endpoint) throws(PluginError) {
-            url = endpoint.url
+            switch endpoint.question {
+            case .http(let http): (url, method) = (http.url, http.method)
+            case .other(let kind, let facts): question = WrittenFacts(kind, facts)
+            }
             name = endpoint.name
             owner = endpoint.owner
-            method = endpoint.method
             family = endpoint.family
             patience = endpoint.patience?.seconds
             if let expectation = endpoint.expectation { expect = try ComponentReference(to: expectation) }

@@ -32,6 +32,10 @@ public import ConnectivityCore
 ///
 /// `pool` is a list like `endpoints`, of those that a policy may ask besides in a round; without it there are none.
 ///
+/// `"probers": [...]` in place of `prober` names several, each for questions of its own kinds; if none of them asks over
+/// HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place of `url`:
+/// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
+///
 /// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
 /// seconds, sizes bytes.
 public struct PipelineConfiguration: Sendable {
@@ -41,8 +45,19 @@ public struct PipelineConfiguration: Sendable {
     ///
     /// Without a list, every reader of the platform goes with the platform's own source, and none with one that is named.
     public var provisioning: [any ProvisioningReader]?
-    /// Sends requests; `nil` where the configuration names none.
-    public var prober: (any Prober)?
+    /// Send requests, each questions of its own kinds; empty if the configuration names none.
+    public var probers: [any Prober] = []
+    /// The prober that asks over HTTP; `nil` if the configuration names none.
+    ///
+    /// One that is set takes the place of those which ask any of its kinds; `nil` takes the one for HTTP away.
+    public var prober: (any Prober)? {
+        get { probers.first { $0.kinds.contains(.http) } }
+        set {
+            let kinds = newValue?.kinds ?? [.http]
+            probers.removeAll { !$0.kinds.isDisjoint(with: kinds) }
+            if let newValue { probers.append(newValue) }
+        }
+    }
     /// Turns verdicts into an answer.
     public var policy: any ThresholdPolicy = QuorumPolicy()
     /// Which validators are asked about each answer, and when.
@@ -110,7 +125,7 @@ public struct PipelineConfiguration: Sendable {
             for reference in references { readers.append(try registry.provisioningReader(reference)) }
             provisioning = readers
         }
-        prober = try document.prober.map(registry.prober)
+        probers = try document.probers(registry)
         if let reference = document.policy { policy = try registry.policy(reference) }
         if let written = document.validators { validators = try written.order(registry) }
         expectation = try document.expect.map(registry.validator)

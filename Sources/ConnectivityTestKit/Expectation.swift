@@ -110,8 +110,8 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
             "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
         case .otherQuestions(.roundNotBegun(let time)):
             "\(path): at \(time) a round began in the session, and none in the pipeline"
-        case .otherQuestions(.notAsked(let url, let time)):
-            "\(path): at \(time) \(url.description.printed) was asked in the session, and not by the pipeline"
+        case .otherQuestions(.notAsked(let question, let time)):
+            "\(path): at \(time) \(question.subject.printed) was asked in the session, and not by the pipeline"
         }
     }
 }

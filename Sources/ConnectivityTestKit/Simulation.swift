@@ -14,7 +14,7 @@ import ConnectivitySupport
 ///     let told = RecordingNotifier()
 ///     try simulate { clock in
 ///         let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)], clock: clock)
-///         let prober = ReplayProber([portal, ProbeResponse(status: 204)], from: Endpoint.google.url, clock: clock)
+///         let prober = ReplayProber([portal, ProbeResponse(status: 204)], from: Endpoint.google.question, clock: clock)
 ///         try await Pipeline(source: source, prober: prober, clock: clock) {
 ///             Endpoint.google
 ///         } notifiers: {

@@ -89,18 +89,23 @@ extension PathAssessment {
 
 extension EndpointReport {
     fileprivate func sentence(_ sentences: Sentences) -> String {
-        let request = exchange.request
-        let asked =
-            "\(name.printable(limit: 80)): \(request.method.rawValue) \(request.url.description.printable(limit: 120))"
+        let asked = "\(name.printable(limit: 80)): \("\(exchange.request.question)".printable(limit: 130))"
         if verdict.reason == .notNeeded {
             return
                 "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds): the other answers had decided."
         }
         let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
-        let answer =
-            exchange.response.map { "got \($0.status) and \($0.body.count) bytes\(peer)" } ?? "got no answer\(peer)"
+        let answer = "got \(exchange.received ?? "no answer")\(peer)"
         let reason = sentences.sentence(for: verdict.reason)
         return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(reason)."
+    }
+}
+
+extension ProbeExchange {
+    /// What came, complete or not; `nil` if nothing did.
+    fileprivate var received: String? {
+        if case .success(.other(let kind, let facts)) = outcome { return "\(kind) \(facts)".printable(limit: 200) }
+        return response.map { "\($0.status) and \($0.body.count) bytes" }
     }
 }
 

@@ -74,8 +74,9 @@ struct Main {
         let server = try FixtureServer { _ in .message(status: 204) }
         defer { server.stop() }
         let prober = CurlProber()
-        let request = ProbeRequest(server.url("/generate_204"))
-        guard let url = URL(string: request.url.description) else { preconditionFailure("a server has a URL") }
+        let asked = server.url("/generate_204")
+        let request = ProbeRequest(asked)
+        guard let url = URL(string: asked.description) else { preconditionFailure("a server has a URL") }
         return try await Comparison.of("100 probes of loopback, one after the other", against: "URLSession", runs: 3) {
             for _ in 0..<100 { _ = try await prober.probe(request).outcome.get() }
         } theirs: {

@@ -315,7 +315,7 @@ extension [ConnectivityMachine.Effect] {
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.ethernet, Rig.wifi])), at: moment)
         let bound = effects.compactMap { effect -> String? in
-            if case .begin(.round(let requests, _), _) = effect { requests.first?.interface } else { nil }
+            if case .begin(.round(let requests, _), _) = effect { requests.first?.path.interface } else { nil }
         }
         #expect(bound == ["wlan0"])
         #expect(machine.assessment?.interface?.name == "wlan0")

@@ -129,7 +129,7 @@ extension Interface {
             return
         }
         #expect(
-            requests.map { "\($0.url.host) \($0.interface ?? "-") \($0.family?.rawValue ?? "-")" } == [
+            requests.map { "\($0.url?.host ?? "") \($0.path.interface ?? "-") \($0.path.family?.rawValue ?? "-")" } == [
                 "a.example eth0 ipv4", "192.0.2.9 eth0 ipv4", "a.example eth0 ipv6", "six.example eth0 ipv6",
                 "a.example wlan0 ipv4", "192.0.2.9 wlan0 ipv4",
             ]
@@ -141,7 +141,7 @@ extension Interface {
         let snapshot = InterfaceSnapshot([.cable, .wifi, .deadEnd])
         let effects = machine.handle(.interfacesChanged(snapshot), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
-            switch (request.interface, request.family) {
+            switch (request.path.interface, request.path.family) {
             case ("eth0", .ipv4): ProbeResponse(status: 204)
             case ("eth0", .ipv6): nil
             default: ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
@@ -230,7 +230,7 @@ extension Interface {
             Issue.record("\(effects)")
             return
         }
-        #expect(requests.allSatisfy { $0.interface == "eth0" })
+        #expect(requests.allSatisfy { $0.path.interface == "eth0" })
         #expect(machine.assessment?.interface == below)
     }
 
@@ -255,11 +255,11 @@ extension Interface {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi])), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
-            switch answers[.init(interface: request.interface ?? "", family: request.family)] {
+            switch answers[.init(interface: request.path.interface ?? "", family: request.path.family)] {
             case "online": ProbeResponse(status: 204)
             case "captive": ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
             case "blocked": ProbeResponse(status: 200, body: Array("<title>Website blocked</title>".utf8))
-            case "partial": request.url.host == "192.0.2.9" ? nil : ProbeResponse(status: 204)
+            case "partial": request.url?.host == "192.0.2.9" ? nil : ProbeResponse(status: 204)
             default: nil
             }
         }
@@ -274,7 +274,7 @@ extension Interface {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([four, six])), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
-            request.interface == "eth0" ? ProbeResponse(status: 204) : nil
+            request.path.interface == "eth0" ? ProbeResponse(status: 204) : nil
         }
         #expect(machine.assessment?.paths.map(\.access.name) == ["online", "online", "unreachable"])
         #expect(machine.assessment?.access == .partial)

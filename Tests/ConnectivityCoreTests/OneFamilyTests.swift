@@ -9,7 +9,7 @@ import Testing
         let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         for case .begin(.round(let requests, _), _)
             in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: zero)
-        { return requests.compactMap { $0.family?.rawValue } }
+        { return requests.compactMap { $0.path.family?.rawValue } }
         return []
     }
 

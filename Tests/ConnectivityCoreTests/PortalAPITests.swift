@@ -58,7 +58,7 @@ import Testing
     @Test func `is asked over https with the type of its answer, within its size`() throws {
         let request = try #require(Self.round(endpoint: Self.genuine, api: Self.free).request)
         #expect(request.url == Self.uri)
-        #expect(request.headers["Accept"] == "application/captive+json")
+        #expect(request.http?.headers["Accept"] == "application/captive+json")
         #expect(request.limits.bodyByteCountMax == 64 * 1024)
     }
 
@@ -136,9 +136,9 @@ import Testing
         }
         var rest: Duration?
         for (index, request) in requests.enumerated() {
-            let seconds = request.interface == "wlan0" ? 10 : 20
+            let seconds = request.path.interface == "wlan0" ? 10 : 20
             let answer = Self.api(#"{"captive": false, "seconds-remaining": \#(seconds)}"#)
-            let outcome = request.url.scheme == .https ? answer : Self.genuine
+            let outcome = request.url?.scheme == .https ? answer : Self.genuine
             let exchange = ProbeExchange(request: request, outcome: .success(outcome))
             for case .begin(.rest(let delay), _)
                 in machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: zero)

@@ -39,7 +39,7 @@ import Testing
         let prober = CurlProber()
         let there = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
         var nowhere = there
-        nowhere.addresses = ["224.0.0.1"]
+        nowhere.path.addresses = ["224.0.0.1"]
         await withTaskGroup(of: ProbeExchange.self) { group in
             for request in Array(repeating: [there, nowhere], count: 30).joined() {
                 group.addTask { await prober.probe(request) }
@@ -51,7 +51,7 @@ import Testing
             }
         }
         var byName = there
-        byName.addresses = []
+        byName.path.addresses = []
         #expect(await exchange(byName, prober).failure?.kind == .nameLookup)
     }
 
@@ -59,9 +59,9 @@ import Testing
         let server = try FixtureServer { _ in .message(status: 200) }
         var request = ProbeRequest(url(server.port), family: .ipv6, addresses: ["127.0.0.1"], limits: limits)
         #expect(await exchange(request).failure?.kind == .unreachable)
-        request.addresses = ["::1", "127.0.0.1"]
+        request.path.addresses = ["::1", "127.0.0.1"]
         #expect(await exchange(request).failure?.kind == .connectionRefused)
-        request.family = .ipv4
+        request.path.family = .ipv4
         #expect(await exchange(request).success?.status == 200)
         #expect(server.requestCount == 1)
     }
@@ -96,7 +96,7 @@ import Testing
             limits: limits
         )
         #expect(await exchange(bound).caveats == [.nameLookupBySystem])
-        bound.interface = nil
+        bound.path.interface = nil
         #expect(await exchange(bound).caveats == [])
         let literal = ProbeRequest(server.url(), interface: "lo", limits: limits)
         #expect(await exchange(literal).caveats == [])

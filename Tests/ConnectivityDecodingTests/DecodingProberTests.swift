@@ -16,7 +16,7 @@ import Testing
             timings: timings
         )
         var expected = received
-        expected.outcome = .success(ProbeResponse(Array("hi".utf8)))
+        expected.outcome = .success(.http(ProbeResponse(Array("hi".utf8))))
         #expect(await ClosureProber { _ in received }.decodingBodies().probe(request) == expected)
     }
 

@@ -58,7 +58,7 @@ import Testing
                 let answer = Network.Outcome.answer(status, ["Location": location], "<p>Welcome")
                 let conclusion = try Network(http: answer, https: .tls).conclusion(of: Detector.all[index])
                 #expect(conclusion.access != .online)
-                let questions = Detector.all[index].questions.map(\.request.url.host)
+                let questions = Detector.all[index].questions.map(\.url.host)
                 if let url = conclusion.signInURL { #expect(questions.contains(url.host)) }
             }
         }
@@ -78,13 +78,13 @@ import Testing
 
     @Test func `takes answers whatever path they came by, and ignores those of others`() {
         var network = ProbeRequest("http://other.example/")
-        network.interface = "eth0"
-        let other = ProbeExchange(request: network, outcome: .answer(204))
+        network.path.interface = "eth0"
+        let other = ProbeExchange(request: network, outcome: Network.Outcome.answer(204))
         for detector in Detector.all {
             guard case .ask(let questions) = detector.step(after: [other]) else { continue }
             let exchanges = questions.map { question in
                 var exchange = Network().answer(question)
-                exchange.request.interface = "eth0"
+                exchange.request.path.interface = "eth0"
                 exchange.request.limits.total = .seconds(1)
                 return exchange
             }

@@ -18,7 +18,7 @@ struct Network: Sendable {
     static let roundCountMax = Detector.redirectCountMax + 3
 
     func answer(_ question: Detector.Question) -> ProbeExchange {
-        let url = question.request.url
+        let url = question.url
         let outcome: Outcome =
             if let genuine = question.genuine {
                 (url.scheme == .http ? http : https) ?? .success(genuine)

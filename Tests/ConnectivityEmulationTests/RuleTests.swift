@@ -212,7 +212,7 @@ import Testing
     @Test func `Windows and ConnMan, for which one family is enough`() throws {
         for detector in [Detector.windows, .connMan] {
             let exchanges = zip(detector.questions, [Network.Outcome.silence, nil]).map { question, outcome in
-                ProbeExchange(request: question.request, outcome: outcome ?? Network().answer(question).outcome)
+                outcome.map { ProbeExchange(request: question.request, outcome: $0) } ?? Network().answer(question)
             }
             guard case .conclude(let conclusion) = detector.step(after: exchanges) else {
                 Issue.record("\(detector.name) asks on")

@@ -29,12 +29,12 @@ import Testing
             .failure(ProbeFailure(.connectionReset)),
             .success(ProbeResponse(status: 204))
         )
-        var outcomes: [Result<ProbeResponse, ProbeFailure>] = []
+        var outcomes: [Result<Answer, ProbeFailure>] = []
         for _ in 0..<4 { outcomes.append(await prober.probe(ProbeRequest(Self.url)).outcome) }
         #expect(
             outcomes == [
-                .success(ProbeResponse(status: 302)), .failure(ProbeFailure(.connectionReset)),
-                .success(ProbeResponse(status: 204)), .success(ProbeResponse(status: 204)),
+                .success(.http(ProbeResponse(status: 302))), .failure(ProbeFailure(.connectionReset)),
+                .success(.http(ProbeResponse(status: 204))), .success(.http(ProbeResponse(status: 204))),
             ]
         )
     }

@@ -6,6 +6,8 @@ import ConnectivitySupport
 final class EchoProber: Prober {
     private let asked = Mutex<[ProbeRequest]>([])
 
+    let kinds: Set<QuestionKind> = [.http]
+
     var requests: [ProbeRequest] { asked.withLock { $0 } }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -13,7 +15,7 @@ final class EchoProber: Prober {
         return ProbeExchange(
             request: request,
             outcome: .success(ProbeResponse(status: 204)),
-            caveats: request.addresses.isEmpty ? [.nameLookupBySystem] : [],
+            caveats: request.path.addresses.isEmpty ? [.nameLookupBySystem] : [],
             timings: ProbeTimings(connect: .milliseconds(1), total: .milliseconds(1))
         )
     }

@@ -28,7 +28,7 @@ struct `A name server behind an interface` {
                     through: "right",
                     limits: ProbeLimits(total: .seconds(9), connect: .seconds(3))
                 )
-                asked.family = family
+                asked.path.family = family
                 let exchange = await base.lookingUpNames().probe(asked)
                 #expect(exchange.request == asked)
                 #expect(exchange.caveats == [])
@@ -36,7 +36,7 @@ struct `A name server behind an interface` {
                 // A dropped question is not waited for.
                 #expect(total < .seconds(9) && total > .seconds(7))
                 #expect(base.requests.first?.limits.connect == .seconds(3))
-                return base.requests.first?.addresses ?? []
+                return base.requests.first?.path.addresses ?? []
             }
             let both: [IPAddress] = ["2001:db8::1", "2001:db8::2", "198.51.100.1"]
             #expect(await addresses("http://both.example/") == both)
@@ -69,7 +69,7 @@ struct `A name server behind an interface` {
                 "http://empty.example/", "http://six.example/", "http://short/", "http://a..b/", label,
             ] {
                 var asked = request(url, through: "right")
-                asked.family = .ipv4
+                asked.path.family = .ipv4
                 let base = EchoProber()
                 let exchange = await base.lookingUpNames().probe(asked)
                 #expect(exchange.failure?.kind == .nameLookup, "\(url)")
@@ -92,7 +92,7 @@ struct `A name server behind an interface` {
             let base = EchoProber()
             let asked = request("http://a.example/", through: "uplink", asking: ["fe80::53"])
             #expect(await base.lookingUpNames().probe(asked).failure == nil)
-            #expect(base.requests.first?.addresses == ["2001:db8::7"])
+            #expect(base.requests.first?.path.addresses == ["2001:db8::7"])
             #expect(gateway.questionCount >= 2)
         }
     }

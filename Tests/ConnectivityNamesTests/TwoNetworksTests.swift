@@ -50,7 +50,7 @@ struct `A machine in two networks` {
                     group.addTask { await prober.probe(request(through: number.isMultiple(of: 2) ? "left" : "right")) }
                 }
                 for await exchange in group {
-                    #expect(exchange.text == exchange.request.interface)
+                    #expect(exchange.text == exchange.request.path.interface)
                     #expect(exchange.remoteAddress == (exchange.text == "left" ? "192.0.2.80" : "192.0.2.81"))
                 }
             }

@@ -68,7 +68,7 @@ import Testing
                     guard case .stepped(var step) = trace.entries[index].event,
                         case .probeEnded(let number, let epoch, var exchange) = step.input
                     else { continue }
-                    exchange.outcome = .success(ProbeResponse(status: 200))
+                    exchange.outcome = .success(.http(ProbeResponse(status: 200)))
                     step.input = .probeEnded(index: number, epoch: epoch, exchange: exchange)
                     trace.entries[index].event = .stepped(step)
                 }

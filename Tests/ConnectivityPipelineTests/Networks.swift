@@ -24,7 +24,7 @@ struct SimulatedNetwork: Sendable {
                 return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
             }
             let current = behaviours.last { $0.from <= start.offset }?.1 ?? .silence
-            let behaviour = request.url.host == dead ? .silence : current
+            let behaviour = request.url?.host == dead ? .silence : current
             let delay = behaviour == .silence ? request.limits.total : latency
             guard (try? await clock.sleep(for: delay)) != nil else {
                 return exchange(.failure(ProbeFailure(.cancelled)))

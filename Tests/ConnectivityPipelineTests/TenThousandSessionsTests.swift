@@ -136,7 +136,7 @@ import Testing
 
 extension ProbeExchange {
     /// Whether it has exactly the answer of the simulated endpoints.
-    var isGenuine204: Bool { (try? outcome.get()) == ProbeResponse(status: 204) }
+    var isGenuine204: Bool { (try? outcome.get()) == .http(ProbeResponse(status: 204)) }
 
     /// What went wrong; `nil` where nothing did.
     fileprivate var failure: ProbeFailure? {

@@ -4,6 +4,8 @@ import Testing
 @Suite struct `A pipeline from a configuration` {
     /// Answers every probe with Apple's page as a proxy leaves it that writes UTF-16.
     private struct RewritingProxy: Prober {
+        let kinds: Set<QuestionKind> = [.http]
+
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             let page = "\u{FEFF}<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
             let body = page.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

@@ -37,7 +37,7 @@ import Testing
         #expect((configuration.policy as? SharePolicy)?.share == 0.75)
         #expect(configuration.validators.validators.map(\.name) == ["RedirectSignal", "AnyOf"])
         #expect(configuration.endpoints.map(\.name) == ["apple.hotspot", "ours"])
-        #expect(configuration.endpoints[1].method == .head)
+        #expect(configuration.endpoints[1].question.http?.method == .head)
         #expect(configuration.endpoints[1].family == .ipv6)
         #expect((configuration.endpoints[1].expectation as? StatusCode)?.expected == [200, 204])
         #expect(configuration.pool.map(\.patience) == [.seconds(2)])
@@ -79,7 +79,7 @@ import Testing
                 "pipeline",
                 path: ["endpoints", "0"],
                 key: "expct",
-                known: ["expect", "family", "method", "name", "owner", "patience", "url"],
+                known: ["expect", "family", "method", "name", "owner", "patience", "question", "url"],
                 at: .init(line: 1, column: 47)
             )
         ),
@@ -193,8 +193,8 @@ import Testing
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober", "provisioning",
-        "schedule", "scope", "source", "validators",
+        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober", "probers",
+        "provisioning", "schedule", "scope", "source", "validators",
     ]
 
     #if PCRE2

@@ -24,7 +24,7 @@ import Testing
         let exchanges = configuration.endpoints.map { endpoint in
             var exchange = random.exchange(random.pick([nil, nil, random.pick(ProbeFailure.Kind.every)]))
             exchange.request = endpoint.request(interface: configuration.scope.boundInterface)
-            if random.next(below: 2) == 0 { exchange.outcome = .success(ProbeResponse(status: 204)) }
+            if random.next(below: 2) == 0 { exchange.outcome = .success(.http(ProbeResponse(status: 204))) }
             return exchange
         }
         let wifi = Interface(
@@ -236,7 +236,7 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober",
+                    "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober", "probers",
                     "provisioning",
                     "schedule",
                     "scope", "source", "validators",

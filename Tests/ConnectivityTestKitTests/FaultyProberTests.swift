@@ -21,7 +21,7 @@ import Testing
     private static func kinds(_ exchanges: [ProbeExchange]) -> [String: Int] {
         exchanges.reduce(into: [:]) { counts, exchange in
             switch exchange.outcome {
-            case .success(let response): counts["\(response.status)", default: 0] += 1
+            case .success(let answer): counts["\(answer.response?.status ?? 0)", default: 0] += 1
             case .failure(let failure): counts[failure.kind.name, default: 0] += 1
             }
         }
@@ -60,7 +60,7 @@ import Testing
             )
             return await prober.probe(ProbeRequest(Self.url))
         }
-        #expect(try exchange.outcome.get() == ProbeResponse(status: 204))
+        #expect(try exchange.outcome.get() == .http(ProbeResponse(status: 204)))
     }
 
     @Test func `tells the truth from the end of its faults`() throws {
@@ -86,7 +86,7 @@ import Testing
                 }
             }
             #expect(exchange?.timings.total == (isStopped ? .seconds(1) : .seconds(2)))
-            #expect((try? exchange?.outcome.get())?.status == (isStopped ? nil : 204))
+            #expect(exchange?.response?.status == (isStopped ? nil : 204))
         }
     }
 
@@ -112,7 +112,7 @@ import Testing
                 return await withTaskGroup(of: ProbeExchange.self) { group in
                     for url in urls { group.addTask { await prober.probe(ProbeRequest(url)) } }
                     let all = await group.reduce(into: []) { $0.append($1) }
-                    return all.sorted { $0.request.url.host < $1.request.url.host }
+                    return all.sorted { $0.request.question.subject < $1.request.question.subject }
                 }
             }
         }

@@ -82,7 +82,7 @@ import Testing
 /// Breaks one law.
 struct BrokenProber: Prober {
     enum Fault: CaseIterable {
-        case otherRequest, late, success, deaf, wrongWord, queue, whole, unmarked, bodyOfHead, impossibleTimings
+        case otherRequest, late, success, deaf, wrongWord, queue, whole, unmarked, bodyOfHead, impossibleTimings, kinds
 
         var law: ProberLaws.Law {
             switch self {
@@ -92,6 +92,7 @@ struct BrokenProber: Prober {
             case .queue: .overlap
             case .whole, .unmarked, .bodyOfHead: .bodyLimit
             case .impossibleTimings: .timings
+            case .kinds: .kinds
             }
         }
     }
@@ -100,6 +101,8 @@ struct BrokenProber: Prober {
     let base: ReplayProber<VirtualClock>
     let clock: VirtualClock
     private let turns = Turns()
+
+    var kinds: Set<QuestionKind> { fault == .kinds ? [] : base.kinds }
 
     init(fault: Fault, base: ReplayProber<VirtualClock>, clock: VirtualClock) {
         self.fault = fault
@@ -110,24 +113,23 @@ struct BrokenProber: Prober {
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         var asked = request
         if fault == .whole || fault == .unmarked { asked.limits.bodyByteCountMax = 1000 }
-        if fault == .bodyOfHead { asked.method = .get }
+        if fault == .bodyOfHead { asked.http?.method = .get }
         if fault == .queue, turns.next() > 6 { try? await clock.sleep(for: .milliseconds(250)) }
         var exchange = await base.probe(asked)
         exchange.request = request
         switch fault {
-        case .otherRequest: exchange.request.headers = [:]
+        case .otherRequest: exchange.request.http?.headers = [:]
         case .late: try? await clock.sleep(for: .seconds(5))
-        case .success: if exchange.isTimedOut { exchange.outcome = .success(ProbeResponse(status: 200)) }
+        case .success: if exchange.isTimedOut { exchange.outcome = .success(.http(ProbeResponse(status: 200))) }
         case .deaf: if Task.isCancelled { clock.jump(by: .seconds(1)) }
         case .wrongWord: if Task.isCancelled { exchange.outcome = .failure(ProbeFailure(.connectionReset)) }
         case .unmarked:
-            exchange.outcome = exchange.outcome.map { response in
-                var response = response
+            if case .success(.http(var response)) = exchange.outcome {
                 response.body = Array(response.body.prefix(request.limits.bodyByteCountMax))
-                return response
+                exchange.outcome = .success(.http(response))
             }
         case .impossibleTimings: exchange.timings.connect = .seconds(1)
-        case .queue, .whole, .bodyOfHead: break
+        case .queue, .whole, .bodyOfHead, .kinds: break
         }
         return exchange
     }

@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func `What is set while the notifier runs takes effect at once`() async {
-        let connectivity = Connectivity.network { request in request.url.host == "b.example" ? .success : nil }
+        let connectivity = Connectivity.network { request in request.url?.host == "b.example" ? .success : nil }
         connectivity.connectivityURLs = [URL(string: "https://a.example/")].compactMap(\.self)
         connectivity.startNotifier(queue: .global())
         var statuses = connectivity.statuses.makeAsyncIterator()

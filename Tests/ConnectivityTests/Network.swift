@@ -45,6 +45,8 @@ final class HandProber: Prober {
     private let answer: Mutex<@Sendable (ProbeRequest) async -> ProbeResponse?>
     private let asked = Mutex<[ProbeRequest]>([])
 
+    let kinds: Set<QuestionKind> = [.http]
+
     /// Creates a prober.
     /// - Parameter answer: Answers a request; `nil` is a connection refused.
     init(_ answer: @escaping @Sendable (ProbeRequest) async -> ProbeResponse?) { self.answer = Mutex(answer) }

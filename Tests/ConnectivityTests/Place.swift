@@ -35,7 +35,7 @@ final class Place: Sendable {
     func answer(_ body: String, status: Int = 200) { prober.change { _ in .page(body, status: status) } }
 
     /// Makes one URL alone answer as the built-in ones do, and every other one be silent.
-    func answer(onlyAt host: String) { prober.change { $0.url.host == host ? .success : nil } }
+    func answer(onlyAt host: String) { prober.change { $0.url?.host == host ? .success : nil } }
 
     /// Makes every URL lead to a portal.
     func answer(portal url: String) {
@@ -64,7 +64,7 @@ final class Place: Sendable {
     /// What was sent beside the fields of every probe, by request.
     var fields: [[String: String]] {
         prober.requests.map { request in
-            let own = request.headers.fields.filter { !["Cache-Control", "Pragma"].contains($0.name) }
+            let own = (request.http?.headers.fields ?? []).filter { !["Cache-Control", "Pragma"].contains($0.name) }
             return Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
         }
     }
@@ -74,7 +74,7 @@ final class Place: Sendable {
 
     /// The methods and bodies of what was sent.
     var messages: [String] {
-        prober.requests.map { "\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self))" }
+        prober.requests.compactMap(\.http).map { "\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self))" }
     }
 
 }

@@ -92,7 +92,8 @@ import Testing
         change(connectivity)
         await connectivity.checkConnectivity()
         #expect(prober.requests.count == urls.count)
-        let holders = prober.requests.filter { $0.headers.values(of: "Authorization") == ["Bearer s3cret"] }
+        let requests = prober.requests.compactMap(\.http)
+        let holders = requests.filter { $0.headers.values(of: "Authorization") == ["Bearer s3cret"] }
         return (
             Set(holders.map { "\($0.url.scheme)://\($0.url.host)" }),
             "\(connectivity.assessment as Any)".contains("s3cret")
@@ -131,8 +132,8 @@ import Testing
         request.httpMethod = "HEAD"
         connectivity.connectivityURLRequests = [request]
         await connectivity.checkConnectivity()
-        #expect(prober.requests.map { $0.headers["Authorization"] } == ["Basic eA==", "Own"])
-        #expect(prober.requests.map(\.method) == [.get, .head])
+        #expect(prober.requests.map { $0.http?.headers["Authorization"] } == ["Basic eA==", "Own"])
+        #expect(prober.requests.map(\.http?.method) == [.get, .head])
     }
 
     @Test func `A share is from 0 through 100, and of nothing it is 0`() {

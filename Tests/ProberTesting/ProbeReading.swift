@@ -10,7 +10,7 @@ extension ProbeExchange {
     }
 
     /// The response of a success.
-    var success: ProbeResponse? { try? outcome.get() }
+    var success: ProbeResponse? { (try? outcome.get())?.response }
 }
 
 extension FixtureServer.Reply {

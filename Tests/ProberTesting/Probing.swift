@@ -32,7 +32,7 @@ enum Tested {
 func probe(
     _ url: HTTPURL,
     with prober: Tested.Prober = Tested.Prober(),
-    method: ProbeRequest.Method = .get,
+    method: HTTPQuestion.Method = .get,
     headers: HeaderFields = [:],
     body: [UInt8] = [],
     interface: String? = nil,

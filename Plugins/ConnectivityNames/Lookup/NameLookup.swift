@@ -16,13 +16,13 @@ package struct NameLookup: Hashable, Sendable {
 
     /// Finds out what a request needs; `nil` if there is nothing to look up through an interface.
     package init?(_ request: ProbeRequest) {
-        guard let interface = request.interface, request.url.address == nil, request.addresses.isEmpty else {
-            return nil
-        }
-        name = request.url.host
+        guard let interface = request.path.interface, let url = request.url, url.address == nil,
+            request.path.addresses.isEmpty
+        else { return nil }
+        name = url.host
         self.interface = interface
-        servers = request.nameServers
-        families = request.family.map { [$0] } ?? [.ipv6, .ipv4]
+        servers = request.path.nameServers
+        families = request.path.family.map { [$0] } ?? [.ipv6, .ipv4]
         limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
     }
 }

@@ -34,6 +34,8 @@ public struct NameLookupProber: Prober {
     /// - Parameter base: The prober that sends the requests; it connects to the addresses in them.
     public init(_ base: some Prober) { self.base = base }
 
+    public var kinds: Set<QuestionKind> { base.kinds }
+
     /// Looks up the name where the request is bound to an interface, and has the other prober send it.
     ///
     /// The lookup ends within the request's limit for it and in total; the other prober gets what is left of the latter.
@@ -54,7 +56,7 @@ public struct NameLookupProber: Prober {
             // Nobody could be asked, which took no time worth counting.
             return await base.probe(request)
         case .success(let addresses) where took < request.limits.total:
-            onward.addresses = addresses
+            onward.path.addresses = addresses
             onward.limits.total = request.limits.total - took
             var exchange = await base.probe(onward)
             exchange.request = request

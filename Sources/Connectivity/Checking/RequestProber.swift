@@ -7,7 +7,7 @@ struct RequestProber: Prober {
     /// What a request is known by.
     struct Target: Hashable {
         var url: HTTPURL
-        var method: ProbeRequest.Method
+        var method: HTTPQuestion.Method
     }
 
     struct Content: Sendable {
@@ -19,19 +19,22 @@ struct RequestProber: Prober {
     var contents: [Target: Content]
     var redirectCountMax: Int
 
+    var kinds: Set<QuestionKind> { base.kinds }
+
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        let content = contents[Target(url: request.url, method: request.method)]
+        let content = request.http.flatMap { contents[Target(url: $0.url, method: $0.method)] }
         var exchange = await base.probe(adding(content, to: request))
         var remaining = request.limits.total - exchange.timings.total
         var next = request
         for _ in 0..<redirectCountMax {
-            guard case .success(let response) = exchange.outcome, [301, 302, 303, 307, 308].contains(response.status),
-                let location = response.headers["Location"], let url = try? next.url.resolving(location),
+            guard case .success(.http(let response)) = exchange.outcome,
+                [301, 302, 303, 307, 308].contains(response.status),
+                let location = response.headers["Location"], let url = try? next.url?.resolving(location),
                 remaining > .zero
             else { break }
-            next.url = url
+            next.http?.url = url
             // A redirect of a POST is followed with a GET, as browsers do (RFC 9110, sections 15.4.2 to 15.4.4).
-            if next.method == .post { next.method = .get }
+            if next.http?.method == .post { next.http?.method = .get }
             next.limits.total = remaining
             // Fields and bodies go to the URL that they were given for, and nowhere else.
             exchange = await base.probe(next)
@@ -42,12 +45,13 @@ struct RequestProber: Prober {
     }
 
     private func adding(_ content: Content?, to request: ProbeRequest) -> ProbeRequest {
-        guard let content else { return request }
+        guard let content, var http = request.http else { return request }
         var request = request
         let given = Set(content.fields.fields.map { $0.name.lowercased() })
-        request.headers.fields.removeAll { given.contains($0.name.lowercased()) }
-        request.headers.fields += content.fields.fields
-        request.body = content.body
+        http.headers.fields.removeAll { given.contains($0.name.lowercased()) }
+        http.headers.fields += content.fields.fields
+        http.body = content.body
+        request.http = http
         return request
     }
 }

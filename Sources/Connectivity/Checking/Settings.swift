@@ -94,7 +94,7 @@ extension Endpoint {
 
     /// The hosts that belong to others and are asked by anyone.
     static let builtInHosts = Set(
-        builtIn.map(\.url.host) + (connectivityHTTPS + connectivityHTTP).compactMap { (try? HTTPURL($0))?.host }
+        builtIn.compactMap(\.url?.host) + (connectivityHTTPS + connectivityHTTP).compactMap { (try? HTTPURL($0))?.host }
     )
 }
 
@@ -103,7 +103,7 @@ extension URLRequest {
     var httpURL: HTTPURL? { url.flatMap { try? HTTPURL($0.absoluteString) } }
 
     /// The method where it can be sent; `nil` for others than `GET`, `HEAD` and `POST`, and where the body is a stream.
-    var probeMethod: ProbeRequest.Method? {
-        httpBodyStream == nil ? ProbeRequest.Method(rawValue: (httpMethod ?? "GET").uppercased()) : nil
+    var probeMethod: HTTPQuestion.Method? {
+        httpBodyStream == nil ? HTTPQuestion.Method(rawValue: (httpMethod ?? "GET").uppercased()) : nil
     }
 }

@@ -63,7 +63,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
         guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else { return nil }
         let matcher = FoundationMatcher(expression: expression)
         return ClosureValidator("regular expression") { exchange in
-            guard case .success(let response) = exchange.outcome else { return .inconclusive }
+            guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
             return matcher.matches(String(decoding: response.body, as: UTF8.self))
                 ? Verdict(.genuine, because: .bodyMatches(pattern: pattern))
                 : Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))

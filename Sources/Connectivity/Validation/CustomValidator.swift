@@ -17,7 +17,7 @@ final class CustomValidator: @unchecked Sendable {
     func expectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
         if let validator = validator as? any BodyValidator { return validator.expectation }
         return ClosureValidator("\(type(of: validator))") { exchange in
-            guard case .success(let answer) = exchange.outcome else { return .inconclusive }
+            guard case .success(.http(let answer)) = exchange.outcome else { return .inconclusive }
             return self.accepts(answer, to: request)
                 ? Verdict(.genuine, because: "the validator accepts the response")
                 : Verdict(.substituted, because: "the validator does not accept the response")

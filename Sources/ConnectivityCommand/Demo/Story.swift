@@ -58,7 +58,7 @@ struct Story: Sendable {
         say("a person opens \(url) and accepts the terms")
         for step in [url, DemoGateway.acceptURL] {
             let exchange = await prober.probe(ProbeRequest(step))
-            guard case .success(let response) = exchange.outcome, response.status == 200 else {
+            guard case .success(.http(let response)) = exchange.outcome, response.status == 200 else {
                 throw CommandError.software("the sign-in page did not answer: \(exchange.outcome)")
             }
         }

@@ -94,10 +94,10 @@ enum FixtureImportVerb: Verb {
         for note in session.provenance.notes { console.print("note: \(note.printable(limit: 300))") }
         var files = [(name: name + SessionRecording.suffix, bytes: session.encoded())]
         for (index, item) in session.exchanges.enumerated() {
-            guard case .success(let response) = item.exchange.outcome else { continue }
-            let url = item.exchange.request.url
+            guard case .success(.http(let response)) = item.exchange.outcome, let url = item.exchange.request.url
+            else { continue }
             let recording = Recording(response, url: url, source: session.provenance.source)
-            if case .success(let original) = archive.exchanges[index].exchange.outcome,
+            if case .success(.http(let original)) = archive.exchanges[index].exchange.outcome,
                 let change = Recording(original, url: archive.exchanges[index].exchange.request.url).change(
                     to: recording
                 )

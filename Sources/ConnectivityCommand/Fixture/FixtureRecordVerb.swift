@@ -73,9 +73,8 @@ enum FixtureRecordVerb: Verb {
         observed.notifiers = []
         let registry = try PluginRegistry.standard()
         observed.source = recorder.source(try configuration.source ?? registry.source("source.netlink"))
-        let prober = try configuration.prober ?? registry.prober("prober.curl")
         // Decoded, so that secrets in compressed pages are found too.
-        observed.prober = recorder.prober(prober.withStandardOperators())
+        observed.probers = [recorder.prober(try configuration.wholeProber())]
         if let time {
             try await watch(observed, recorder, for: .seconds(time), console)
         } else {

@@ -142,8 +142,8 @@ extension SessionReplay.Deviation {
     fileprivate var line: String {
         switch self {
         case .roundNotBegun(let at): "at \(at.milliseconds): requests are recorded where none would be sent"
-        case .notAsked(let url, let at):
-            "at \(at.milliseconds): \(url.description.printable(limit: 120)) would not be asked"
+        case .notAsked(let question, let at):
+            "at \(at.milliseconds): \(question.subject.printable(limit: 120)) would not be asked"
         }
     }
 }

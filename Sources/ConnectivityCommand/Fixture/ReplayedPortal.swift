@@ -43,7 +43,7 @@ final class ReplayedPortal: Sendable {
         var obstacles: [Obstacle] = []
         for exchange in exchanges {
             switch Finding(exchange) {
-            case .genuine(let response): genuine[exchange.request.url.description] = response
+            case .genuine(let url, let response): genuine[url.description] = response
             case .obstacle(let obstacle): obstacles.append(obstacle)
             case .nothing: break
             }
@@ -77,18 +77,23 @@ final class ReplayedPortal: Sendable {
 
     /// What a recorded exchange shows.
     private enum Finding {
-        case genuine(ProbeResponse)
+        case genuine(HTTPURL, ProbeResponse)
         case obstacle(Obstacle)
         case nothing
 
         init(_ exchange: ProbeExchange) {
-            let url = exchange.request.url
+            guard let url = exchange.request.url else {
+                self = .nothing
+                return
+            }
             switch exchange.outcome {
-            case .success(let response):
+            case .success(.other):
+                self = .nothing
+            case .success(.http(let response)):
                 let verdict = Recording(response, url: url).verdict(at: url)
                 self =
                     verdict.finding == .genuine
-                    ? .genuine(response) : .obstacle(Obstacle(url: url, response: response, verdict: verdict))
+                    ? .genuine(url, response) : .obstacle(Obstacle(url: url, response: response, verdict: verdict))
             case .failure(let failure):
                 self = RecordedFailure(failure).map { .obstacle(Obstacle(url: url, failure: $0)) } ?? .nothing
             }
@@ -124,7 +129,7 @@ final class ReplayedPortal: Sendable {
     /// What the endpoints that known clients ask serve.
     private static var builtInAnswers: [String: ProbeResponse] {
         let questions = Detector.all.flatMap(\.questions)
-        let pairs = questions.compactMap { question in question.genuine.map { (question.request.url.description, $0) } }
+        let pairs = questions.compactMap { question in question.genuine.map { (question.url.description, $0) } }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 

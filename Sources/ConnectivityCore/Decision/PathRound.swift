@@ -90,8 +90,9 @@ struct PathRound: Sendable {
     private mutating func take(recorded: ProbeExchange, at index: Int, after elapsed: Duration) {
         var exchange = recorded
         var request = requests[index]
-        (request.headers, request.limits) = (exchange.request.headers, exchange.request.limits)
-        request.nameServers = exchange.request.nameServers
+        if let headers = exchange.request.http?.headers { request.http?.headers = headers }
+        request.limits = exchange.request.limits
+        request.path.nameServers = exchange.request.path.nameServers
         exchange.request = request
         take(exchange, at: index, after: elapsed)
     }
@@ -286,15 +287,15 @@ extension Endpoint {
     /// Whether it can be asked over an address family; over both together always.
     fileprivate func serves(_ family: AddressFamily?) -> Bool {
         guard let family else { return true }
-        return (self.family ?? family) == family && (url.address?.family ?? family) == family
+        return (self.family ?? family) == family && (url?.address?.family ?? family) == family
     }
 
     fileprivate func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
         var request = request(interface: path.isBound ? path.interface.name : nil, limits: limits)
-        request.family = path.family ?? request.family
-        if path.isBound { request.nameServers = path.interface.nameServers }
+        request.path.family = path.family ?? request.path.family
+        if path.isBound { request.path.nameServers = path.interface.nameServers }
         if isPortalAPI {
-            request.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
+            request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
             request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
         }
         return request

@@ -100,7 +100,10 @@ public struct ExchangeJudge: Sendable {
             note(Step(place: place, name: validator.name, verdict: verdict, decides: false))
             return verdict
         }
-        let stated = [own ?? expectation].compactMap(\.self) + listed
+        var general = (own == nil ? [expectation].compactMap(\.self) : []) + listed
+        // What the pipeline expects of all is about HTTP, if it has no opinion on an answer of another kind.
+        if case .success(.other) = exchange.outcome { general.removeAll { !$0.validate(exchange).isConclusive } }
+        let stated = [own].compactMap(\.self) + general
         var expected = ask(stated.isEmpty ? UnstatedExpectation() : AllOf.joined(stated), .expectation)
         if expected.finding == .genuine, expected.basis == .wholeAnswer { return expected }
 
@@ -140,14 +143,14 @@ struct UnstatedExpectation: ResponseValidator {
     var role: ValidatorRole { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         guard (200...299).contains(response.status) else {
             return Verdict(
                 .substituted,
                 because: .statusDiffers(expected: Array(200...204), actual: response.status)
             )
         }
-        return exchange.request.url.scheme == .https || response.status == 204 && response.body.isEmpty
+        return exchange.request.url?.scheme == .https || response.status == 204 && response.body.isEmpty
             ? Verdict(.genuine, because: .statusMatches(response.status))
             : Verdict(.inconclusive, because: .expectationMissing)
     }

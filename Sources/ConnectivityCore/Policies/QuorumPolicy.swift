@@ -97,7 +97,8 @@ extension [EndpointReport] {
     fileprivate var brokenPart: Reason? {
         let parts: [(InternetPart, (EndpointReport) -> Bool)] = [
             (.http, { $0.scheme == .http }),
-            (.ipv4, { $0.exchange.request.family == .ipv4 }), (.ipv6, { $0.exchange.request.family == .ipv6 }),
+            (.ipv4, { $0.exchange.request.path.family == .ipv4 }),
+            (.ipv6, { $0.exchange.request.path.family == .ipv6 }),
         ]
         // Where any family would do, the one that the answer came over works too.
         let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
@@ -127,7 +128,7 @@ extension AddressFamily {
 }
 
 extension EndpointReport {
-    var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
+    var scheme: HTTPURL.Scheme? { exchange.request.url?.scheme }
     var isGenuine: Bool { verdict.finding == .genuine }
 
     /// Whether TLS could not be agreed on or the certificate was refused: somebody else may have answered.

@@ -1,5 +1,7 @@
 /// A piece of plain data of any kind: what a plugin asks, learns and says, so that it can be compared, recorded, redacted and
 /// replayed without the plugin.
+///
+/// Numbers of one value are equal, whether they are ``integer(_:)`` or ``number(_:)``: JSON writes both alike.
 public enum Fact: Hashable, Sendable {
     /// Nothing is known.
     case null
@@ -7,7 +9,7 @@ public enum Fact: Hashable, Sendable {
     case flag(Bool)
     /// A whole number.
     case integer(Int64)
-    /// Any other number; it must be finite.
+    /// Any other number; one that is not finite is written as ``null``.
     case number(Double)
     /// A text.
     case text(String)
@@ -40,6 +42,48 @@ public enum Fact: Hashable, Sendable {
     public var list: [Fact]? { if case .list(let value) = self { value } else { nil } }
     /// The members; `nil` if the fact is of another type.
     public var record: Facts? { if case .record(let value) = self { value } else { nil } }
+}
+
+extension Fact {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs, rhs) {
+        case (.null, .null): true
+        case (.flag(let one), .flag(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
+            Int64(exactly: number) == whole
+        case (.text(let one), .text(let other)), (.secret(let one), .secret(let other)): one == other
+        case (.bytes(let one), .bytes(let other)): one == other
+        case (.list(let one), .list(let other)): one == other
+        case (.record(let one), .record(let other)): one == other
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .flag(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value):
+            if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
+        case .text(let value), .secret(let value): hasher.combine(value)
+        case .bytes(let value): hasher.combine(value)
+        case .list(let value): hasher.combine(value)
+        case .record(let value): hasher.combine(value)
+        }
+    }
+
+    /// The fact with every secret as a recording holds it.
+    fileprivate var withoutSecrets: Fact {
+        switch self {
+        case .secret: .secret("REDACTED")
+        case .list(let facts): .list(facts.map(\.withoutSecrets))
+        case .record(let facts): .record(facts.withoutSecrets)
+        default: self
+        }
+    }
 }
 
 extension Fact: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -90,6 +134,9 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether there are none.
     public var isEmpty: Bool { members.isEmpty }
+
+    /// The facts with every secret as a recording holds it.
+    package var withoutSecrets: Facts { Facts(members.mapValues(\.withoutSecrets)) }
 }
 
 extension Fact: CustomStringConvertible {
@@ -173,7 +220,7 @@ extension Fact: Codable {
         case .null, .bytes, .secret: try container.encodeNil()
         case .flag(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
+        case .number(let value): if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
         case .text(let value): try container.encode(value)
         case .list(let value): try container.encode(value)
         case .record(let value): try container.encode(value)
@@ -182,12 +229,26 @@ extension Fact: Codable {
 }
 
 extension Facts: Codable {
+    /// Reads what ``encode(to:)`` wrote.
     public init(from decoder: any Decoder) throws {
-        members = try decoder.singleValueContainer().decode([String: Fact].self)
+        let written = try decoder.singleValueContainer().decode([String: Fact].self)
+        members = Dictionary(written.map { ($0.hasPrefix("$") ? String($0.dropFirst()) : $0, $1) }) { first, _ in first
+        }
     }
 
+    /// Writes an object in the order of the names; one that begins with `$` gets another one, so that no peer can write
+    /// `$bytes` or `$secret`.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(members)
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, fact) in sorted {
+            try container.encode(fact, forKey: Name(stringValue: name.hasPrefix("$") ? "$" + name : name))
+        }
+    }
+
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }

@@ -16,8 +16,8 @@ public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response else { return .inconclusive }
-        let (asked, page) = (exchange.request.url, exchange.page)
+        guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
+        let page = exchange.page
         if response.status == 451 { return Verdict(.substituted, because: .blockPage(evidence: "status 451")) }
         if let link = exchange.links.first(where: { $0.has("blocked-by") }) {
             return Verdict(.substituted, because: .blockPage(evidence: link.target))

@@ -23,7 +23,7 @@ public struct BodyContains: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         return response.body.contains(Array(text.utf8))
             ? Verdict(.genuine, because: .bodyContains(text))
             : Verdict(.substituted, because: .bodyLacks(text))

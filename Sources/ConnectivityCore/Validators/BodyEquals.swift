@@ -13,7 +13,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
         if actual.elementsEqual(expected) {

@@ -12,13 +12,15 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
         switch exchange.outcome {
         case .failure(let failure):
             return Verdict(failure.kind == .unsupported ? .inconclusive : .failed, because: .noAnswer(failure.kind))
-        case .success(let response):
+        case .success(.other):
+            return .inconclusive
+        case .success(.http(let response)):
             switch response.status {
             case ..<200, 400, 404...406, 408, 410...417, 421...429, 431, 500...510, 512...:
                 return Verdict(.failed, because: .endpointTrouble(status: response.status))
             case 300...399:
-                guard let location = response.headers["Location"],
-                    (try? exchange.request.url.resolving(location))?.isSamePage(as: exchange.request.url) == true
+                guard let location = response.headers["Location"], let asked = exchange.request.url,
+                    (try? asked.resolving(location))?.isSamePage(as: asked) == true
                 else { return .inconclusive }
                 return Verdict(.failed, because: .ownRedirect(location: location))
             default:

@@ -23,7 +23,7 @@ public struct FromPublicAddress: ResponseValidator {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
-        guard verdict.finding == .genuine, exchange.request.url.address == nil, let address = exchange.remoteAddress,
+        guard verdict.finding == .genuine, exchange.request.url?.address == nil, let address = exchange.remoteAddress,
             address.isPrivate || address.isLinkLocal || address.isLoopback
         else { return verdict }
         return Verdict(.substituted, because: .privateAddress(address))

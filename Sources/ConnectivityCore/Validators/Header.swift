@@ -24,7 +24,7 @@ public struct Header: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         let values = response.headers.values(of: field)
         guard let first = values.first else {
             return Verdict(.substituted, because: .headerMissing(name: field))

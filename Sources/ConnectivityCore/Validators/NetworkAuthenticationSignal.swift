@@ -6,8 +6,7 @@ public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable 
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard exchange.response?.status == 511 else { return .inconclusive }
-        let asked = exchange.request.url
+        guard exchange.response?.status == 511, let asked = exchange.request.url else { return .inconclusive }
         var portal = Portal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
         if let refresh = exchange.page?.refresh {
             portal = Portal(

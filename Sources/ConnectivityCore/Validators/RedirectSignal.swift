@@ -8,9 +8,8 @@ public struct RedirectSignal: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers["Location"]
+            let location = response.headers["Location"], let asked = exchange.request.url
         else { return .inconclusive }
-        let asked = exchange.request.url
         let portal = Portal(reference: location, base: asked, source: .location, kind: .redirect)
         if portal.signInURL?.isSamePage(as: asked) == true { return .inconclusive }
         return .captive(portal, because: .redirect(status: response.status, location: location))

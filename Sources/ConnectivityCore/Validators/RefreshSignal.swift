@@ -4,8 +4,9 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, (200...299).contains(response.status) else { return .inconclusive }
-        let asked = exchange.request.url
+        guard let response = exchange.response, (200...299).contains(response.status),
+            let asked = exchange.request.url
+        else { return .inconclusive }
         let found: (reference: String, source: Portal.Source)
         if let field = response.headers["Refresh"], let reference = refreshTarget(of: field) {
             found = (reference, .refresh)

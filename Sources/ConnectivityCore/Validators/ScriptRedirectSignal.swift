@@ -5,9 +5,8 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, (200...299).contains(response.status),
-            let redirect = exchange.page?.scriptRedirect
+            let redirect = exchange.page?.scriptRedirect, let asked = exchange.request.url
         else { return .inconclusive }
-        let asked = exchange.request.url
         guard let target = redirect.target else {
             let portal = Portal(signInURL: asked, source: .page, kind: .redirect)
             return .captive(portal, because: .scriptRedirect(location: nil))

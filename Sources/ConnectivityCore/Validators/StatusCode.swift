@@ -28,7 +28,7 @@ public struct StatusCode: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if expected.contains(response.status) { return Verdict(.genuine, because: .statusMatches(response.status)) }
         if let broken = response.emptySuccess { return broken }
         // A 204 has no body, so the whole answer is known, and this is another.

@@ -8,8 +8,7 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let reader = exchange.wispr else { return .inconclusive }
-        let asked = exchange.request.url
+        guard let reader = exchange.wispr, let asked = exchange.request.url else { return .inconclusive }
         var portal = Portal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {
             portal = Portal(reference: reference, base: asked, source: .wispr, kind: .wispr)

@@ -1,20 +1,23 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
-// `response` (what came, also before a failure, or null), `remoteAddress`, `caveats` (absent in older records) and `timings`.
+// `response` (what came, also before a failure, or null), `answer` (only that of a kind other than HTTP: its `kind` and
+// `facts`), `remoteAddress`, `caveats` (absent in older records) and `timings`.
 
 extension ProbeExchange: Codable {
     private enum CodingKeys: CodingKey {
-        case request, response, failure, detail, remoteAddress, caveats, timings
+        case request, response, answer, failure, detail, remoteAddress, caveats, timings
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let outcome: Result<ProbeResponse, ProbeFailure>
+        let outcome: Result<Answer, ProbeFailure>
         if let kind = try container.decodeIfPresent(ProbeFailure.Kind.self, forKey: .failure) {
             let detail = try container.decodeIfPresent(String.self, forKey: .detail) ?? ""
             let partial = try container.decodeIfPresent(ProbeResponse.self, forKey: .response)
             outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: partial))
+        } else if let written = try container.decodeIfPresent(WrittenFacts.self, forKey: .answer) {
+            outcome = .success(.other(written.kind, written.facts))
         } else {
-            outcome = .success(try container.decode(ProbeResponse.self, forKey: .response))
+            outcome = .success(.http(try container.decode(ProbeResponse.self, forKey: .response)))
         }
         self.init(
             request: try container.decode(ProbeRequest.self, forKey: .request),
@@ -32,6 +35,9 @@ extension ProbeExchange: Codable {
         if case .failure(let fault) = outcome { failure = fault }
         try container.encode(request, forKey: .request)
         try container.encode(response, forKey: .response)
+        if case .success(.other(let kind, let facts)) = outcome {
+            try container.encode(WrittenFacts(kind, facts), forKey: .answer)
+        }
         try container.encode(failure?.kind, forKey: .failure)
         try container.encode(failure?.detail, forKey: .detail)
         try container.encode(remoteAddress, forKey: .remoteAddress)

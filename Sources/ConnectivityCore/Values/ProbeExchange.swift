@@ -2,9 +2,9 @@
 public struct ProbeExchange: Hashable, Sendable {
     /// The request that was sent.
     public var request: ProbeRequest
-    /// The response, or the failure in its place.
-    public var outcome: Result<ProbeResponse, ProbeFailure> { didSet { place.answer = nil } }
-    /// The address that the host of the URL led to, and that answered or was tried last.
+    /// The answer, or the failure in its place.
+    public var outcome: Result<Answer, ProbeFailure> { didSet { place.answer = nil } }
+    /// The address that the peer's name led to, and that answered or was tried last.
     ///
     /// `nil` where it is not known, and where the prober was told to go elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
@@ -14,24 +14,31 @@ public struct ProbeExchange: Hashable, Sendable {
     public var timings: ProbeTimings
     var place = ReadAnswer.Place()
 
-    /// The response, where there is a complete one or the leading part of one.
+    /// The response of HTTP, complete or the leading part of one; `nil` if there is none, or something else was asked.
     public var response: ProbeResponse? {
         switch outcome {
-        case .success(let response): response
+        case .success(let answer): answer.response
         case .failure(let failure): failure.partialResponse
         }
+    }
+
+    /// The complete answer, read as one of an author's own type.
+    /// - Parameter type: The type.
+    /// - Returns: The answer; `nil` if there is none, or it is of another kind, or its facts cannot be read.
+    public func answer<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
+        if case .success(let answer) = outcome { answer.decoded() } else { nil }
     }
 
     /// Creates an exchange.
     /// - Parameters:
     ///   - request: The request that was sent.
-    ///   - outcome: The response, or the failure in its place.
+    ///   - outcome: The answer, or the failure in its place.
     ///   - remoteAddress: The address that answered or was tried last, where known.
     ///   - caveats: What could not be guaranteed about the path.
     ///   - timings: How long each phase took.
     public init(
         request: ProbeRequest,
-        outcome: Result<ProbeResponse, ProbeFailure>,
+        outcome: Result<Answer, ProbeFailure>,
         remoteAddress: IPAddress? = nil,
         caveats: [PathCaveat] = [],
         timings: ProbeTimings = ProbeTimings()
@@ -41,6 +48,29 @@ public struct ProbeExchange: Hashable, Sendable {
         self.remoteAddress = remoteAddress
         self.caveats = caveats
         self.timings = timings
+    }
+
+    /// Creates an exchange with a response of HTTP, or an answer of an author's own type.
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - outcome: The answer, or the failure in its place.
+    ///   - remoteAddress: The address that answered or was tried last, where known.
+    ///   - caveats: What could not be guaranteed about the path.
+    ///   - timings: How long each phase took.
+    public init<Reply: AnswerConvertible>(
+        request: ProbeRequest,
+        outcome: Result<Reply, ProbeFailure>,
+        remoteAddress: IPAddress? = nil,
+        caveats: [PathCaveat] = [],
+        timings: ProbeTimings = ProbeTimings()
+    ) {
+        self.init(
+            request: request,
+            outcome: outcome.map(\.answer),
+            remoteAddress: remoteAddress,
+            caveats: caveats,
+            timings: timings
+        )
     }
 }
 

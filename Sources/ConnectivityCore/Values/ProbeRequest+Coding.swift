@@ -1,21 +1,34 @@
-// A request in JSON: `url`, `method`, `headers`, `interface`, `family`, `nameServers`, `addresses` and `limits`, in which
-// times are seconds and sizes bytes. Requests of before there were `nameServers` and `addresses` are read as without.
+// A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind` and `facts`;
+// then `interface`, `family`, `nameServers`, `addresses` and `limits`, in which times are seconds and sizes bytes. Requests
+// of before there were `nameServers` and `addresses` are read as without.
 
 extension ProbeRequest: Codable {
     private enum CodingKeys: CodingKey {
-        case url, method, headers, interface, family, nameServers, addresses, limits
+        case question, url, method, headers, interface, family, nameServers, addresses, limits
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let question: Question
+        if let written = try container.decodeIfPresent(WrittenFacts.self, forKey: .question) {
+            question = .other(written.kind, written.facts)
+        } else {
+            question = .http(
+                HTTPQuestion(
+                    try container.decode(HTTPURL.self, forKey: .url),
+                    method: try container.decode(HTTPQuestion.Method.self, forKey: .method),
+                    headers: try container.decode(HeaderFields.self, forKey: .headers)
+                )
+            )
+        }
         self.init(
-            try container.decode(HTTPURL.self, forKey: .url),
-            method: try container.decode(Method.self, forKey: .method),
-            headers: try container.decode(HeaderFields.self, forKey: .headers),
-            interface: try container.decodeIfPresent(String.self, forKey: .interface),
-            family: try container.decodeIfPresent(AddressFamily.self, forKey: .family),
-            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
-            addresses: try container.decodeIfPresent([IPAddress].self, forKey: .addresses) ?? [],
+            question,
+            path: ProbePath(
+                interface: try container.decodeIfPresent(String.self, forKey: .interface),
+                family: try container.decodeIfPresent(AddressFamily.self, forKey: .family),
+                nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
+                addresses: try container.decodeIfPresent([IPAddress].self, forKey: .addresses) ?? []
+            ),
             limits: try container.decode(ProbeLimits.self, forKey: .limits)
         )
     }
@@ -23,13 +36,18 @@ extension ProbeRequest: Codable {
     /// Writes the request, without the values of cookies and credentials.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(url, forKey: .url)
-        try container.encode(method, forKey: .method)
-        try container.encode(headers, forKey: .headers)
-        try container.encode(interface, forKey: .interface)
-        try container.encode(family, forKey: .family)
-        try container.encode(nameServers, forKey: .nameServers)
-        try container.encode(addresses, forKey: .addresses)
+        switch question {
+        case .http(let http):
+            try container.encode(http.url, forKey: .url)
+            try container.encode(http.method, forKey: .method)
+            try container.encode(http.headers, forKey: .headers)
+        case .other(let kind, let facts):
+            try container.encode(WrittenFacts(kind, facts), forKey: .question)
+        }
+        try container.encode(path.interface, forKey: .interface)
+        try container.encode(path.family, forKey: .family)
+        try container.encode(path.nameServers, forKey: .nameServers)
+        try container.encode(path.addresses, forKey: .addresses)
         try container.encode(limits, forKey: .limits)
     }
 }

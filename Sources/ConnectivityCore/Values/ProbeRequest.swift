@@ -1,47 +1,38 @@
-/// What a prober is asked to send: one request, to one endpoint, on one path, within limits.
+/// What a prober is asked: a question to a peer, on one path, within limits.
 public struct ProbeRequest: Hashable, Sendable {
-    /// The request methods that a probe may use.
-    public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Asks for the header and the body.
-        case get = "GET"
-        /// Asks for the header alone.
-        case head = "HEAD"
-        /// Sends ``ProbeRequest/body`` and asks for what comes of it; for endpoints that answer nothing else.
-        case post = "POST"
-    }
-
-    /// The URL to ask.
-    public var url: HTTPURL
-    /// The request method.
-    public var method: Method
-    /// Fields to send beside those of the prober.
-    public var headers: HeaderFields
-    /// The bytes to send with ``Method/post``; of no effect with other methods.
-    ///
-    /// What they are says `Content-Type` in ``headers``. They are not encoded: a recording holds no secrets.
-    public var body: [UInt8]
-    /// The name of the interface that the request must leave through; `nil` lets the system route.
-    public var interface: String?
-    /// The only address family to use; `nil` allows both.
-    public var family: AddressFamily?
-    /// The name servers to ask for the host, best first; empty leaves the lookup to the system's resolver.
-    ///
-    /// They are for probers that look names up by themselves; others ask the system, and say so with
-    /// ``PathCaveat/nameLookupBySystem`` where the request is bound to an interface.
-    public var nameServers: [IPAddress]
-    /// The addresses to connect to, best first, in place of a name lookup; empty has the name looked up.
-    ///
-    /// Of no effect where the URL holds an address, and where a proxy is asked.
-    public var addresses: [IPAddress]
+    /// What to ask.
+    public var question: Question
+    /// Which way to go.
+    public var path: ProbePath
     /// How long and how much at most.
     public var limits: ProbeLimits
 
     /// Creates a request.
     /// - Parameters:
+    ///   - question: What to ask.
+    ///   - path: Which way to go.
+    ///   - limits: How long and how much at most.
+    public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+        self.question = question
+        self.path = path
+        self.limits = limits
+    }
+
+    /// Creates a request with a question of an author's own type.
+    /// - Parameters:
+    ///   - question: What to ask.
+    ///   - path: Which way to go.
+    ///   - limits: How long and how much at most.
+    public init(_ question: some TypedQuestion, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+        self.init(Question(question), path: path, limits: limits)
+    }
+
+    /// Creates a request of HTTP.
+    /// - Parameters:
     ///   - url: The URL to ask.
     ///   - method: The request method.
-    ///   - headers: Fields to send beside those of the prober.
-    ///   - body: The bytes to send with ``Method/post``.
+    ///   - headers: Fields to send besides those of the prober.
+    ///   - body: The bytes to send with ``HTTPQuestion/Method/post``.
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - family: The only address family to use; `nil` allows both.
     ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
@@ -49,7 +40,7 @@ public struct ProbeRequest: Hashable, Sendable {
     ///   - limits: How long and how much at most.
     public init(
         _ url: HTTPURL,
-        method: Method = .get,
+        method: HTTPQuestion.Method = .get,
         headers: HeaderFields = [:],
         body: [UInt8] = [],
         interface: String? = nil,
@@ -58,15 +49,57 @@ public struct ProbeRequest: Hashable, Sendable {
         addresses: [IPAddress] = [],
         limits: ProbeLimits = ProbeLimits()
     ) {
-        self.url = url
-        self.method = method
-        self.headers = headers
-        self.body = body
+        self.init(
+            .http(HTTPQuestion(url, method: method, headers: headers, body: body)),
+            path: ProbePath(interface: interface, family: family, nameServers: nameServers, addresses: addresses),
+            limits: limits
+        )
+    }
+
+    /// The request of HTTP; `nil` if something else is asked.
+    ///
+    /// Setting `nil` changes nothing.
+    public var http: HTTPQuestion? {
+        get { question.http }
+        set { question.http = newValue }
+    }
+
+    /// The URL that is asked; `nil` if the question is not one of HTTP.
+    public var url: HTTPURL? { question.http?.url }
+}
+
+/// The way of a probe to its peer.
+public struct ProbePath: Hashable, Sendable {
+    /// The name of the interface that the request must leave through; `nil` lets the system route.
+    public var interface: String?
+    /// The only address family to use; `nil` allows both.
+    public var family: AddressFamily?
+    /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
+    ///
+    /// They are for probers that look names up by themselves; others ask the system, and say so with
+    /// ``PathCaveat/nameLookupBySystem`` if the request is bound to an interface.
+    public var nameServers: [IPAddress]
+    /// The addresses to connect to, best first, in place of a name lookup; empty has the name looked up.
+    ///
+    /// Of no effect if the question names the peer by an address, or if a proxy is asked.
+    public var addresses: [IPAddress]
+
+    /// Creates a path.
+    /// - Parameters:
+    ///   - interface: The interface to leave through; `nil` lets the system route.
+    ///   - family: The only address family to use; `nil` allows both.
+    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
+    ///   - addresses: The addresses to connect to in place of a name lookup.
+    public init(
+        interface: String? = nil,
+        family: AddressFamily? = nil,
+        nameServers: [IPAddress] = [],
+        addresses: [IPAddress] = []
+    ) {
         self.interface = interface
         self.family = family
         self.nameServers = nameServers
         self.addresses = addresses
-        self.limits = limits
     }
 }
 

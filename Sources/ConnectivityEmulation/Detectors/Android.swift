@@ -73,7 +73,7 @@ private enum Android {
         return DetectorConclusion(
             .captive,
             "PORTAL",
-            because: "over \(asked.scheme.rawValue), \(exchange.outline)",
+            because: "over \(asked?.scheme.rawValue ?? "http"), \(exchange.outline)",
             signInURL: location ?? asked
         )
     }

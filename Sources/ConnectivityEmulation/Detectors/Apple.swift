@@ -26,7 +26,7 @@ private enum Apple {
 
     static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
-        guard case .success(let response) = exchange.outcome else {
+        guard case .success(.http(let response)) = exchange.outcome else {
             return DetectorConclusion(.inconclusive, "undocumented", because: exchange.outline)
         }
         if response.status == 200 {
@@ -39,7 +39,7 @@ private enum Apple {
             }
         }
         // The sheet loads the page anew and is led where the answer leads.
-        let location = response.headers["Location"].flatMap { try? exchange.request.url.resolving($0) }
+        let location = response.headers["Location"].flatMap { try? exchange.request.url?.resolving($0) }
         return DetectorConclusion(
             .captive,
             "sign-in sheet",

@@ -53,7 +53,7 @@ private enum ChromeOS {
     }
 
     private static func result(_ exchange: ProbeExchange) -> Result {
-        guard case .success(let response) = exchange.outcome else { return .failed }
+        guard case .success(.http(let response)) = exchange.outcome else { return .failed }
         switch response.status {
         case 204:
             return .success

@@ -27,7 +27,7 @@ private enum Chromium {
         case .arrived: break
         }
         let exchange = landing.exchange
-        guard case .success(let response) = exchange.outcome else { return noResponse(exchange.outline) }
+        guard case .success(.http(let response)) = exchange.outcome else { return noResponse(exchange.outline) }
         switch response.status {
         case 204:
             return DetectorConclusion(.online, "INTERNET_CONNECTED", because: exchange.outline)

@@ -36,7 +36,7 @@ private enum ConnMan {
             ends: { login(in: $0) != nil }
         )
         let landings = try answers.following(questions, way)
-        let conclusions = zip(questions, landings).map { conclusion($1, asked: $0.request.url) }
+        let conclusions = zip(questions, landings).map { conclusion($1, asked: $0.url) }
         let best = strength.compactMap { access in conclusions.first { $0.access == access } }
         return best[0]
     }
@@ -48,7 +48,7 @@ private enum ConnMan {
         case .lost(let reason): return DetectorConclusion(.inconclusive, "ready", because: reason)
         case .arrived: break
         }
-        guard case .success(let response) = exchange.outcome else {
+        guard case .success(.http(let response)) = exchange.outcome else {
             return exchange.isMalformed ? browser(exchange, at: asked) : failure(exchange)
         }
         if let login = login(in: response) {

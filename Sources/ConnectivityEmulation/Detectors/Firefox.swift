@@ -27,7 +27,8 @@ private enum Firefox {
 
     static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
-        guard case .success(let response) = exchange.outcome, 200...399 ~= response.status || response.status == 511
+        guard case .success(.http(let response)) = exchange.outcome,
+            200...399 ~= response.status || response.status == 511
         else { return DetectorConclusion(.inconclusive, "UNKNOWN", because: exchange.outline) }
         if response.status == 200, response.body.elementsEqual(page.utf8) {
             return DetectorConclusion(.online, "NOT_CAPTIVE", because: "status 200 with exactly the canonical page")

@@ -58,7 +58,7 @@ public struct HARFile: Hashable, Sendable {
         init(from decoder: any Decoder) throws {
             let entry = try decoder.container(keyedBy: Name.self)
             let asked = try entry.nestedContainer(keyedBy: Name.self, forKey: .request)
-            guard let method = ProbeRequest.Method(rawValue: try asked.decode(String.self, forKey: .method)),
+            guard let method = HTTPQuestion.Method(rawValue: try asked.decode(String.self, forKey: .method)),
                 method != .post, let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
             else { return }
             let answer = try entry.nestedContainer(keyedBy: Name.self, forKey: .response)

@@ -3,11 +3,11 @@ import ConnectivityCore
 extension SessionRecording {
     /// The exchanges as an HTTP Archive, version 1.2, for the tools of browsers.
     ///
-    /// Interfaces and expectations have no place in one. A failure has the status 0 and its name under `_error`.
+    /// Interfaces, expectations and what is no HTTP have no place in one. A failure has the status 0 and its name under `_error`.
     /// - Parameter tool: The program that writes, and its version.
     /// - Returns: The file.
     public func encodedAsHAR(by tool: (name: String, version: String)) -> [UInt8] {
-        let entries = exchanges.map { at, exchange in
+        let entries = exchanges.compactMap { at, exchange in
             JSON.entry(exchange, Timestamp(sinceEpoch: provenance.recordedAt.sinceEpoch + at))
         }
         let creator = JSON.object([("name", .string(tool.name)), ("version", .string(tool.version))])
@@ -25,14 +25,15 @@ extension SessionRecording {
 }
 
 extension JSON {
-    fileprivate static func entry(_ exchange: ProbeExchange, _ time: Timestamp) -> JSON {
+    fileprivate static func entry(_ exchange: ProbeExchange, _ time: Timestamp) -> JSON? {
+        guard let http = exchange.request.http else { return nil }
         let timings = exchange.timings
         let connect = timings.connect.map { $0 + (timings.tls ?? .zero) }
         let known = [timings.nameLookup, connect, timings.response].compactMap(\.self).reduce(.zero, +)
         return .object([
             ("startedDateTime", .string(time.description)),
             ("time", .milliseconds(timings.total)),
-            ("request", request(exchange.request)),
+            ("request", request(http)),
             ("response", response(exchange)),
             ("cache", .object([])),
             (
@@ -48,7 +49,7 @@ extension JSON {
         ])
     }
 
-    private static func request(_ request: ProbeRequest) -> JSON {
+    private static func request(_ request: HTTPQuestion) -> JSON {
         let parameters = request.url.query?.split(separator: "&", omittingEmptySubsequences: true) ?? []
         return .object([
             ("method", .string(request.method.rawValue)), ("url", .string(request.url.description)),
@@ -73,7 +74,7 @@ extension JSON {
         var failure: String?
         var response = ProbeResponse(status: 0)
         switch exchange.outcome {
-        case .success(let complete): response = complete
+        case .success(let complete): response = complete.response ?? response
         case .failure(let fault): failure = fault.kind.name
         }
         let text = String(validating: response.body, as: UTF8.self)

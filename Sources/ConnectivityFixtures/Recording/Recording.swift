@@ -112,7 +112,7 @@ public struct Recording: Hashable, Sendable {
     public var endpoint: Endpoint? {
         guard let endpointName else { return url.map { Endpoint($0) } }
         var endpoint = Endpoint.builtIn(named: endpointName)
-        if let url { endpoint?.url = url }
+        if let url { endpoint?.question.http?.url = url }
         return endpoint
     }
 }

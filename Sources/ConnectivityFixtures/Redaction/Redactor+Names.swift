@@ -64,7 +64,7 @@ extension Redactor {
         return output
     }
 
-    private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+    func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
         var letters: [UInt8] = []
         for index in name.indices where name[index].isASCIILetter { letters.append(name[index].lowercased) }
         return !letters.isEmpty && parameterNames.contain(String(decoding: letters, as: UTF8.self))

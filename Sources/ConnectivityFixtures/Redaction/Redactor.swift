@@ -84,7 +84,7 @@ struct Redactor {
         }
         copy.configuration = session.configuration.map { text in
             let json = try? JSON(file: text.utf8)
-            return json?.mapTexts { redacted($0) }.text ?? redacted(text)
+            return json.map { redactedQuestions(in: $0).mapTexts { redacted($0) }.text } ?? redacted(text)
         }
         copy.provenance.source = redacted(session.provenance.source)
         copy.provenance.redaction = rules.ruleNames
@@ -94,12 +94,20 @@ struct Redactor {
 
     private mutating func redacted(_ exchange: ProbeExchange) -> ProbeExchange {
         var copy = exchange
-        copy.request.url = redacted(exchange.request.url)
-        copy.request.headers = redacted(exchange.request.headers)
-        copy.request.interface = exchange.request.interface.map { redacted($0) }
+        switch exchange.request.question {
+        case .http(var http):
+            http.url = redacted(http.url)
+            http.headers = redacted(http.headers)
+            copy.request.question = .http(http)
+        case .other(let kind, let facts):
+            copy.request.question = .other(kind, redacted(facts))
+        }
+        copy.request.path.interface = exchange.request.path.interface.map { redacted($0) }
         switch exchange.outcome {
-        case .success(let response):
-            copy.outcome = .success(noted(response, of: copy))
+        case .success(.http(let response)):
+            copy.outcome = .success(.http(noted(response, of: copy)))
+        case .success(.other(let kind, let facts)):
+            copy.outcome = .success(.other(kind, redacted(facts)))
         case .failure(var failure):
             failure.detail = redacted(failure.detail)
             failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
@@ -110,7 +118,9 @@ struct Redactor {
 
     private mutating func noted(_ response: ProbeResponse, of exchange: ProbeExchange) -> ProbeResponse {
         if response.hidesItsText {
-            notes.append("a compressed body of \(response.body.count) bytes from \(exchange.request.url) was left out")
+            notes.append(
+                "a compressed body of \(response.body.count) bytes from \(exchange.request.question.subject) was left out"
+            )
         }
         return redacted(response)
     }

@@ -3,18 +3,18 @@ import ConnectivitySupport
 
 /// Answers probes from recordings, each after its recorded time on a clock.
 ///
-/// For each URL the answers are given in order, one a probe, and the last one is given again and again. Answers of one path
-/// are given to requests over it alone; where it has none, those of no path are given. A URL without answers fails at once
+/// For each question, by its URL over HTTP, the answers are given in order, one a probe, and the last one is given again and again. Answers of one path
+/// are given to requests over it alone; where it has none, those of no path are given. A question without answers fails at once
 /// with ``ProbeFailure/Kind/notRecorded``. The laws of ``Prober`` hold: the body is cut at the
 /// request's limit, `HEAD` has none, an answer that comes later than the request's limit for the response or in total is
 /// ``ProbeFailure/Kind/timedOut(_:)`` at that limit, and cancellation ends the probe at once.
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// One answer.
     public struct Answer: Hashable, Sendable {
-        /// The URL that it answers.
-        public var url: HTTPURL
-        /// The response, or the failure in its place.
-        public var outcome: Result<ProbeResponse, ProbeFailure>
+        /// What it answers; of HTTP, only the URL counts.
+        public var question: Question
+        /// The answer itself, or the failure in its place.
+        public var outcome: Result<ConnectivityCore.Answer, ProbeFailure>
         /// The time from the probe to the answer; not negative.
         public var delay: Duration
         /// The address that answered or was tried last, where it is known.
@@ -30,28 +30,45 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         ///   - outcome: The response, or the failure in its place.
         ///   - delay: The time from the probe to the answer. Not negative.
         public init(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, after delay: Duration = .zero) {
+            self.init(.http(HTTPQuestion(url)), outcome.map(ConnectivityCore.Answer.http), after: delay)
+        }
+
+        /// Creates an answer of any kind.
+        /// - Parameters:
+        ///   - question: What it answers; of HTTP, only the URL counts.
+        ///   - outcome: The answer itself, or the failure in its place.
+        ///   - delay: The time from the probe to the answer. Not negative.
+        public init(
+            _ question: Question,
+            _ outcome: Result<ConnectivityCore.Answer, ProbeFailure>,
+            after delay: Duration = .zero
+        ) {
             precondition(delay >= .zero, "the delay of an answer must not be negative")
-            self.url = url
+            self.question = question
             self.outcome = outcome
             self.delay = delay
         }
     }
 
+    /// HTTP, and the kinds of the answers that it has.
+    public let kinds: Set<QuestionKind>
     private let queues: Queues
     private let clock: C
 
     /// Creates a prober.
     /// - Parameters:
-    ///   - answers: The answers; those to one URL are given in this order.
+    ///   - answers: The answers; those to one question are given in this order.
     ///   - clock: The clock on which delays pass.
     public init(_ answers: [Answer], clock: C) {
+        kinds = Set(answers.map(\.question.kind)).union([.http])
         queues = Queues(
-            Dictionary(grouping: answers, by: { .init(url: $0.url, interface: $0.interface, family: $0.family) })
+            Dictionary(grouping: answers, by: { .init($0.question, interface: $0.interface, family: $0.family) })
         )
         self.clock = clock
     }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard kinds.contains(request.question.kind) else { return .unsupported(request) }
         guard !Task.isCancelled else { return ProbeExchange(request: request, outcome: .failure(.init(.cancelled))) }
         guard let answer = queues.next(for: request) else {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded)))
@@ -78,16 +95,22 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// The answers that are left.
     private final class Queues: Sendable {
         struct Key: Hashable {
-            var url: HTTPURL
+            var question: Question
             var interface: String?
             var family: AddressFamily?
 
+            init(_ question: Question, interface: String? = nil, family: AddressFamily? = nil) {
+                self.question = question.url.map { .http(HTTPQuestion($0)) } ?? question.identity
+                self.interface = interface
+                self.family = family
+            }
+
             /// The keys under which a request can find its answers, the most exact first.
             static func all(for request: ProbeRequest) -> [Key] {
-                let (url, interface, family) = (request.url, request.interface, request.family)
+                let (question, path) = (request.question, request.path)
                 return [
-                    Key(url: url, interface: interface, family: family), Key(url: url, interface: interface),
-                    Key(url: url, family: family), Key(url: url),
+                    Key(question, interface: path.interface, family: path.family),
+                    Key(question, interface: path.interface), Key(question, family: path.family), Key(question),
                 ]
             }
         }
@@ -111,11 +134,18 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     }
 }
 
+extension Answer {
+    /// The answer as a prober hands it over within the limits of a request.
+    package func within(_ request: ProbeRequest) -> Answer {
+        if case .http(let response) = self { .http(response.within(request)) } else { self }
+    }
+}
+
 extension ProbeResponse {
     /// The response as a prober hands it over within the limits of a request.
     package func within(_ request: ProbeRequest) -> ProbeResponse {
         var response = self
-        if request.method == .head { response.body = [] }
+        if request.http?.method == .head { response.body = [] }
         if response.body.count > request.limits.bodyByteCountMax {
             response.body.removeLast(response.body.count - request.limits.bodyByteCountMax)
             response.completeness = .cutAtLimit

@@ -201,6 +201,8 @@ private struct RecordedProber<C: Clock>: Prober where C.Duration == Duration {
     let base: any Prober
     let recorder: SessionRecorder<C>
 
+    var kinds: Set<QuestionKind> { base.kinds }
+
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let begun = recorder.begin(request)
         let exchange = await base.probe(request)

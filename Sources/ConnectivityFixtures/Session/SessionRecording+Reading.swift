@@ -129,6 +129,7 @@ private struct WrittenExchange: Decodable {
         var at: WrittenSeconds
         var request: WrittenRequest
         var response: WrittenResponse?
+        var answer: WrittenFacts?
         var failure: WrittenFailure?
         var remoteAddress: IPAddress?
         var caveats: [PathCaveat]?
@@ -140,13 +141,15 @@ private struct WrittenExchange: Decodable {
     init(from decoder: any Decoder) throws {
         let written = try Members(from: decoder)
         let response = written.response?.response
-        let outcome: Result<ProbeResponse, ProbeFailure>
+        let outcome: Result<Answer, ProbeFailure>
         if let failure = written.failure {
             outcome = .failure(ProbeFailure(failure.kind, detail: failure.detail, partialResponse: response))
         } else if let response {
-            outcome = .success(response)
+            outcome = .success(.http(response))
+        } else if let answer = written.answer {
+            outcome = .success(.other(answer.kind, answer.facts))
         } else {
-            let detail = "has neither a response nor a failure"
+            let detail = "has neither a response, an answer nor a failure"
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
         }
         let exchange = ProbeExchange(
@@ -161,24 +164,30 @@ private struct WrittenExchange: Decodable {
 }
 
 private struct WrittenRequest: Decodable {
-    var method: ProbeRequest.Method
-    var url: HTTPURL
-    var headers: [WrittenField]?
-    var interface: String?
-    var family: AddressFamily?
-    var nameServers: [IPAddress]?
-    var addresses: [IPAddress]?
+    private enum CodingKeys: CodingKey {
+        case question, method, url, headers, interface, family, nameServers, addresses
+    }
 
-    var request: ProbeRequest {
-        ProbeRequest(
-            url,
-            method: method,
-            headers: HeaderFields((headers ?? []).map(\.field)),
-            interface: interface,
-            family: family,
-            nameServers: nameServers ?? [],
-            addresses: addresses ?? []
+    var request: ProbeRequest
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let question: Question
+        if let written = try container.decodeIfPresent(WrittenFacts.self, forKey: .question) {
+            question = .other(written.kind, written.facts)
+        } else {
+            let method = try container.decode(HTTPQuestion.Method.self, forKey: .method)
+            let url = try container.decode(HTTPURL.self, forKey: .url)
+            let fields = try container.decodeIfPresent([WrittenField].self, forKey: .headers) ?? []
+            question = .http(HTTPQuestion(url, method: method, headers: HeaderFields(fields.map(\.field))))
+        }
+        let path = ProbePath(
+            interface: try container.decodeIfPresent(String.self, forKey: .interface),
+            family: try container.decodeIfPresent(AddressFamily.self, forKey: .family),
+            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
+            addresses: try container.decodeIfPresent([IPAddress].self, forKey: .addresses) ?? []
         )
+        request = ProbeRequest(question, path: path)
     }
 }
 

@@ -25,10 +25,11 @@ extension SessionRecording {
     public func answers<C: Clock>(on clock: C.Type) -> [ReplayProber<C>.Answer] where C.Duration == Duration {
         exchanges.compactMap { _, exchange in
             if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return nil }
-            var answer = ReplayProber<C>.Answer(exchange.request.url, exchange.outcome, after: exchange.timings.total)
+            let request = exchange.request
+            var answer = ReplayProber<C>.Answer(request.question, exchange.outcome, after: exchange.timings.total)
             answer.remoteAddress = exchange.remoteAddress
-            answer.interface = exchange.request.interface
-            answer.family = exchange.request.family
+            answer.interface = request.path.interface
+            answer.family = request.path.family
             return answer
         }
     }

@@ -76,10 +76,13 @@ extension SessionRecording.Exchange {
             let detail = fault.detail.isEmpty ? nil : JSON.string(fault.detail)
             failure = .object([("kind", .string(fault.kind.name)), ("detail", detail)])
         }
+        var answer: JSON?
+        if case .success(.other(let kind, let facts)) = exchange.outcome { answer = .facts(kind, facts) }
         return .object([
             ("at", .seconds(offset)),
             ("request", exchange.request.json),
             ("response", exchange.response?.json),
+            ("answer", answer),
             ("failure", failure),
             ("remoteAddress", exchange.remoteAddress.map { .string("\($0)") }),
             ("caveats", exchange.caveats.isEmpty ? nil : .array(exchange.caveats.map { .string($0.rawValue) })),
@@ -90,11 +93,14 @@ extension SessionRecording.Exchange {
 
 extension ProbeRequest {
     fileprivate var json: JSON {
-        .object([
-            ("method", .string(method.rawValue)), ("url", .string(url.description)),
-            ("headers", headers.json),
-            ("interface", interface.map(JSON.string)), ("family", family.map { .string($0.rawValue) }),
-            ("nameServers", .addresses(nameServers)), ("addresses", .addresses(addresses)),
+        var written: JSON?
+        if case .other(let kind, let facts) = question { written = .facts(kind, facts) }
+        return .object([
+            ("question", written),
+            ("method", http.map { .string($0.method.rawValue) }), ("url", http.map { .string($0.url.description) }),
+            ("headers", http?.headers.json),
+            ("interface", path.interface.map(JSON.string)), ("family", path.family.map { .string($0.rawValue) }),
+            ("nameServers", .addresses(path.nameServers)), ("addresses", .addresses(path.addresses)),
         ])
     }
 }
@@ -129,6 +135,11 @@ extension ProbeTimings {
 }
 
 extension JSON {
+    /// A question or answer of a kind that Core does not type.
+    fileprivate static func facts(_ kind: QuestionKind, _ facts: Facts) -> JSON? {
+        try? JSON(encoding: WrittenFacts(kind, facts))
+    }
+
     static func seconds(_ duration: Duration) -> JSON { .number(duration.seconds) }
 
     /// The addresses as a list of texts; `nil` where there is none.

@@ -10,7 +10,7 @@ public struct SessionReplay: Sendable {
         /// The recording has a round at a time at which the machine would not begin one.
         case roundNotBegun(at: Duration)
         /// The recording has an answer to a request that the machine did not send.
-        case notAsked(HTTPURL, at: Duration)
+        case notAsked(Question, at: Duration)
     }
 
     /// The assessments that notifiers would be told, with their times.
@@ -110,13 +110,13 @@ public struct SessionReplay: Sendable {
     /// The place of a recorded request among those that the machine has sent and the recording has not answered.
     private func index(of asked: ProbeRequest) -> Int? {
         pending?.requests.firstIndex { request in
-            request?.url == asked.url && request?.method == asked.method && request?.family == asked.family
-                && request?.interface == asked.interface
+            request?.question.identity == asked.question.identity && request?.path.family == asked.path.family
+                && request?.path.interface == asked.path.interface
         }
     }
 
     private mutating func refuseUnasked() {
-        deviations += unasked.map { .notAsked($0.exchange.request.url, at: $0.at) }
+        deviations += unasked.map { .notAsked($0.exchange.request.question, at: $0.at) }
         unasked = []
     }
 

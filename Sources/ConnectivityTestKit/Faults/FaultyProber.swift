@@ -33,7 +33,7 @@ public struct FaultyProber: Prober {
     /// Creates a prober that stands between another one and the pipeline.
     /// - Parameters:
     ///   - base: Answers truly.
-    ///   - genuine: The genuine answers, which forgeries give; a URL without one is answered truly instead.
+    ///   - genuine: The genuine answers, which forgeries give; a question without one is answered truly instead.
     ///   - faults: What goes wrong, and how often.
     ///   - seed: Any number; the same one makes the same faults.
     ///   - clock: The clock on which delays pass.
@@ -84,16 +84,21 @@ public struct FaultyProber: Prober {
         if falls(into: faults.portals) {
             return .lie(faults.portalPages[random.next(below: faults.portalPages.count)], late: late)
         }
-        if falls(into: faults.forgeries), let answer = genuine[request.url] { return .lie(answer, late: late) }
+        if falls(into: faults.forgeries), let answer = genuineAnswer(request) { return .lie(answer, late: late) }
         if falls(into: faults.overruns) { return .overrun }
-        if falls(into: faults.stragglers), let answer = genuine[request.url] { return .straggle(answer, late: late) }
+        if falls(into: faults.stragglers), let answer = genuineAnswer(request) { return .straggle(answer, late: late) }
         return .none(late: late)
     }
 
+    private func genuineAnswer(_ request: ProbeRequest) -> ProbeResponse? { request.url.flatMap { genuine[$0] } }
+
+    public var kinds: Set<QuestionKind> { base.kinds }
+
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard kinds.contains(request.question.kind) else { return .unsupported(request) }
         let start = clock.now
         let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
-        func exchange(_ outcome: Result<ProbeResponse, ProbeFailure>) -> ProbeExchange {
+        func exchange(_ outcome: Result<Answer, ProbeFailure>) -> ProbeExchange {
             let timings = ProbeTimings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: outcome.map { $0.within(request) }, timings: timings)
         }
@@ -121,13 +126,13 @@ public struct FaultyProber: Prober {
         case .failure(let kind, let late):
             return await failure(after: late) ?? exchange(.failure(ProbeFailure(kind)))
         case .lie(let response, let late):
-            return await failure(after: late) ?? exchange(.success(response))
+            return await failure(after: late) ?? exchange(.success(.http(response)))
         case .overrun:
             let slept: Void? = try? await clock.sleep(for: request.limits.total * 3)
             return exchange(.failure(ProbeFailure(slept == nil ? .cancelled : .timedOut(.response))))
         case .straggle(let response, let late):
             await clock.sleepThroughCancellation(until: start.advanced(by: min(late, limit)))
-            return exchange(.success(response))
+            return exchange(.success(.http(response)))
         }
     }
 
@@ -136,10 +141,9 @@ public struct FaultyProber: Prober {
         let parts = time.components
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        for byte in request.url.description.utf8 { add(byte) }
-        for byte in "\(request.method.rawValue) \(request.family?.rawValue ?? "") \(request.interface ?? "")".utf8 {
-            add(byte)
-        }
+        for byte in request.question.subject.utf8 { add(byte) }
+        let (method, path) = (request.http?.method.rawValue ?? "", request.path)
+        for byte in "\(method) \(path.family?.rawValue ?? "") \(path.interface ?? "")".utf8 { add(byte) }
         for number in [seed, UInt64(bitPattern: parts.seconds), UInt64(bitPattern: parts.attoseconds)] {
             for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
         }

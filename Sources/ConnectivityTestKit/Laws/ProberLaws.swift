@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// What every prober must keep.
 ///
-/// They are tried against two URLs that the author of the prober brings: one that answers, and one that never does. A
+/// They are tried against two questions that the author of the prober brings: one that is answered, and one that never is. A
 /// ``FixtureServer`` on loopback has both; under ``simulate(seed:limit:_:)`` a table has them.
 public enum ProberLaws: Sendable {
     /// The laws.
@@ -17,6 +17,8 @@ public enum ProberLaws: Sendable {
         case overlap = "probes that overlap do not delay each other"
         /// Not more of a body is kept than asked for, and what was cut is marked.
         case bodyLimit = "a body is cut at its limit and marked so"
+        /// The kinds are stated, a question of another is not sent, and an answer is of the kind of its question.
+        case kinds = "it asks the kinds of questions that it states, and no other"
         /// The timings are not negative and not longer than the call took.
         case timings = "no phase takes longer than the call"
     }
@@ -40,8 +42,37 @@ public enum ProberLaws: Sendable {
         clock: C,
         slack: Duration = .seconds(2)
     ) async throws where C.Duration == Duration {
+        try await Trial(prober: prober, clock: clock, slack: slack).answers(answering)
+        try await check(
+            prober,
+            answering: .http(HTTPQuestion(answering)),
+            silent: .http(HTTPQuestion(silent)),
+            clock: clock,
+            slack: slack
+        )
+    }
+
+    /// Tries a prober of any kind.
+    ///
+    /// A prober that keeps neither its time limit nor cancellation, ever, keeps this call too: under
+    /// ``simulate(seed:limit:_:)`` that is a ``SimulationStalled``, elsewhere set a time limit for the test.
+    ///
+    /// - Parameters:
+    ///   - prober: The prober.
+    ///   - answering: A question that is answered.
+    ///   - silent: A question that is taken and never answered.
+    ///   - clock: Measures.
+    ///   - slack: How late the prober may be; zero on virtual time.
+    /// - Throws: The first ``LawViolation`` that was found.
+    public static func check<C: Clock>(
+        _ prober: some Prober,
+        answering: Question,
+        silent: Question,
+        clock: C,
+        slack: Duration = .seconds(2)
+    ) async throws where C.Duration == Duration {
         let trial = Trial(prober: prober, clock: clock, slack: slack)
-        try await trial.answers(answering)
+        try await trial.asksItsKinds(answering)
         try await trial.timesOut(silent)
         try await trial.isCancelled(silent)
         try await trial.overlaps(silent)
@@ -65,7 +96,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         let exchange = await prober.probe(request)
         let elapsed = start.duration(to: clock.now)
         guard exchange.request == request else {
-            throw violation(.request, request, "it carries \(exchange.request.method.rawValue) \(exchange.request.url)")
+            throw violation(.request, request, "it carries \(exchange.request.question)")
         }
         if elapsed > request.limits.total + slack {
             throw violation(law, request, "\(elapsed), the limit is \(request.limits.total)")
@@ -83,11 +114,11 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
 
     func answers(_ url: HTTPURL) async throws {
         let whole = try await probe(ProbeRequest(url, headers: ["X-Law": "request"], limits: limits()))
-        guard case .success(let response) = whole.outcome, response.body.count >= 16 else {
+        guard case .success(.http(let response)) = whole.outcome, response.body.count >= 16 else {
             throw violation(.request, whole.request, "the URL that answers gave \(whole.summary)")
         }
         let cut = try await probe(ProbeRequest(url, limits: limits(body: 8)))
-        guard case .success(let part) = cut.outcome, part.completeness == .cutAtLimit,
+        guard case .success(.http(let part)) = cut.outcome, part.completeness == .cutAtLimit,
             part.body == Array(response.body.prefix(8))
         else { throw violation(.bodyLimit, cut.request, cut.summary) }
         let head = try await probe(ProbeRequest(url, method: .head, limits: limits()))
@@ -96,17 +127,33 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    func timesOut(_ url: HTTPURL) async throws {
-        let exchange = try await probe(ProbeRequest(url, limits: limits(.milliseconds(300))))
+    /// Asks something of its kind, and something of another.
+    func asksItsKinds(_ question: Question) async throws {
+        let answered = try await probe(ProbeRequest(question, limits: limits()))
+        guard prober.kinds.contains(question.kind), prober.kinds == prober.kinds else {
+            let known = prober.kinds.sorted().map(\.rawValue).joined(separator: ", ")
+            throw violation(.kinds, answered.request, "it states \(known)")
+        }
+        guard case .success(let answer) = answered.outcome, answer.kind == question.kind else {
+            throw violation(.kinds, answered.request, "it ends with \(answered.summary)")
+        }
+        let other = try await probe(ProbeRequest(.other("law.unknown-kind", [:]), limits: limits()))
+        guard case .failure(let failure) = other.outcome, failure.kind == .unsupported else {
+            throw violation(.kinds, other.request, "it ends with \(other.summary)")
+        }
+    }
+
+    func timesOut(_ question: Question) async throws {
+        let exchange = try await probe(ProbeRequest(question, limits: limits(.milliseconds(300))))
         guard case .failure(let failure) = exchange.outcome, case .timedOut = failure.kind else {
             throw violation(.timeLimit, exchange.request, "without an answer it ends with \(exchange.summary)")
         }
     }
 
     /// Cancels before the probe, and in its middle.
-    func isCancelled(_ url: HTTPURL) async throws {
+    func isCancelled(_ question: Question) async throws {
         for delay in [Duration.zero, .milliseconds(100)] {
-            let request = ProbeRequest(url, limits: limits(slack * 4 + .seconds(20)))
+            let request = ProbeRequest(question, limits: limits(slack * 4 + .seconds(20)))
             let start = clock.now
             let exchange = try await withThrowingTaskGroup(of: ProbeExchange.self) { group in
                 if delay == .zero { group.cancelAll() }
@@ -124,8 +171,8 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     /// Probes eight times at once; alone, a probe was in time.
-    func overlaps(_ url: HTTPURL) async throws {
-        let request = ProbeRequest(url, limits: limits(slack + .milliseconds(300)))
+    func overlaps(_ question: Question) async throws {
+        let request = ProbeRequest(question, limits: limits(slack + .milliseconds(300)))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { _ = try await probe(request, late: .overlap) } }
             try await group.waitForAll()
@@ -137,6 +184,6 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     private func violation(_ law: ProberLaws.Law, _ request: ProbeRequest, _ detail: String) -> LawViolation {
-        LawViolation(law.rawValue, shownBy: "\(detail), on \(request.method.rawValue) \(request.url)")
+        LawViolation(law.rawValue, shownBy: "\(detail), on \(request.question)")
     }
 }

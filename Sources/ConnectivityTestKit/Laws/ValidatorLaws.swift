@@ -115,7 +115,7 @@ extension ProbeExchange {
             return response
         }
         var exchange = self
-        exchange.outcome = outcome.map(changed).mapError { failure in
+        exchange.outcome = outcome.map { $0.response.map { .http(changed($0)) } ?? $0 }.mapError { failure in
             ProbeFailure(failure.kind, detail: failure.detail, partialResponse: failure.partialResponse.map(changed))
         }
         return exchange

@@ -22,7 +22,7 @@ extension SimulationTrace.Event: CustomStringConvertible {
     public var description: String {
         switch self {
         case .reported(let snapshot): "interfaces: \(snapshot.summary)"
-        case .probeBegan(let number, let request): "probe \(number) begins: \(request.url.description.printed)"
+        case .probeBegan(let number, let request): "probe \(number) begins: \(request.question.subject.printed)"
         case .probeEnded(let number, let exchange): "probe \(number) ends: \(exchange.summary)"
         case .stepped(let step): "machine: \(step.summary)"
         case .told(let assessment): "told: \(assessment.summary)"
@@ -53,9 +53,10 @@ extension ProbeExchange {
     /// The status, the redirect's target and the length of the body, or the failure.
     var summary: String {
         switch outcome {
-        case .success(let response):
+        case .success(.http(let response)):
             "status \(response.status), \(response.body.count) bytes"
                 + (response.headers["Location"].map { ", to \($0.printed)" } ?? "")
+        case .success(.other(let kind, let facts)): "\(kind) \(facts)".printed
         case .failure(let failure): failure.kind.name
         }
     }

@@ -120,6 +120,8 @@ public final class TraceRecorder: Sendable {
         let base: any Prober
         let recorder: TraceRecorder
 
+        var kinds: Set<QuestionKind> { base.kinds }
+
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             let number = recorder.begin(request)
             let exchange = await base.probe(request)

@@ -17,7 +17,7 @@ struct HeaderRule: ResponseValidator {
     }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome, let pattern = try? Regex(pattern) else {
+        guard case .success(.http(let response)) = exchange.outcome, let pattern = try? Regex(pattern) else {
             return .inconclusive
         }
         let values = response.headers.values(of: field)
@@ -39,7 +39,7 @@ struct JSONRule: ResponseValidator {
     }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         var value = try? JSON(parsing: String(decoding: response.body, as: UTF8.self))
         for name in path { value = value?[String(name)] }
         let passes = value.map { unwanted == nil ? $0.bool != true : $0.text != unwanted } ?? false
@@ -50,7 +50,7 @@ struct JSONRule: ResponseValidator {
 /// What a captive portal API (RFC 8908) answers where nothing is in the way; that one is, our signs of a portal find.
 struct CaptiveAPIRule: ResponseValidator {
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(let response) = exchange.outcome else { return .inconclusive }
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         let isCaptive = (try? JSON(parsing: String(decoding: response.body, as: UTF8.self)))?["captive"]?.bool
         return Verdict(isCaptive == false ? .genuine : .failed, because: "captive is not false")
     }
@@ -74,7 +74,7 @@ struct RedirectRule: ResponseValidator {
     }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard exchange.request.url == url, case .success(let response) = exchange.outcome,
+        guard exchange.request.url == url, case .success(.http(let response)) = exchange.outcome,
             "\(response.status)".isMatched(by: status)
         else { return .inconclusive }
         if let location, let target = response.headers["Location"], !target.isEmpty, !target.isMatched(by: location) {

@@ -5,7 +5,7 @@ struct Vector: Sendable {
     /// One request and what came of it.
     struct Exchange: Sendable {
         var url: HTTPURL
-        var method: ProbeRequest.Method
+        var method: HTTPQuestion.Method
         var outcome: JSON
     }
 
@@ -35,7 +35,7 @@ struct Vector: Sendable {
         let written = (input?["exchanges"]?.list ?? []).map { written in
             Exchange(
                 url: Self.url(written["url"]?.text ?? ""),
-                method: ProbeRequest.Method(rawValue: written["method"]?.text ?? "") ?? .get,
+                method: HTTPQuestion.Method(rawValue: written["method"]?.text ?? "") ?? .get,
                 outcome: written["outcome"] ?? .null
             )
         }

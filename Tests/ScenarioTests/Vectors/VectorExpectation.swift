@@ -101,13 +101,13 @@ extension Vector {
     }
 
     private static let isComplete = rule { response, _ in response.completeness == .complete }
-    private static let isOverTLS = rule { _, request in request.url.scheme == .https }
+    private static let isOverTLS = rule { _, request in request.url?.scheme == .https }
 
     private static func rule(
         _ holds: @escaping @Sendable (ProbeResponse, ProbeRequest) -> Bool
     ) -> any ResponseValidator {
         ClosureValidator { exchange in
-            guard case .success(let response) = exchange.outcome else { return .inconclusive }
+            guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
             return Verdict(holds(response, exchange.request) ? .genuine : .substituted, because: "the peer's rule")
         }
     }
