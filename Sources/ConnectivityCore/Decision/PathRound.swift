@@ -4,21 +4,23 @@ struct PathRound: Sendable {
     /// The requests to the endpoints that the path can reach, in order, and the one to the portal's API behind them.
     let requests: [ProbeRequest]
     private let rules: DecisionRules
-    private let endpoints: [Endpoint]
+    /// What is asked, in the order of the requests.
+    private let questions: [RoundQuestion]
     private let history: RoundHistory
     /// One element a request; `nil` while it is pending.
     private var reports: [EndpointReport?]
 
     init(_ path: ScopedPath, by rules: DecisionRules, knowing history: RoundHistory, limits: ProbeLimits) {
-        var endpoints = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
-        if case .api(let url) = path.interface.captivePortal { endpoints.append(.portalAPI(url)) }
-        if !path.hasWayOut { endpoints = [] }
+        var questions = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
+            .map(RoundQuestion.endpoint)
+        if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
+        if !path.hasWayOut { questions = [] }
         self.path = path
         self.rules = rules
         self.history = history
-        self.endpoints = endpoints
-        requests = endpoints.map { $0.request(over: path, limits: limits) }
-        reports = [EndpointReport?](repeating: nil, count: endpoints.count)
+        self.questions = questions
+        requests = questions.map { $0.request(over: path, limits: limits) }
+        reports = [EndpointReport?](repeating: nil, count: questions.count)
     }
 
     /// The round of a record, where what the record lacks is pending.
@@ -44,17 +46,7 @@ struct PathRound: Sendable {
     @discardableResult
     mutating func take(_ exchange: ProbeExchange, at index: Int) -> Bool {
         guard reports[index] == nil else { return false }
-        let endpoint = endpoints[index]
-        let verdict =
-            isAPI(index)
-            ? PortalAPIExpectation.verdict(on: exchange)
-            : rules.judge.verdict(on: exchange, expecting: endpoint.expectation)
-        reports[index] = EndpointReport(
-            name: endpoint.name,
-            owner: endpoint.owner,
-            exchange: exchange,
-            verdict: verdict
-        )
+        reports[index] = questions[index].report(on: exchange, by: rules.judge)
         return true
     }
 
@@ -115,9 +107,8 @@ struct PathRound: Sendable {
         )
     }
 
-    private var hasAPI: Bool { endpoints.last?.isPortalAPI == true }
-    private var endpointCount: Int { hasAPI ? endpoints.count - 1 : endpoints.count }
-    private func isAPI(_ index: Int) -> Bool { hasAPI && index == endpointCount }
+    private var hasAPI: Bool { if case .portalAPI? = questions.last { true } else { false } }
+    private var endpointCount: Int { hasAPI ? questions.count - 1 : questions.count }
     private var portalAPI: EndpointReport? { hasAPI ? reports.last ?? nil : nil }
 }
 
@@ -127,16 +118,48 @@ extension Endpoint {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
     }
+}
 
-    fileprivate func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
-        var request = request(interface: path.isBound ? path.interface.name : nil, limits: limits)
-        request.path.family = path.family ?? request.path.family
-        if path.isBound { request.path.nameServers = path.interface.nameServers }
-        if isPortalAPI {
+/// A question of a round, by what it is for.
+private enum RoundQuestion: Sendable {
+    /// It shows whether the Internet is there, as the policy counts.
+    case endpoint(Endpoint)
+    /// It asks the captive portal API that the network names (RFC 8908), which the policy does not count.
+    case portalAPI(HTTPURL)
+
+    func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
+        let interface = path.isBound ? path.interface.name : nil
+        var request: ProbeRequest
+        switch self {
+        case .endpoint(let endpoint):
+            request = endpoint.request(interface: interface, limits: limits)
+        case .portalAPI(let url):
+            request = Endpoint(url).request(interface: interface, limits: limits)
             request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
             request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
         }
+        request.path.family = path.family ?? request.path.family
+        if path.isBound { request.path.nameServers = path.interface.nameServers }
         return request
+    }
+
+    func report(on exchange: ProbeExchange, by judge: ExchangeJudge) -> EndpointReport {
+        switch self {
+        case .endpoint(let endpoint):
+            EndpointReport(
+                name: endpoint.name,
+                owner: endpoint.owner,
+                exchange: exchange,
+                verdict: judge.verdict(on: exchange, expecting: endpoint.expectation)
+            )
+        case .portalAPI:
+            EndpointReport(
+                name: "captive-portal-api",
+                owner: "the network",
+                exchange: exchange,
+                verdict: PortalAPIExpectation.verdict(on: exchange)
+            )
+        }
     }
 }
 
