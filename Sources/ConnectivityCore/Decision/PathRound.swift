@@ -6,7 +6,8 @@ struct PathRound: Sendable {
     private(set) var requests: [ProbeRequest]
     private let rules: DecisionRules
     private let limits: ProbeLimits
-    private var endpoints: [Endpoint]
+    /// What is asked, in the order of the requests.
+    private var questions: [RoundQuestion]
     /// The time since the round began at which each request was sent.
     private var sent: [Duration]
     /// The place of the portal's API among the requests.
@@ -35,24 +36,25 @@ struct PathRound: Sendable {
         limits: ProbeLimits,
         context: RoundContext
     ) {
-        var endpoints = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
-        if case .api(let url) = path.interface.captivePortal { endpoints.append(.portalAPI(url)) }
-        if !path.hasWayOut { endpoints = [] }
+        var questions = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
+            .map(RoundQuestion.endpoint)
+        let endpointCount = path.hasWayOut ? questions.count : 0
+        if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
+        if !path.hasWayOut { questions = [] }
         self.path = path
         self.rules = rules
         self.limits = limits
-        self.endpoints = endpoints
-        requests = endpoints.map { $0.request(over: path, limits: limits) }
-        sent = [Duration](repeating: .zero, count: endpoints.count)
-        let apiIndex = endpoints.last?.isPortalAPI == true ? endpoints.count - 1 : nil
-        self.apiIndex = apiIndex
+        self.questions = questions
+        requests = questions.map { $0.request(over: path, limits: limits) }
+        sent = [Duration](repeating: .zero, count: questions.count)
+        apiIndex = questions.count > endpointCount ? endpointCount : nil
         var context = context
         (context.path, context.kind) = (path.path, path.interface.kind)
         course = RoundCourse(context, arrivals: [])
-        let asked = Array(zip(endpoints, requests).prefix(apiIndex ?? endpoints.count))
+        let asked = zip(questions, requests).prefix(endpointCount)
         round = Round(
-            [EndpointReport?](repeating: nil, count: asked.count),
-            unanswered: asked.map { rules.report(on: $0, ProbeExchange(unanswered: $1)) },
+            [EndpointReport?](repeating: nil, count: endpointCount),
+            unanswered: asked.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) },
             history: history,
             context: context,
             pool: rules.pool,
@@ -104,13 +106,13 @@ struct PathRound: Sendable {
     @discardableResult
     mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }
+        let report = questions[index].report(on: exchange, by: rules.judge)
         guard index != apiIndex else {
-            let verdict = PortalAPIExpectation.verdict(on: exchange)
-            portalAPI = EndpointReport(endpoints[index], exchange, verdict)
+            portalAPI = report
             return true
         }
         let place = place(of: index)
-        round.put(rules.report(on: endpoints[index], exchange), at: place, after: elapsed)
+        round.put(report, at: place, after: elapsed)
         course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
         heed(judge.word(on: round, after: place))
         return true
@@ -182,12 +184,12 @@ struct PathRound: Sendable {
         limits.total = min(limits.total, time)
         let first = requests.count
         for member in members {
-            endpoints.append(rules.pool[member])
-            requests.append(rules.pool[member].request(over: path, limits: limits))
+            questions.append(.endpoint(rules.pool[member]))
+            requests.append(RoundQuestion.endpoint(rules.pool[member]).request(over: path, limits: limits))
             sent.append(round.elapsed)
         }
-        let new = zip(endpoints, requests).dropFirst(first)
-        round.begin(members, unanswered: new.map { rules.report(on: $0, ProbeExchange(unanswered: $1)) })
+        let new = zip(questions, requests).dropFirst(first)
+        round.begin(members, unanswered: new.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) })
     }
 
     // MARK: Conclusions
@@ -258,19 +260,6 @@ struct PathRound: Sendable {
     private func index(ofPlace place: Int) -> Int { apiIndex.map { place >= $0 } == true ? place + 1 : place }
 }
 
-extension DecisionRules {
-    /// The report on an exchange with an endpoint.
-    fileprivate func report(on endpoint: Endpoint, _ exchange: ProbeExchange) -> EndpointReport {
-        EndpointReport(endpoint, exchange, judge.verdict(on: exchange, expecting: endpoint.expectation))
-    }
-}
-
-extension EndpointReport {
-    fileprivate init(_ endpoint: Endpoint, _ exchange: ProbeExchange, _ verdict: Verdict) {
-        self.init(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
-    }
-}
-
 extension ProbeExchange {
     /// The exchange if no answer comes.
     fileprivate init(unanswered request: ProbeRequest) {
@@ -288,17 +277,6 @@ extension Endpoint {
     fileprivate func serves(_ family: AddressFamily?) -> Bool {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
-    }
-
-    fileprivate func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
-        var request = request(interface: path.isBound ? path.interface.name : nil, limits: limits)
-        request.path.family = path.family ?? request.path.family
-        if path.isBound { request.path.nameServers = path.interface.nameServers }
-        if isPortalAPI {
-            request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
-            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
-        }
-        return request
     }
 }
 

@@ -53,20 +53,9 @@ extension EndpointReport {
     }
 }
 
-extension Endpoint {
-    private static let portalAPIName = "captive-portal-api"
-
-    /// The API that the network names.
-    static func portalAPI(_ url: HTTPURL) -> Endpoint {
-        Endpoint(url, name: portalAPIName, owner: "the network", expecting: PortalAPIExpectation())
-    }
-
-    var isPortalAPI: Bool { name == Self.portalAPIName && expectation is PortalAPIExpectation }
-}
-
 /// Expects the answer of a captive portal API.
-struct PortalAPIExpectation: ResponseValidator {
-    func validate(_ exchange: ProbeExchange) -> Verdict {
+enum PortalAPIExpectation {
+    private static func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
         guard (200...299).contains(response.status), let answer = exchange.captivePortalAPI else {
             return Verdict(.substituted, because: .noCaptiveAPI(status: response.status))
@@ -77,7 +66,7 @@ struct PortalAPIExpectation: ResponseValidator {
 
     /// The verdict on any end of a request to the API.
     static func verdict(on exchange: ProbeExchange) -> Verdict {
-        guard case .failure(let failure) = exchange.outcome else { return Self().validate(exchange) }
+        guard case .failure(let failure) = exchange.outcome else { return validate(exchange) }
         return failure.kind == .cancelled
             ? Verdict(.inconclusive, because: .notNeeded) : Verdict(.failed, because: .noAnswer(failure.kind))
     }

@@ -1,0 +1,42 @@
+/// A question of a round, by what it is for.
+enum RoundQuestion: Sendable {
+    /// It shows whether the Internet is there, as the policy counts.
+    case endpoint(Endpoint)
+    /// It asks the captive portal API that the network names (RFC 8908), which the policy does not count.
+    case portalAPI(HTTPURL)
+
+    func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
+        let interface = path.isBound ? path.interface.name : nil
+        var request: ProbeRequest
+        switch self {
+        case .endpoint(let endpoint):
+            request = endpoint.request(interface: interface, limits: limits)
+        case .portalAPI(let url):
+            request = Endpoint(url).request(interface: interface, limits: limits)
+            request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
+            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
+        }
+        request.path.family = path.family ?? request.path.family
+        if path.isBound { request.path.nameServers = path.interface.nameServers }
+        return request
+    }
+
+    func report(on exchange: ProbeExchange, by judge: ExchangeJudge) -> EndpointReport {
+        switch self {
+        case .endpoint(let endpoint):
+            EndpointReport(
+                name: endpoint.name,
+                owner: endpoint.owner,
+                exchange: exchange,
+                verdict: judge.verdict(on: exchange, expecting: endpoint.expectation)
+            )
+        case .portalAPI:
+            EndpointReport(
+                name: "captive-portal-api",
+                owner: "the network",
+                exchange: exchange,
+                verdict: PortalAPIExpectation.verdict(on: exchange)
+            )
+        }
+    }
+}
