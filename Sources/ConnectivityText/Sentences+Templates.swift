@@ -109,6 +109,6 @@ extension Sentences {
         "substituted": "{endpoint}: {parts}",
         "nothing-usable": "{endpoint}: {parts}",
         "no-endpoint": "there is no endpoint to ask",
-        "no-judgement": "the policy has no judgement on a complete round",
+        "no-verdict": "the policy has no verdict on a complete round",
     ]
 }

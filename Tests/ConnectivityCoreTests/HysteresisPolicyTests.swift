@@ -11,7 +11,7 @@ import Testing
     /// A policy that says what it is told.
     private struct Told: WholeRoundPolicy {
         var access: InternetAccess
-        func judge(_ round: Round) -> Judgement { Judgement(access, because: .notYetJudged) }
+        func judge(_ round: Round) -> RoundVerdict { RoundVerdict(access, because: .notYetJudged) }
     }
 
     /// What stands after each round, as letters.
@@ -20,9 +20,9 @@ import Testing
         return String(
             rounds.map { letter in
                 let policy = HysteresisPolicy(Told(access: Self.accesses[letter] ?? .online), up: up, down: down)
-                guard let judgement = policy.verdict(on: Round([], history: history)) else { return "?" }
-                history.append(judgement)
-                return judgement.access.name.first ?? "?"
+                guard let verdict = policy.verdict(on: Round([], history: history)) else { return "?" }
+                history.append(verdict)
+                return verdict.access.name.first ?? "?"
             }
         )
     }
@@ -49,19 +49,19 @@ import Testing
         let expected = String(repeating: "o", count: longest) + "uu"
         #expect(standing(rounds, up: 1, down: longest) == expected)
         var history = RoundHistory()
-        for _ in 0...longest { history.append(Judgement(.online, because: .notYetJudged)) }
+        for _ in 0...longest { history.append(RoundVerdict(.online, because: .notYetJudged)) }
         #expect(history.measured.count == longest)
     }
 
     @Test func `says what it waits for`() {
         var history = RoundHistory()
-        history.append(Judgement(.online, because: .notYetJudged))
-        let judgement = HysteresisPolicy(Told(access: .unreachable)).verdict(on: Round([], history: history))
-        #expect(judgement?.access == .online)
-        #expect(judgement?.measured == .unreachable)
-        #expect(judgement?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
+        history.append(RoundVerdict(.online, because: .notYetJudged))
+        let verdict = HysteresisPolicy(Told(access: .unreachable)).verdict(on: Round([], history: history))
+        #expect(verdict?.access == .online)
+        #expect(verdict?.measured == .unreachable)
+        #expect(verdict?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
         #expect(
-            (judgement?.reason).map(Sentences.standard.sentence)
+            (verdict?.reason).map(Sentences.standard.sentence)
                 == "waiting for 3 rounds in a row, so far 1 with unreachable (no check has ended since the network changed)"
         )
     }

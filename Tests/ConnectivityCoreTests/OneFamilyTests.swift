@@ -47,8 +47,8 @@ import Testing
                     : Verdict(.genuine, because: .statusMatches(204))
             )
         }
-        let judgement = try #require(QuorumPolicy().verdict(on: Round(reports)))
-        #expect(judgement.access == .partial)
-        #expect(judgement.reason.facts == ["part": "ipv6", "endpoint": "mozilla.success.ipv6"])
+        let verdict = try #require(QuorumPolicy().verdict(on: Round(reports)))
+        #expect(verdict.access == .partial)
+        #expect(verdict.reason.facts == ["part": "ipv6", "endpoint": "mozilla.success.ipv6"])
     }
 }

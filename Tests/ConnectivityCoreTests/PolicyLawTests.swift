@@ -14,7 +14,7 @@ import Testing
     ].map { (accesses: [InternetAccess]) in
         var history = RoundHistory()
         for access in accesses {
-            history.append(Judgement(accesses[0], because: .notYetJudged, measured: access))
+            history.append(RoundVerdict(accesses[0], because: .notYetJudged, measured: access))
         }
         return history
     }
@@ -41,7 +41,7 @@ import Testing
                 // Another order for each code and history, so that every order meets every kind of round.
                 let order = [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]][(code + number) % 3]
                 let accesses = reports.finalAccesses(of: policy, in: order, knowing: history)
-                if accesses.last == nil { Issue.record("no judgement on \(reports.map(\.verdict.reason.code))") }
+                if accesses.last == nil { Issue.record("no verdict on \(reports.map(\.verdict.reason.code))") }
                 early += accesses.count - 1
                 if Set(accesses).count > 1 {
                     Issue.record("\(accesses), round \(reports.map(\.verdict.reason.code)), order \(order)")
@@ -64,8 +64,8 @@ extension [EndpointReport] {
         _ = judge.word(on: round, after: nil)
         return order.compactMap { index in
             round.put(self[index], at: index, after: .zero)
-            if case .decide(let judgement, final: true) = judge.word(on: round, after: index) {
-                return judgement.access.name
+            if case .decide(let verdict, final: true) = judge.word(on: round, after: index) {
+                return verdict.access.name
             }
             return nil
         }

@@ -16,32 +16,34 @@ private enum Oracle {
 
     /// The word that the policy must say.
     func word(on round: Round) -> PolicyWord {
-        if let judgement = judge(round) { return .decide(judgement, final: true) }
+        if let verdict = judge(round) { return .decide(verdict, final: true) }
         let access = judge(round.asIfNothingMoreCame)?.access
         return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
     }
 
-    private func judge(_ round: Round) -> Judgement? {
+    private func judge(_ round: Round) -> RoundVerdict? {
         switch self {
         case .share(let policy): share(policy, round)
         case .quorum(let policy): quorum(policy, round)
         }
     }
 
-    private func share(_ policy: SharePolicy, _ round: Round) -> Judgement? {
+    private func share(_ policy: SharePolicy, _ round: Round) -> RoundVerdict? {
         let pending = round.pendingCount
         let total = round.finished.count { $0.verdict.isConclusive } + pending
         let needed = policy.needed(of: total)
         let genuine = round.finished.count { $0.verdict.finding == .genuine }
-        if genuine >= needed { return Judgement(.online, because: .enoughGenuine(genuine, of: total, needed: needed)) }
+        if genuine >= needed {
+            return RoundVerdict(.online, because: .enoughGenuine(genuine, of: total, needed: needed))
+        }
         if pending > 0, genuine + pending >= needed { return nil }
         if let captive = round.portal { return captive }
         guard pending == 0 else { return nil }
-        if genuine > 0 { return Judgement(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
+        if genuine > 0 { return RoundVerdict(.partial, because: .tooFewGenuine(genuine, of: total, needed: needed)) }
         return round.withoutGenuine
     }
 
-    private func quorum(_ policy: QuorumPolicy, _ round: Round) -> Judgement? {
+    private func quorum(_ policy: QuorumPolicy, _ round: Round) -> RoundVerdict? {
         guard round.pendingCount == 0 else { return nil }
         if let captive = round.portal { return captive }
         let reports = round.finished.filter { $0.verdict.isConclusive }
@@ -50,32 +52,33 @@ private enum Oracle {
         let total = Set(reports.map(\.owner)).count
         let needed = min(policy.owners ?? (total + 1) / 2, total)
         let count = genuine.count
-        if let reason = reports.faultOfTLS { return Judgement(.partial, because: reason) }
-        if count < needed { return Judgement(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
+        if let reason = reports.faultOfTLS { return RoundVerdict(.partial, because: reason) }
+        if count < needed { return RoundVerdict(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
         if let reason = reports.brokenPart ?? reports.contradiction(of: genuine) {
-            return Judgement(.partial, because: reason)
+            return RoundVerdict(.partial, because: reason)
         }
-        return Judgement(.online, because: .enoughOwners(count, of: total, needed: needed))
+        return RoundVerdict(.online, because: .enoughOwners(count, of: total, needed: needed))
     }
 }
 
 extension Round {
-    fileprivate var portal: Judgement? {
+    fileprivate var portal: RoundVerdict? {
         finished.first { $0.verdict.finding == .captive }.map { report in
             let reason = Reason.portal(endpoint: report.name, report.verdict.reason)
-            return Judgement(.captive(report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)), because: reason)
+            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
+            return RoundVerdict(.captive(portal), because: reason)
         }
     }
 
-    fileprivate var withoutGenuine: Judgement {
+    fileprivate var withoutGenuine: RoundVerdict {
         if let report = finished.first(where: { $0.verdict.finding == .substituted }) {
-            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+            return RoundVerdict(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
         }
         if let report = finished.first(where: { $0.verdict.finding == .failed }) {
-            return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+            return RoundVerdict(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
         }
-        guard let report = finished.first else { return Judgement(.determining, because: .noEndpoint) }
-        return Judgement(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        guard let report = finished.first else { return RoundVerdict(.determining, because: .noEndpoint) }
+        return RoundVerdict(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
     }
 }
 
@@ -220,7 +223,7 @@ extension PolicyWord {
         switch self {
         case .wait(atMost: nil): "wait"
         case .wait: "patience"
-        case .decide(let judgement, final: _): judgement.access.name
+        case .decide(let verdict, final: _): verdict.access.name
         case .ask: "ask"
         }
     }

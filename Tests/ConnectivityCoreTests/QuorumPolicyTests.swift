@@ -2,12 +2,12 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `The quorum policy` {
-    /// The judgement on a round whose letters stand for the endpoints given; a space is a pending one.
-    private func judgement(
+    /// The verdict on a round whose letters stand for the endpoints given; a space is a pending one.
+    private func verdict(
         _ letters: String,
         _ probes: [(owner: String, url: HTTPURL)],
         owners: Int? = nil
-    ) -> Judgement? {
+    ) -> RoundVerdict? {
         let reports = zip(letters, probes).map { letter, probe in
             letter == " " ? nil : EndpointReport(letter, probe.owner, probe.url)
         }
@@ -43,7 +43,7 @@ import Testing
         ("gnnng", "partial"), ("nnnnn", "unreachable"), ("nsnnn", "blocked"), ("ttttt", "unreachable"),
     ])
     func `judges five owners as they are asked by default`(letters: String, access: String) {
-        #expect(judgement(letters, Self.five)?.access.name == access)
+        #expect(verdict(letters, Self.five)?.access.name == access)
     }
 
     @Test(arguments: [
@@ -51,83 +51,83 @@ import Testing
         ("gs", "partial"), ("ng", "partial"), ("sg", "partial"), ("tg", "online"), ("xx", "unreachable"),
     ])
     func `judges http and https of one owner together`(letters: String, access: String) {
-        #expect(judgement(letters, Self.twins)?.access.name == access)
+        #expect(verdict(letters, Self.twins)?.access.name == access)
     }
 
     @Test(arguments: [("gn", "online"), ("gt", "online"), ("gs", "partial"), ("gc", "captive"), ("sn", "blocked")])
     func `lets one of two owners be down, but not replaced`(letters: String, access: String) {
-        #expect(judgement(letters, Self.plain)?.access.name == access)
+        #expect(verdict(letters, Self.plain)?.access.name == access)
     }
 
     @Test func `names the fault of TLS`() {
         let refused = Reason.noAnswer(.tls(.unknownAuthority))
-        #expect(judgement("gx", Self.twins)?.reason == .broken(.https, endpoint: "https://a.example/", refused))
-        #expect(judgement("gnggx", Self.five)?.reason == .broken(.https, endpoint: "https://e.example/", refused))
-        #expect(judgement("gxggg", Self.five)?.reason == .contradicted(endpoint: "https://b.example/", refused))
+        #expect(verdict("gx", Self.twins)?.reason == .broken(.https, endpoint: "https://a.example/", refused))
+        #expect(verdict("gnggx", Self.five)?.reason == .broken(.https, endpoint: "https://e.example/", refused))
+        #expect(verdict("gxggg", Self.five)?.reason == .contradicted(endpoint: "https://b.example/", refused))
     }
 
     @Test func `holds a selective failure of one owner's TLS against the network`() {
         let probes = Self.twins + [("b", "https://b.example/")]
         #expect(
-            judgement("gng", probes)?.reason
+            verdict("gng", probes)?.reason
                 == .contradicted(endpoint: "https://a.example/", .noAnswer(.timedOut(.connect)))
         )
-        #expect(judgement("nng", probes)?.access.name == "partial")
+        #expect(verdict("nng", probes)?.access.name == "partial")
     }
 
     @Test func `names a broken family`() {
         for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
-            func judgement(_ letter: Character) -> Judgement? {
+            func verdict(_ letter: Character) -> RoundVerdict? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
                 let report = EndpointReport(letter, "b", "http://b/", family: family)
                 return QuorumPolicy().verdict(on: Round(reports + [report]))
             }
-            #expect(judgement("n")?.reason == .broken(part, endpoint: "http://b/", .noAnswer(.timedOut(.connect))))
-            #expect(judgement("n")?.access == .partial)
-            #expect(judgement("g")?.access == .online)
-            #expect(judgement("t")?.access == .online)
+            #expect(verdict("n")?.reason == .broken(part, endpoint: "http://b/", .noAnswer(.timedOut(.connect))))
+            #expect(verdict("n")?.access == .partial)
+            #expect(verdict("g")?.access == .online)
+            #expect(verdict("t")?.access == .online)
         }
     }
 
     @Test func `takes no family for broken over which another endpoint is genuine`() {
         for (family, peer) in [(AddressFamily.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
-            func judgement(_ letter: Character) -> Judgement? {
+            func verdict(_ letter: Character) -> RoundVerdict? {
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
                 reports[0].exchange.remoteAddress = peer
                 let alone = EndpointReport("n", "b", "http://b/", family: family)
                 return QuorumPolicy().verdict(on: Round([EndpointReport("g", "c", "http://c/")] + reports + [alone]))
             }
-            #expect(judgement("g")?.access == .online)
-            #expect(judgement("n")?.access == .partial, "who is not genuine proves nothing")
+            #expect(verdict("g")?.access == .online)
+            #expect(verdict("n")?.access == .partial, "who is not genuine proves nothing")
         }
     }
 
     @Test func `counts owners, not endpoints`() {
         let probes = Self.plain + [("b", "http://b.example/2"), ("b", "http://b.example/3")]
-        #expect(judgement("gnnn", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
-        #expect(judgement("nggg", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
-        #expect(judgement("gnng", probes, owners: 9)?.access == .online)
-        #expect(judgement("ng", Self.plain, owners: 1)?.access == .online)
+        #expect(verdict("gnnn", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
+        #expect(verdict("nggg", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
+        #expect(verdict("gnng", probes, owners: 9)?.access == .online)
+        #expect(verdict("ng", Self.plain, owners: 1)?.access == .online)
     }
 
     @Test func `takes any answer where nobody is for an interception, and silence for nothing`() {
         let probes = Self.plain + [("nobody", "http://192.0.2.1/")]
-        #expect(judgement("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))
-        #expect(judgement("gn-", probes, owners: 2)?.access == .partial)
+        #expect(verdict("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))
+        #expect(verdict("gn-", probes, owners: 2)?.access == .partial)
         #expect(
-            judgement("ggi", probes)?.reason == .contradicted(endpoint: "http://192.0.2.1/", .intercepted(status: 200))
+            verdict("ggi", probes)?.reason == .contradicted(endpoint: "http://192.0.2.1/", .intercepted(status: 200))
         )
-        #expect(judgement("nni", probes)?.access == .blocked)
-        #expect(judgement("ggc", probes)?.access.name == "captive")
-        #expect(judgement("-", [probes[2]])?.access == .determining)
+        #expect(verdict("nni", probes)?.access == .blocked)
+        #expect(verdict("ggc", probes)?.access.name == "captive")
+        #expect(verdict("-", [probes[2]])?.access == .determining)
     }
 
-    @Test func `has a judgement without endpoints`() {
+    @Test func `has a verdict without endpoints`() {
         #expect(QuorumPolicy().verdict(on: Round([]))?.reason == .noEndpoint)
     }
 
     @Test(arguments: ["  c  ", "gggg ", "nnnn "])
     func `waits for the whole round`(letters: String) {
-        #expect(judgement(letters, Self.five) == nil)
+        #expect(verdict(letters, Self.five) == nil)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         #expect(access([]) == "determining")
     }
 
-    @Test func `An early judgement is the one of the whole round, whatever the order of arrival`() {
+    @Test func `An early verdict is the one of the whole round, whatever the order of arrival`() {
         // Every combination of four findings, every subset that may have arrived: what is decided early stays.
         for share in [0.25, 0.5, 0.75, 1] {
             for code in 0..<256 {

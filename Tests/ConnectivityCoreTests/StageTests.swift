@@ -18,15 +18,15 @@ private struct SecondOpinion: ThresholdPolicy {
 
         mutating func word(on round: Round, after index: Int?) -> PolicyWord {
             if round.count(of: .genuine) > 0 {
-                return .decide(Judgement(.online, because: Reason("com.example.genuine")), final: true)
+                return .decide(RoundVerdict(.online, because: Reason("com.example.genuine")), final: true)
             }
             if round.pendingCount > 0 {
                 if let wait = policy.wait, index == nil { return .wait(atMost: wait) }
                 guard policy.isTalkative, index != nil else { return .wait() }
-                return .decide(Judgement(.unreachable, because: Reason("com.example.so-far")), final: false)
+                return .decide(RoundVerdict(.unreachable, because: Reason("com.example.so-far")), final: false)
             }
             return askOthers(round)
-                ?? .decide(Judgement(.unreachable, because: Reason("com.example.nobody")), final: true)
+                ?? .decide(RoundVerdict(.unreachable, because: Reason("com.example.nobody")), final: true)
         }
 
         mutating func waitEnded(_ round: Round) -> PolicyWord? { askOthers(round) }
@@ -196,8 +196,8 @@ private struct Rig {
             func begin(_ round: Round) -> any RoundJudge { Judge() }
             struct Judge: RoundJudge {
                 mutating func word(on round: Round, after index: Int?) -> PolicyWord {
-                    let judgement = Judgement(.online, because: Reason("com.example.hasty"))
-                    return .decide(judgement, final: round.pendingCount == 0)
+                    let verdict = RoundVerdict(.online, because: Reason("com.example.hasty"))
+                    return .decide(verdict, final: round.pendingCount == 0)
                 }
             }
         }
@@ -211,7 +211,7 @@ private struct Rig {
 
     @Test func `is not online through a policy that holds online either`() {
         var history = RoundHistory()
-        history.append(Judgement(.online, because: .notYetJudged))
+        history.append(RoundVerdict(.online, because: .notYetJudged))
         let reports = [EndpointReport("n", "a", "http://a/"), nil]
         let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)
         let round = Round(reports, history: history)
@@ -222,9 +222,9 @@ private struct Rig {
 
 @Suite struct `A policy that judges whole rounds` {
     private struct AnyGenuine: WholeRoundPolicy {
-        func judge(_ round: Round) -> Judgement {
+        func judge(_ round: Round) -> RoundVerdict {
             let access = round.count(of: .genuine) > 0 ? InternetAccess.online : .unreachable
-            return Judgement(access, because: Reason("com.example.any"))
+            return RoundVerdict(access, because: Reason("com.example.any"))
         }
     }
 

@@ -10,18 +10,18 @@ private struct Doubter: ThresholdPolicy {
     private struct Judge: RoundJudge {
         mutating func word(on round: Round, after index: Int?) -> PolicyWord {
             if let portal = round.first(.captive)?.verdict.portal {
-                return .decide(Judgement(.captive(portal), because: Reason("com.example.portal")), final: true)
+                return .decide(RoundVerdict(.captive(portal), because: Reason("com.example.portal")), final: true)
             }
             let genuine = round.count(of: .genuine)
             if genuine >= 2 {
-                return .decide(Judgement(.online, because: Reason("com.example.enough")), final: true)
+                return .decide(RoundVerdict(.online, because: Reason("com.example.enough")), final: true)
             }
             let access = genuine > 0 ? InternetAccess.partial : .unreachable
-            let judgement = Judgement(access, because: Reason("com.example.too-few", ["genuine": Fact(genuine)]))
+            let verdict = RoundVerdict(access, because: Reason("com.example.too-few", ["genuine": Fact(genuine)]))
             guard round.pendingCount == 0 else {
-                return index == nil ? .wait(atMost: .milliseconds(300)) : .decide(judgement, final: false)
+                return index == nil ? .wait(atMost: .milliseconds(300)) : .decide(verdict, final: false)
             }
-            return others(round) ?? .decide(judgement, final: true)
+            return others(round) ?? .decide(verdict, final: true)
         }
 
         mutating func waitEnded(_ round: Round) -> PolicyWord? { others(round) }

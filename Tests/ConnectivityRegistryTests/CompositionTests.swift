@@ -19,9 +19,9 @@ struct ProbeHeader: ResponseValidator, Configurable {
 }
 
 struct Majority: WholeRoundPolicy {
-    func judge(_ round: Round) -> Judgement {
+    func judge(_ round: Round) -> RoundVerdict {
         let access: InternetAccess = round.count(of: .genuine) * 2 > round.reports.count ? .online : .unreachable
-        return Judgement(access, because: Reason("com.example.majority"))
+        return RoundVerdict(access, because: Reason("com.example.majority"))
     }
 }
 

@@ -97,7 +97,7 @@ import Testing
         let interface = isKnown ? full : bare
         let portal = isKnown ? Self.portal : Portal(signInURL: nil, kind: .unknown)
         var history = RoundHistory()
-        if isKnown { history.append(Judgement(.captive(portal), because: .notYetJudged)) }
+        if isKnown { history.append(RoundVerdict(.captive(portal), because: .notYetJudged)) }
         let path = PathAssessment(
             path: NetworkPath(interface: "a", family: isKnown ? .ipv4 : nil),
             access: .captive(portal),

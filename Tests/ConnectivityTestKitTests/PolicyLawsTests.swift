@@ -51,29 +51,29 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         body = words
     }
 
-    private init(law: PolicyLaws.Law, _ judgement: @escaping @Sendable (Round) -> Judgement?) {
-        self.init(law: law, words: { round in judgement(round).map { .decide($0, final: true) } ?? .wait() })
+    private init(law: PolicyLaws.Law, _ verdict: @escaping @Sendable (Round) -> RoundVerdict?) {
+        self.init(law: law, words: { round in verdict(round).map { .decide($0, final: true) } ?? .wait() })
     }
 
     /// Whether the thread that works in vain may end, so that it does not keep a processor from the other tests.
     static let isFoundOut = Mutex(false)
 
-    private static func judgement(_ access: InternetAccess) -> Judgement {
-        Judgement(access, because: .stated("broken"))
+    private static func verdict(_ access: InternetAccess) -> RoundVerdict {
+        RoundVerdict(access, because: .stated("broken"))
     }
 
     static let all: [BrokenPolicy] = [
         BrokenPolicy(law: .pure) { _ in
-            Judgement(.partial, because: .stated("\(UInt64.random(in: 0 ... .max))"))
+            RoundVerdict(.partial, because: .stated("\(UInt64.random(in: 0 ... .max))"))
         },
         BrokenPolicy(law: .complete) { round in
             round.first(.inconclusive) == nil ? QuorumPolicy().verdict(on: round) : nil
         },
         BrokenPolicy(law: .early) { round in
-            judgement(round.finished.last?.verdict.finding == .genuine ? .partial : .unreachable)
+            verdict(round.finished.last?.verdict.finding == .genuine ? .partial : .unreachable)
         },
         BrokenPolicy(law: .genuine) { round in
-            round.pendingCount == 0 ? judgement(round.first(.captive) == nil ? .online : .blocked) : nil
+            round.pendingCount == 0 ? verdict(round.first(.captive) == nil ? .online : .blocked) : nil
         },
         BrokenPolicy(law: .bounded) { round in
             // Cubic in the number of endpoints.
@@ -86,8 +86,8 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         BrokenPolicy(
             law: .provisional,
             words: { round in
-                if let judgement = QuorumPolicy().verdict(on: round) { return .decide(judgement, final: true) }
-                return .decide(judgement(.online), final: false)
+                if let verdict = QuorumPolicy().verdict(on: round) { return .decide(verdict, final: true) }
+                return .decide(verdict(.online), final: false)
             }
         ),
         // Asks again and again.

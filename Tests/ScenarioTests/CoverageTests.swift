@@ -36,7 +36,7 @@ import Testing
             try Self.rounds.compactMap { $0.reason.map { $0.code } }
             + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
         // The first two are those of other packages' policies and of a pipeline in code without endpoints.
-        let unreachable: Set = ["no-judgement", "no-endpoint"]
+        let unreachable: Set = ["no-verdict", "no-endpoint"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
         let missing = Sentences.roundCodes.union(["expectation-missing"]).subtracting(seen).subtracting(unreachable)
@@ -115,8 +115,8 @@ private final class NotingPolicy: ThresholdPolicy {
 
         mutating func word(on round: ConnectivityCore.Round, after index: Int?) -> PolicyWord {
             let word = base.word(on: round, after: index)
-            if case .decide(let judgement, final: true) = word {
-                policy.noted.withLock { $0.append(Round(reports: round.finished, reason: judgement.reason)) }
+            if case .decide(let verdict, final: true) = word {
+                policy.noted.withLock { $0.append(Round(reports: round.finished, reason: verdict.reason)) }
             }
             return word
         }

@@ -14,18 +14,18 @@ struct SuccessThreshold: ThresholdPolicy {
         let policy: SuccessThreshold
 
         mutating func word(on round: Round, after index: Int?) -> PolicyWord {
-            if let judgement = policy.judgement(on: round) { return .decide(judgement, final: true) }
-            let access = policy.judgement(on: round.asIfNothingMoreCame)?.access
+            if let verdict = policy.roundVerdict(on: round) { return .decide(verdict, final: true) }
+            let access = policy.roundVerdict(on: round.asIfNothingMoreCame)?.access
             return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
         }
     }
 
-    /// The judgement on a round; `nil` while what is missing can change it.
-    private func judgement(on round: Round) -> Judgement? {
+    /// The verdict on a round; `nil` while what is missing can change it.
+    private func roundVerdict(on round: Round) -> RoundVerdict? {
         let judged = share.verdict(on: Round(Array(round.reports.prefix(countedCount)), history: round.history))
         let met = round.first(.captive).flatMap { report in
             report.verdict.portal.map {
-                Judgement(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))
+                RoundVerdict(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))
             }
         }
         if heedsPortals, let met { return met }

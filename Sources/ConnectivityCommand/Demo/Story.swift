@@ -20,7 +20,7 @@ struct Story: Sendable {
     ])
 
     /// Lets the next thing happen whenever the pipeline has seen the last.
-    /// - Returns: The names of the states seen, those before the first judgement aside.
+    /// - Returns: The names of the states seen, those before the first verdict aside.
     func follow(_ told: ToldAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
         // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.

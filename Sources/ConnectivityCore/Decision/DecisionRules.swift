@@ -115,7 +115,7 @@ public struct DecisionRules: Sendable {
 extension PathAssessment {
     /// What is known of a path before its first round.
     init(before path: ScopedPath, knowing history: RoundHistory = RoundHistory()) {
-        let judgement = Judgement.withoutRound(path)
-        self.init(path: path.path, access: judgement.access, reason: judgement.reason, history: history)
+        let verdict = RoundVerdict.withoutRound(path)
+        self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)
     }
 }

@@ -8,12 +8,12 @@ extension [PathAssessment] {
     /// 2. A portal on any of them is a portal.
     /// 3. If all are online it is online; if some are, partial.
     /// 4. Otherwise it is the best there is: partial, then blocked, then unreachable.
-    func machineAnswer(in snapshot: InterfaceSnapshot) -> Judgement? {
+    func machineAnswer(in snapshot: InterfaceSnapshot) -> RoundVerdict? {
         let used = used(in: snapshot)
         let judged = used.filter { $0.access != .determining }
         guard let first = judged.first ?? used.first else { return nil }
-        func answer(_ access: InternetAccess, _ path: PathAssessment) -> Judgement {
-            Judgement(access, because: .path(path.path, access: path.access.name, path.reason))
+        func answer(_ access: InternetAccess, _ path: PathAssessment) -> RoundVerdict {
+            RoundVerdict(access, because: .path(path.path, access: path.access.name, path.reason))
         }
         if let captive = judged.first(where: { $0.access.portal != nil }) { return answer(captive.access, captive) }
         if judged.contains(where: { $0.access == .online }), let broken = judged.first(where: { $0.access != .online })

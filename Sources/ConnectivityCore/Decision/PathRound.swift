@@ -23,9 +23,9 @@ struct PathRound: Sendable {
     private var isClosing = false
 
     /// The newest final decision of the policy.
-    private var decided: Judgement?
+    private var decided: RoundVerdict?
     /// The newest decision of the policy that is not final.
-    private var provisional: Judgement?
+    private var provisional: RoundVerdict?
     /// When the answers still missing are awaited no longer, since the round began; `nil` if the limits say.
     private(set) var deadline: Duration?
 
@@ -161,12 +161,12 @@ struct PathRound: Sendable {
             endWait(after: time)
         case .wait(atMost: nil):
             break
-        case .decide(let judgement, final: true):
-            decided = judgement
+        case .decide(let verdict, final: true):
+            decided = verdict
             // The portal's API is awaited as an endpoint is.
-            if judgement.endsWait { endWait(after: round.context.patience) }
-        case .decide(let judgement, final: false):
-            if judgement.access != .online { provisional = judgement }
+            if verdict.endsWait { endWait(after: round.context.patience) }
+        case .decide(let verdict, final: false):
+            if verdict.access != .online { provisional = verdict }
         case .ask(let stage):
             if decided == nil, !isClosing { ask(stage) }
         }
@@ -206,17 +206,17 @@ struct PathRound: Sendable {
     }
 
     var conclusion: Conclusion {
-        let judgement =
+        let verdict =
             path.hasWayOut
-            ? isReady ? decided?.heeding(portalAPI) ?? .noJudgement : .noJudgement
+            ? isReady ? decided?.heeding(portalAPI) ?? .noVerdict : .noVerdict
             : .withoutRound(path)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
-        after.append(judgement)
+        after.append(verdict)
         after.portalAPI = answer ?? round.history.portalAPI
         return Conclusion(
-            assessment: assessment(judgement, isFinal: true),
-            measured: judgement.measured,
+            assessment: assessment(verdict, isFinal: true),
+            measured: verdict.measured,
             history: after,
             sessionRemaining: answer?.secondsRemaining.map { .seconds($0) }
         )
@@ -236,11 +236,11 @@ struct PathRound: Sendable {
         return assessment(new, isFinal: false)
     }
 
-    private func assessment(_ judgement: Judgement, isFinal: Bool) -> PathAssessment {
+    private func assessment(_ verdict: RoundVerdict, isFinal: Bool) -> PathAssessment {
         var assessment = PathAssessment(
             path: path.path,
-            access: judgement.access,
-            reason: judgement.reason,
+            access: verdict.access,
+            reason: verdict.reason,
             endpoints: round.finished,
             portalAPI: portalAPI,
             history: round.history
@@ -280,14 +280,14 @@ extension Endpoint {
     }
 }
 
-extension Judgement {
-    /// The judgement on a complete round of a policy that breaks its law.
-    fileprivate static let noJudgement = Judgement(.determining, because: .noJudgement)
+extension RoundVerdict {
+    /// The verdict on a complete round of a policy that breaks its law.
+    fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 
-    /// The judgement on a path before its first round, or where none is possible.
-    static func withoutRound(_ path: ScopedPath) -> Judgement {
+    /// The verdict on a path before its first round, or where none is possible.
+    static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
         path.hasWayOut
-            ? Judgement(.determining, because: .notYetJudged)
-            : Judgement(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
+            ? RoundVerdict(.determining, because: .notYetJudged)
+            : RoundVerdict(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
     }
 }

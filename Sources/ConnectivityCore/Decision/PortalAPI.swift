@@ -9,9 +9,9 @@
 //    evidence and changes nothing.
 // 4. An API that does not answer, or with a certificate that is not valid, or with anything else, changes nothing.
 
-extension Judgement {
-    /// The judgement in the light of the portal's own API.
-    func heeding(_ report: EndpointReport?) -> Judgement {
+extension RoundVerdict {
+    /// The verdict in the light of the portal's own API.
+    func heeding(_ report: EndpointReport?) -> RoundVerdict {
         guard let report, let answer = report.answerOfAPI, answer.isCaptive, var portal = report.verdict.portal else {
             return self
         }
@@ -32,7 +32,7 @@ extension Judgement {
             case .captive: self.reason
             default: .portal(endpoint: report.name, report.verdict.reason)
             }
-        return Judgement(heeded(access), because: reason, measured: heeded(measured))
+        return RoundVerdict(heeded(access), because: reason, measured: heeded(measured))
     }
 }
 

@@ -72,8 +72,8 @@ extension Reason {
     package static func expectationMissing(endpoint: String) -> Reason {
         Reason(expectationMissing.code, ["endpoint": .text(endpoint)])
     }
-    /// The policy broke its law: every endpoint has its report, and it gave no judgement.
-    static let noJudgement = Reason("no-judgement")
+    /// The policy broke its law: every endpoint has its report, and it gave no verdict.
+    static let noVerdict = Reason("no-verdict")
 
     private static func counts(_ count: Int, _ total: Int, _ needed: Int) -> Facts {
         ["count": Fact(count), "total": Fact(total), "needed": Fact(needed)]

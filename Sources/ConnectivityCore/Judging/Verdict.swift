@@ -1,4 +1,4 @@
-/// The judgement on one exchange, with its reason.
+/// What one exchange shows, with its reason.
 public struct Verdict: Hashable, Sendable {
     /// What an exchange shows.
     public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {

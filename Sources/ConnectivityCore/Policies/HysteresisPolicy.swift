@@ -48,23 +48,23 @@ public struct HysteresisPolicy: ThresholdPolicy {
     /// What to say for a word of the other policy.
     private func word(for word: PolicyWord, after history: RoundHistory) -> PolicyWord {
         guard case .decide(let decided, final: let isFinal) = word else { return word }
-        let judgement = judgement(for: decided, after: history)
+        let verdict = verdict(for: decided, after: history)
         // What is not final is never online, also if online stands.
-        return judgement.access == .online && !isFinal ? .wait() : .decide(judgement, final: isFinal)
+        return verdict.access == .online && !isFinal ? .wait() : .decide(verdict, final: isFinal)
     }
 
-    private func judgement(for judgement: Judgement, after history: RoundHistory) -> Judgement {
-        let measured = judgement.measured
-        guard let standing = history.standing, standing.rank != measured.rank else { return judgement }
+    private func verdict(for verdict: RoundVerdict, after history: RoundHistory) -> RoundVerdict {
+        let measured = verdict.measured
+        guard let standing = history.standing, standing.rank != measured.rank else { return verdict }
         let isUp = measured.rank > standing.rank
         let before = history.measured.reversed().prefix {
             isUp ? $0.rank > standing.rank : $0.rank < standing.rank
         }
         let count = before.count + 1
         let needed = isUp ? up : down
-        guard count < needed else { return judgement }
-        let reason = Reason.held(against: measured.name, count: count, needed: needed, judgement.reason)
-        return Judgement(standing, because: reason, measured: measured)
+        guard count < needed else { return verdict }
+        let reason = Reason.held(against: measured.name, count: count, needed: needed, verdict.reason)
+        return RoundVerdict(standing, because: reason, measured: measured)
     }
 }
 

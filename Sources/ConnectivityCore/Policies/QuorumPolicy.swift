@@ -50,7 +50,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
 
         mutating func word(on round: Round, after index: Int?) -> PolicyWord {
             tally.take(index, of: round)
-            guard round.pendingCount > 0 else { return .decide(policy.judgement(on: round), final: true) }
+            guard round.pendingCount > 0 else { return .decide(policy.roundVerdict(on: round), final: true) }
             let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
             return isEnough ? .wait(atMost: round.context.patience) : .wait()
         }
@@ -59,22 +59,22 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     /// The number of owners that must be genuine, of so many that were asked.
     private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
 
-    /// The judgement on a complete round.
-    private func judgement(on round: Round) -> Judgement {
-        if let captive = round.captiveJudgement { return captive }
+    /// The verdict on a complete round.
+    private func roundVerdict(on round: Round) -> RoundVerdict {
+        if let captive = round.captiveVerdict { return captive }
         let reports = round.conclusive
         let genuine = Set(reports.lazy.filter(\.isGenuine).map(\.owner))
-        guard !genuine.isEmpty else { return round.judgementWithoutGenuine }
+        guard !genuine.isEmpty else { return round.verdictWithoutGenuine }
         let total = Set(reports.lazy.map(\.owner)).count
         let needed = needed(of: total)
         let count = genuine.count
 
-        if let reason = reports.faultOfTLS { return Judgement(.partial, because: reason) }
-        if count < needed { return Judgement(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
+        if let reason = reports.faultOfTLS { return RoundVerdict(.partial, because: reason) }
+        if count < needed { return RoundVerdict(.partial, because: .tooFewOwners(count, of: total, needed: needed)) }
         if let reason = reports.brokenPart ?? reports.contradiction(of: genuine) {
-            return Judgement(.partial, because: reason)
+            return RoundVerdict(.partial, because: reason)
         }
-        return Judgement(.online, because: .enoughOwners(count, of: total, needed: needed))
+        return RoundVerdict(.online, because: .enoughOwners(count, of: total, needed: needed))
     }
 }
 

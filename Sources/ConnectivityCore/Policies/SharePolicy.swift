@@ -56,19 +56,19 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
             let needed = policy.needed(of: total)
             if genuine >= needed {
                 let reason = Reason.enoughGenuine(genuine, of: total, needed: needed)
-                return .decide(Judgement(.online, because: reason), final: true)
+                return .decide(RoundVerdict(.online, because: reason), final: true)
             }
             let canReachShare = genuine + pending >= needed
             if pending > 0, canReachShare {
                 return isEnoughIfNothingMoreComes ? .wait(atMost: round.context.patience) : .wait()
             }
             if let first = tally.firstCaptive, let report = round.reports[first] {
-                return .decide(Judgement(portalMetBy: report), final: true)
+                return .decide(RoundVerdict(portalMetBy: report), final: true)
             }
             guard pending == 0 else { return .wait() }
-            guard genuine > 0 else { return .decide(round.judgementWithoutGenuine, final: true) }
+            guard genuine > 0 else { return .decide(round.verdictWithoutGenuine, final: true) }
             let reason = Reason.tooFewGenuine(genuine, of: total, needed: needed)
-            return .decide(Judgement(.partial, because: reason), final: true)
+            return .decide(RoundVerdict(.partial, because: reason), final: true)
         }
 
         private var isEnoughIfNothingMoreComes: Bool {

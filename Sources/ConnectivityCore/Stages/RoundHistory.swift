@@ -23,10 +23,10 @@ public struct RoundHistory: Hashable, Sendable {
     }
 
     /// Adds what a round came to, and forgets the oldest one where there are too many.
-    /// - Parameter judgement: The judgement on the round.
-    public mutating func append(_ judgement: Judgement) {
-        standing = judgement.access
-        measured.append(judgement.measured.portal == nil ? judgement.measured : .captive(.unknown))
+    /// - Parameter verdict: The verdict on the round.
+    public mutating func append(_ verdict: RoundVerdict) {
+        standing = verdict.access
+        measured.append(verdict.measured.portal == nil ? verdict.measured : .captive(.unknown))
         if measured.count > Self.countMax { measured.removeFirst() }
     }
 }

@@ -51,7 +51,7 @@ public enum PolicyWord: Hashable, Sendable {
     ///
     /// If it is final, nothing pending can change the access, and the round ends. If it is not, the access is reported and late
     /// answers revise it; online is not reported so.
-    case decide(Judgement, final: Bool)
+    case decide(RoundVerdict, final: Bool)
     /// Ask others too, in the same round; whom the round does not allow is not asked.
     case ask(RoundStage)
 }
@@ -75,7 +75,7 @@ public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.
     /// - Parameter round: The reports of all endpoints.
     /// - Returns: What it comes to.
-    func judge(_ round: Round) -> Judgement
+    func judge(_ round: Round) -> RoundVerdict
 }
 
 extension WholeRoundPolicy {
@@ -107,7 +107,7 @@ extension ThresholdPolicy {
     ///   - round: The reports so far.
     ///   - order: The places of the reports in the order in which they came; by default that of the endpoints.
     /// - Returns: The final decision, or `nil` if there is none yet.
-    public func verdict(on round: Round, arriving order: [Int]? = nil) -> Judgement? {
+    public func verdict(on round: Round, arriving order: [Int]? = nil) -> RoundVerdict? {
         var growing = round
         growing.forgetReports()
         var judge = begin(growing)
@@ -117,13 +117,13 @@ extension ThresholdPolicy {
             growing.put(report, at: index, after: .zero)
             words.append(judge.word(on: growing, after: index))
         }
-        for case .decide(let judgement, final: true) in words.reversed() { return judgement }
+        for case .decide(let verdict, final: true) in words.reversed() { return verdict }
         return nil
     }
 }
 
 /// What a policy makes of a round.
-public struct Judgement: Hashable, Sendable {
+public struct RoundVerdict: Hashable, Sendable {
     /// How much of the Internet is reached.
     public var access: InternetAccess
     /// Why.
@@ -131,7 +131,7 @@ public struct Judgement: Hashable, Sendable {
     /// What the round shows by itself, where the rounds before count too; otherwise ``access``.
     public var measured: InternetAccess
 
-    /// Creates a judgement.
+    /// Creates the verdict on a round.
     /// - Parameters:
     ///   - access: How much of the Internet is reached.
     ///   - reason: Why.

@@ -106,7 +106,7 @@ public struct EndpointReport: Hashable, Sendable {
     public var owner: String
     /// What was asked and what happened.
     public var exchange: ProbeExchange
-    /// The judgement on it.
+    /// The verdict on it.
     public var verdict: Verdict
 
     /// Creates a report.
@@ -114,7 +114,7 @@ public struct EndpointReport: Hashable, Sendable {
     ///   - name: The name of the endpoint.
     ///   - owner: Who runs the endpoint.
     ///   - exchange: What was asked and what happened.
-    ///   - verdict: The judgement on it.
+    ///   - verdict: The verdict on it.
     public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
         self.name = name
         self.owner = owner

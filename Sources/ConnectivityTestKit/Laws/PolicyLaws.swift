@@ -43,9 +43,9 @@ public enum PolicyLaws: Sendable {
         }
         for finding in Verdict.Finding.allCases {
             let round = Round((0..<1000).map { report(finding, $0) })
-            let judgement = ThreadedRun { policy.verdict(on: round) }.wait(for: timeLimit)
-            guard let judgement else { throw violation(.bounded, ["1000 times \(finding)"], "\(timeLimit)") }
-            guard judgement != nil else { throw violation(.complete, ["1000 times \(finding)"], "none") }
+            let verdict = ThreadedRun { policy.verdict(on: round) }.wait(for: timeLimit)
+            guard let verdict else { throw violation(.bounded, ["1000 times \(finding)"], "\(timeLimit)") }
+            guard verdict != nil else { throw violation(.complete, ["1000 times \(finding)"], "none") }
         }
     }
 
@@ -58,8 +58,8 @@ public enum PolicyLaws: Sendable {
         /// What has come so far.
         var names: [String] = []
         var asked: [Int] = []
-        var first: Judgement?
-        var last: Judgement?
+        var first: RoundVerdict?
+        var last: RoundVerdict?
 
         init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding]) {
             let pending = findings.indices.map { report(.failed, $0) }
@@ -94,12 +94,12 @@ public enum PolicyLaws: Sendable {
             switch words[0] {
             case .wait:
                 break
-            case .decide(let judgement, final: let isFinal):
-                if judgement.access == .online, !isFinal { throw violation(.provisional, names, "online") }
-                if judgement.access == .online, round.count(of: .genuine) == 0 {
-                    throw violation(.genuine, names, "\(judgement.reason)")
+            case .decide(let verdict, final: let isFinal):
+                if verdict.access == .online, !isFinal { throw violation(.provisional, names, "online") }
+                if verdict.access == .online, round.count(of: .genuine) == 0 {
+                    throw violation(.genuine, names, "\(verdict.reason)")
                 }
-                if isFinal { (first, last) = (first ?? judgement, judgement) }
+                if isFinal { (first, last) = (first ?? verdict, verdict) }
             case .ask(let stage):
                 let isAllowed = round.timeLeft > .zero && first == nil && !stage.endpoints.isEmpty
                 guard isAllowed, Set(stage.endpoints).count == stage.endpoints.count,

@@ -10,8 +10,8 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, No
 
     func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: "silence") }
 
-    func judge(_ round: Round) -> Judgement {
-        SharePolicy(0.5).verdict(on: round) ?? Judgement(.determining, because: Reason("com.example.silence"))
+    func judge(_ round: Round) -> RoundVerdict {
+        SharePolicy(0.5).verdict(on: round) ?? RoundVerdict(.determining, because: Reason("com.example.silence"))
     }
 
     func assessmentChanged(_ assessment: Assessment) async { print(assessment.access.name) }
@@ -23,10 +23,10 @@ struct Main {
         let exchange = await Silence().probe(Endpoint.apple.request())
         let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
         let report = EndpointReport(name: "a", owner: "b", exchange: exchange, verdict: verdict)
-        let judgement = Silence().judge(Round([report]))
+        let decided = Silence().judge(Round([report]))
         let assessment = Assessment(
-            access: judgement.access,
-            reason: judgement.reason,
+            access: decided.access,
+            reason: decided.reason,
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         await Silence().assessmentChanged(assessment)

@@ -4,29 +4,29 @@ extension Round {
     /// The reports with a conclusive verdict, in the order of the endpoints.
     var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
 
-    /// The judgement that a portal is in the way, where an endpoint met one.
-    var captiveJudgement: Judgement? { first(.captive).map(Judgement.init(portalMetBy:)) }
+    /// The verdict that a portal is in the way, where an endpoint met one.
+    var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
-    /// The judgement on a complete round without a portal and without a genuine answer.
-    var judgementWithoutGenuine: Judgement {
+    /// The verdict on a complete round without a portal and without a genuine answer.
+    var verdictWithoutGenuine: RoundVerdict {
         if let report = first(.substituted) {
-            return Judgement(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+            return RoundVerdict(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
         }
         if let report = first(.failed) {
-            return Judgement(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+            return RoundVerdict(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
         }
         if let report = finished.first(where: { $0.verdict.reason == .expectationMissing }) {
-            return Judgement(.determining, because: .expectationMissing(endpoint: report.name))
+            return RoundVerdict(.determining, because: .expectationMissing(endpoint: report.name))
         }
         guard let report = reports.lazy.compactMap(\.self).first else {
-            return Judgement(.determining, because: .noEndpoint)
+            return RoundVerdict(.determining, because: .noEndpoint)
         }
-        return Judgement(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        return RoundVerdict(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
     }
 }
 
-extension Judgement {
-    /// The judgement that a portal is in the way.
+extension RoundVerdict {
+    /// The verdict that a portal is in the way.
     init(portalMetBy report: EndpointReport) {
         let portal = report.verdict.portal ?? .unknown
         self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
