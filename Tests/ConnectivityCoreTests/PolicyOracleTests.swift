@@ -98,8 +98,8 @@ extension [EndpointReport] {
 
     fileprivate var brokenPart: Reason? {
         let parts: [(InternetPart, AddressFamily?, (EndpointReport) -> Bool)] = [
-            (.http, nil, { $0.scheme == .http }), (.ipv4, .ipv4, { $0.exchange.request.family == .ipv4 }),
-            (.ipv6, .ipv6, { $0.exchange.request.family == .ipv6 }),
+            (.http, nil, { $0.scheme == .http }), (.ipv4, .ipv4, { $0.exchange.request.path.family == .ipv4 }),
+            (.ipv6, .ipv6, { $0.exchange.request.path.family == .ipv6 }),
         ]
         let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, family, belongs) in parts {
@@ -122,7 +122,7 @@ extension [EndpointReport] {
 }
 
 extension EndpointReport {
-    fileprivate var scheme: HTTPURL.Scheme { exchange.request.url.scheme }
+    fileprivate var scheme: HTTPURL.Scheme? { exchange.request.url?.scheme }
     fileprivate var isGenuine: Bool { verdict.finding == .genuine }
     fileprivate var isFaultOfTLS: Bool {
         verdict.reason.code == "no-answer" && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true

@@ -60,7 +60,7 @@ private struct Rig {
 
     init(_ policy: some ThresholdPolicy) {
         let names = ["a", "b", "p0", "p1", "p2"]
-        let all = names.map { Endpoint(ProbeRequest("http://a.example/").url, name: $0, expecting: StatusCode(204)) }
+        let all = names.map { Endpoint("http://a.example/", name: $0, expecting: StatusCode(204)) }
         machine = ConnectivityMachine(
             DecisionRules(endpoints: Array(all[..<2]), pool: Array(all[2...]), validators: [], policy: policy)
         )

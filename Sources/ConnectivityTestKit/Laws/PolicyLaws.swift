@@ -112,7 +112,7 @@ public enum PolicyLaws: Sendable {
         }
     }
 
-    private static let pool = (0..<5).map { Endpoint(ProbeRequest("http://pool.example/").url, name: "pool \($0)") }
+    private static let pool = (0..<5).map { Endpoint("http://pool.example/", name: "pool \($0)") }
 
     /// All orders of up to three places, and each place of four first, forwards or backwards.
     private static func orders(of count: Int) -> [[Int]] {
