@@ -9,6 +9,9 @@ internal import FoundationNetworking
 extension URLSessionProber {
     /// Why a request is not even tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
+        guard let http = request.http else {
+            return ProbeFailure(.unsupported, detail: "URLSession asks over HTTP only")
+        }
         let bad = ProbeFailure.Kind.other(.nsURLError, code: NSURLErrorBadURL)
         if userAgent.hasControlCharacter {
             return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")

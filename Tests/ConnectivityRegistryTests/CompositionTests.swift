@@ -134,7 +134,7 @@ private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pi
         let swift = try blocks("swift").filter { block in
             ![".package(", "@Test", "import Connectivity\n"].contains { block.contains($0) }
         }
-        #expect(swift.count == 5)
+        #expect(swift.count == 6)
         for block in swift {
             for line in lines(block) where !line.hasPrefix("import") {
                 #expect(here.contains(line), "the README has a line that is not compiled: \(line)")

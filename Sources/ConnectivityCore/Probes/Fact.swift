@@ -52,7 +52,7 @@ extension Fact {
         case (.integer(let one), .integer(let other)): one == other
         case (.number(let one), .number(let other)): one == other
         case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
-            Int64(exactly: number) == whole
+            number.whole == whole
         case (.text(let one), .text(let other)), (.secret(let one), .secret(let other)): one == other
         case (.bytes(let one), .bytes(let other)): one == other
         case (.list(let one), .list(let other)): one == other
@@ -67,7 +67,7 @@ extension Fact {
         case .flag(let value): hasher.combine(value)
         case .integer(let value): hasher.combine(value)
         case .number(let value):
-            if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
+            if let whole = value.whole { hasher.combine(whole) } else { hasher.combine(value) }
         case .text(let value), .secret(let value): hasher.combine(value)
         case .bytes(let value): hasher.combine(value)
         case .list(let value): hasher.combine(value)
@@ -104,6 +104,15 @@ extension Fact {
     /// A whole number, or ``null`` if there is none.
     /// - Parameter value: The number.
     public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+}
+
+extension Double {
+    /// The same as a whole number, or `nil`. (`Int64(exactly:)` would need the C library's mathematics.)
+    fileprivate var whole: Int64? {
+        guard self >= -0x1p63, self < 0x1p63 else { return nil }
+        let whole = Int64(self)
+        return Double(whole) == self ? whole : nil
+    }
 }
 
 /// Facts by name, always in the order of the names.
