@@ -165,7 +165,7 @@ let package = Package(
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityNetlink",
                 "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
-                "ConnectivityNotifiers",
+                "ConnectivityNotifiers", "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]

@@ -21,6 +21,9 @@ extension CurlProber {
         if let option = unusableOption {
             return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
         }
+        guard http.secrets.isEmpty else {
+            return ProbeFailure(.unsupported, detail: "nobody has filled in the secret fields (SecretFieldProber)")
+        }
         for field in http.headers.fields {
             guard field.name.isToken else {
                 return ProbeFailure(badArgument, detail: "a request field has a name that is no token")

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivitySupport
 internal import Glibc
 
 /// The folder of one interface in sysfs.
@@ -29,14 +30,9 @@ struct SysfsEntry {
 
     /// The `DEVTYPE` of the interface's uevent file, whose first 4,096 bytes are read.
     var deviceType: Substring? {
-        let descriptor = unsafe open("\(path)/uevent", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { return nil }
+        guard let file = try? WholeFile("\(path)/uevent", limit: 4096) else { return nil }
         let key = "DEVTYPE="
-        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
             .first { $0.hasPrefix(key) }?.dropFirst(key.count)
     }
 }

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// One event, as a line without its end.
-struct Line: Encodable {
+struct Line: Encodable, Described {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     private let assessment: Assessment?
@@ -30,18 +30,20 @@ struct Line: Encodable {
         self.error = error
     }
 
-    private enum CodingKeys: CodingKey {
-        case event, at, assessment, report, error
-    }
+    static let fields = FieldTable(
+        Line(.ended),
+        [
+            .written("version") { _ in WireForm.version },
+            .written("event") { $0.event },
+            .written("at") { $0.at },
+            .written("assessment") { $0.assessment },
+            .written("report") { $0.report },
+            .written("error") { $0.error },
+        ]
+    )
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(event.rawValue, forKey: .event)
-        try container.encode(at, forKey: .at)
-        try container.encode(assessment, forKey: .assessment)
-        try container.encode(report, forKey: .report)
-        try container.encode(error, forKey: .error)
-    }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    static var schema: Schema { fields.schema("Event") }
 
     var json: String {
         get throws {

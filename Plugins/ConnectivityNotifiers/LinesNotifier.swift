@@ -45,7 +45,7 @@ public struct LinesNotifier: Notifier, Hashable {
     }
 
     /// The names of the events in lines and options.
-    enum Event: String, CaseIterable {
+    enum Event: String, CaseIterable, Encodable, Described {
         case changed, confirmed
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
@@ -188,4 +188,9 @@ extension LinesNotifier: Configurable {
         let names = Event.allCases.filter { $0.kind.map(events.contains) ?? writesEnd }
         try container.encode(names.map(\.rawValue), forKey: .events)
     }
+}
+
+extension LinesNotifier {
+    /// What a line of JSON is.
+    package static var lineSchema: Schema { Line.schema }
 }

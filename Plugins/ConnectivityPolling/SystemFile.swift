@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivitySupport
 internal import Glibc
 
 /// Files of the kernel, which have no length until they are read.
@@ -10,20 +11,8 @@ enum SystemFile {
     ///   - limit: How many bytes are read at most; the rest is left.
     /// - Returns: The text; `nil` where the file cannot be read, such as `carrier` of an interface that is switched off.
     static func text(_ path: String, limit: Int = 4096) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
-        while bytes.count < limit {
-            let wanted = min(chunk.count, limit - bytes.count)
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, wanted) }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let file = try? WholeFile(path, limit: limit) else { return nil }
+        return String(decoding: file.bytes, as: UTF8.self)
     }
 
     /// The first word of a file.

@@ -16,6 +16,9 @@ extension URLSessionProber {
         if userAgent.hasControlCharacter {
             return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")
         }
+        guard http.secrets.isEmpty else {
+            return ProbeFailure(.unsupported, detail: "nobody has filled in the secret fields (SecretFieldProber)")
+        }
         for field in http.headers.fields {
             guard field.name.isToken else {
                 return ProbeFailure(bad, detail: "a request field has a name that is no token")

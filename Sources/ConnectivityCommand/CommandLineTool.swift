@@ -50,6 +50,7 @@ public enum CommandLineTool: Sendable {
             CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
+            SchemaVerb.self,
         ]
     }
 

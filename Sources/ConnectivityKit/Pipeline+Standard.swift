@@ -36,9 +36,10 @@ extension PipelineConfiguration {
     /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``.
     ///
     /// - Returns: The prober.
-    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind, or none asks that of an endpoint;
-    ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober.
+    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind, none asks that of an endpoint, or
+    ///   the secret of a field cannot be read; ``PluginError/unknown(_:known:at:)`` if this build has no prober.
     package func wholeProber() throws(PluginError) -> any Prober {
+        for endpoint in endpoints + pool { try endpoint.checkSecrets() }
         var all = probers
         if prober == nil { all.append(try platformProber()) }
         do throws(ProberSetupError) {
@@ -67,7 +68,8 @@ extension PipelineConfiguration {
 extension Prober {
     /// Makes the prober that pipelines made of configurations use in place of this one.
     ///
-    /// Bodies are decoded before they are judged (``ConnectivityDecoding/DecodingProber``). Where this is a `CurlProber`
+    /// Secret fields are filled in when a request is sent (``SecretFieldProber``), and bodies are decoded before they are judged
+    /// (``ConnectivityDecoding/DecodingProber``). Where this is a `CurlProber`
     /// that connects to hosts itself, the names in requests that are bound to an interface are looked up through it
     /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay, look names
     /// up as they do.
@@ -76,10 +78,10 @@ extension Prober {
     public func withStandardOperators() -> any Prober {
         #if Cares && Curl
         if let prober = self as? CurlProber, prober.connectsToHost {
-            return prober.lookingUpNames().decodingBodies()
+            return SecretFieldProber(prober.lookingUpNames().decodingBodies())
         }
         #endif
-        return decodingBodies()
+        return SecretFieldProber(decodingBodies())
     }
 }
 
@@ -92,7 +94,8 @@ extension Pipeline where C == ContinuousClock {
     ///   - configuration: What the pipeline is made of.
     ///   - notifiers: Learn of each event, besides those that the configuration names.
     /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober;
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind of question, or none asks an endpoint's.
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind of question, none asks an endpoint's, or the
+    ///   secret of a field cannot be read.
     public init(
         _ configuration: PipelineConfiguration,
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]

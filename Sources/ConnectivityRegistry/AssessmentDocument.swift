@@ -26,10 +26,21 @@ public struct AssessmentDocument: Encodable, Sendable {
         var configuration = configuration
         // Nothing is decided by those who are notified.
         configuration.notifiers = []
-        members.append(.init("configuration", (try? JSON(encoding: configuration)) ?? .null))
+        members.append(.init("configuration", (try? JSON(encoding: configuration, isSparse: true)) ?? .null))
         document.value = .object(members)
         members.append(.init("checksum", .string(document.checksum)))
         document.value = .object(members)
         try document.encode(to: encoder)
+    }
+}
+
+extension AssessmentDocument: Described {
+    package static var schema: Schema {
+        .object("AssessmentDocument") {
+            Assessment.fields.members() + [
+                Schema.Member("configuration", .either([PipelineConfiguration.schema, .null]), isRequired: true),
+                Schema.Member("checksum", String.schema, isRequired: true),
+            ]
+        }
     }
 }

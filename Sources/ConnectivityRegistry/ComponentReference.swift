@@ -1,9 +1,9 @@
-import ConnectivityCore
+public import ConnectivityCore
 
 /// A component named in configuration: its name under `use`, its options beside it.
 ///
 /// A string alone is a name without options.
-public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The name of the component.
     public let id: PluginID
     /// The options, an object.
@@ -60,6 +60,10 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
         default:
             throw Self.fault("a component is a name or an object with \"use\"", decoder)
         }
+    }
+
+    package static var schema: Schema {
+        .either([.text(), .open("Component", [Schema.Member("use", .text(), isRequired: true)])])
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// The JSON document, before its components are made.
-    struct Document: Decodable {
+    /// The JSON document, before its components are made, or after they are named.
+    struct Document: Tabulated {
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
         var prober: ComponentReference?
@@ -17,6 +17,32 @@ extension PipelineConfiguration {
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
         var notifiers: [ComponentReference]?
+
+        static let fields = FieldTable(
+            Document(),
+            [
+                .optional("source", \.source),
+                .optional("provisioning", \.provisioning),
+                .optional("prober", \.prober),
+                .optional("probers", \.probers),
+                .optional("policy", \.policy),
+                .optional("validators", \.validators),
+                .optional("expect", \.expect),
+                .optional("endpoints", \.endpoints),
+                .optional("pool", \.pool),
+                .optional("interface", \.interface),
+                .optional("scope", \.scope),
+                .optional("schedule", \.schedule),
+                .optional("limits", \.limits),
+                .optional("notifiers", \.notifiers),
+            ]
+        )
+
+        init() {}
+        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+        static var schema: Schema { fields.schema("Configuration") }
 
         /// The probers under either name.
         func probers(_ registry: PluginRegistry) throws(PluginError) -> [any Prober] {
@@ -39,77 +65,8 @@ extension PipelineConfiguration {
         }
     }
 
-    /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
-    enum WrittenEndpoint: Decodable {
-        case builtIn(String, at: TextPosition?)
-        case custom(Custom)
-
-        struct Custom: Decodable {
-            var url: HTTPURL?
-            var question: WrittenFacts?
-            var name: String?
-            var owner: String?
-            var method: HTTPQuestion.Method?
-            var family: AddressFamily?
-            var patience: Double?
-            var expect: ComponentReference?
-
-            /// What is asked: a request of HTTP, or a question of another kind as its facts.
-            func question(at index: Int) throws(PluginError) -> Question {
-                guard let question else {
-                    guard let url else { throw fault(["endpoints", "\(index)"], "\"url\" is missing") }
-                    return .http(HTTPQuestion(url, method: method ?? .get))
-                }
-                guard url == nil else { throw fault(["endpoints", "\(index)", "url"], "does not go with question") }
-                guard method == nil else { throw fault(["endpoints", "\(index)", "method"], "goes with url") }
-                return .other(question.kind, question.facts)
-            }
-
-            /// Who runs the endpoint; of a URL, that is its host if nothing else is said.
-            func owner(at index: Int) throws(PluginError) -> String {
-                guard let owner = owner ?? url?.host else {
-                    throw fault(["endpoints", "\(index)"], "\"owner\" is missing, which goes with question")
-                }
-                return owner
-            }
-        }
-
-        init(from decoder: any Decoder) throws {
-            if let name = try? decoder.singleValueContainer().decode(String.self) {
-                self = .builtIn(name, at: try JSON(from: decoder).position)
-            } else {
-                self = .custom(try Custom(from: decoder))
-            }
-        }
-
-        func make(
-            in registry: PluginRegistry,
-            at index: Int,
-            of list: String = "endpoints"
-        ) throws(PluginError) -> [Endpoint] {
-            switch self {
-            case .builtIn(let name, let position):
-                if let group = Endpoint.groups[name] { return group }
-                guard let endpoint = Endpoint.builtIn(named: name) else {
-                    let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
-                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
-                }
-                return [endpoint]
-            case .custom(let written):
-                var endpoint = Endpoint(
-                    try written.question(at: index),
-                    name: written.name,
-                    owner: try written.owner(at: index),
-                    family: written.family,
-                    patience: try duration(written.patience, list, "\(index)", "patience")
-                )
-                if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
-                return [endpoint]
-            }
-        }
-    }
-
-    struct WrittenSchedule: Codable {
+    /// When to look again, with times in seconds; what is missing is as in ``Schedule``.
+    struct WrittenSchedule: Tabulated {
         var settling: Double?
         var interval: Double?
         var captiveInterval: Double?
@@ -117,6 +74,25 @@ extension PipelineConfiguration {
         var retryFirst: Double?
         var retryFactor: Int?
         var retryMaximum: Double?
+
+        static let fields = FieldTable(
+            WrittenSchedule(),
+            [
+                .optional("settling", \.settling),
+                .optional("interval", \.interval),
+                .optional("captiveInterval", \.captiveInterval),
+                .optional("patience", \.patience),
+                .optional("retryFirst", \.retryFirst),
+                .optional("retryFactor", \.retryFactor),
+                .optional("retryMaximum", \.retryMaximum),
+            ]
+        )
+
+        init() {}
+        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+        static var schema: Schema { fields.schema("Schedule") }
 
         init(_ schedule: Schedule) {
             settling = schedule.settling.seconds
@@ -151,32 +127,24 @@ extension PipelineConfiguration {
         }
     }
 
-    struct WrittenLimits: Decodable {
-        var total: Double?
-        var nameLookup: Double?
-        var connect: Double?
-        var response: Double?
-        var header: Int?
-        var body: Int?
+    /// The limits of probes; what is missing is as in `ProbeLimits`.
+    struct WrittenLimits: Codable, Described {
+        var limits: ProbeLimits
 
-        func limits() throws(PluginError) -> ProbeLimits {
-            let standard = ProbeLimits()
-            guard header ?? 1 > 0 else { throw fault(["limits", "header"], "must be greater than 0") }
-            guard body ?? 0 >= 0 else { throw fault(["limits", "body"], "must not be negative") }
-            return ProbeLimits(
-                total: try duration(total, "limits", "total") ?? standard.total,
-                nameLookup: try duration(nameLookup, "limits", "nameLookup"),
-                connect: try duration(connect, "limits", "connect"),
-                response: try duration(response, "limits", "response"),
-                headerByteCountMax: header ?? standard.headerByteCountMax,
-                bodyByteCountMax: body ?? standard.bodyByteCountMax
-            )
+        init(_ limits: ProbeLimits) { self.limits = limits }
+
+        init(from decoder: any Decoder) throws {
+            limits = try ProbeLimits.fields.read(from: decoder, isWrittenByHand: true)
         }
+
+        func encode(to encoder: any Encoder) throws { try limits.encode(to: encoder) }
+
+        static var schema: Schema { ProbeLimits.fields.schema("Limits", isWrittenByHand: true) }
     }
 }
 
 /// A number of seconds as a duration; up to a day, so that no sum overflows.
-private func duration(
+func duration(
     _ seconds: Double?,
     _ path: String...,
     orZero: Bool = false
@@ -190,6 +158,6 @@ private func duration(
     return duration
 }
 
-private func fault(_ path: [String], _ detail: String) -> PluginError {
+func fault(_ path: [String], _ detail: String) -> PluginError {
     .invalidOption(PipelineConfiguration.pluginID, path: path, detail: detail)
 }

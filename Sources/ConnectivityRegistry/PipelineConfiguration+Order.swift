@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 extension PipelineConfiguration {
     /// The validators as they are written: a list, or `{ "only": [...] }` without the standard tail.
-    enum WrittenOrder: Codable {
+    enum WrittenOrder: Codable, Described {
         case list([ComponentReference])
         case only([ComponentReference])
 
@@ -33,6 +33,11 @@ extension PipelineConfiguration {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(references, forKey: .only)
             }
+        }
+
+        static var schema: Schema {
+            let list = [ComponentReference].schema
+            return .either([list, .object("OnlyValidators") { [Schema.Member("only", list, isRequired: true)] }])
         }
 
         func order(_ registry: PluginRegistry) throws(PluginError) -> JudgingOrder {

@@ -36,6 +36,10 @@ public import ConnectivityCore
 /// HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place of `url`:
 /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
 ///
+/// A `url` can go with a `method`, a text as `body`, and `headers`, an object of fields and their values. A secret is not
+/// written but named, by the file or the variable of the environment that holds it; it goes to the host of the URL alone, over
+/// TLS, and into no record: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
+///
 /// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
 /// seconds, sizes bytes.
 public struct PipelineConfiguration: Sendable {
@@ -143,7 +147,7 @@ public struct PipelineConfiguration: Sendable {
         }
         scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule
-        limits = try document.limits?.limits() ?? limits
+        limits = document.limits?.limits ?? limits
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
     }
 

@@ -33,6 +33,10 @@ public struct SavedAssessment: Sendable {
 
     /// Reads an assessment out of a text with more in it.
     package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+        guard json["access"] == nil || json["version"] == .integer(WireForm.version) else {
+            let detail = "is not of version \(WireForm.version), the only one that is read; make the assessment anew"
+            throw .invalidOption(Self.pluginID, path: ["version"], detail: detail, at: json.position(at: ["version"]))
+        }
         let written = try decodeOptions(Written.self, of: Self.pluginID, from: json, strictly: false)
         access = written.access
         record = written.record

@@ -49,7 +49,7 @@ import Testing
             object.keys.sorted() == [
                 "access", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints", "history",
                 "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
-                "startedAt", "systemConnectivity",
+                "startedAt", "systemConnectivity", "version",
             ]
         )
         #expect(object["access"] as? String == "captive")
@@ -68,7 +68,8 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "basis", "caveats", "detail", "failure", "name", "owner", "reason", "remoteAddress", "request",
+                "answer", "basis", "caveats", "detail", "failure", "name", "owner", "reason", "remoteAddress",
+                "request",
                 "response",
                 "status", "timings", "url", "verdict",
             ]
@@ -76,17 +77,13 @@ import Testing
         let request = try #require(endpoint["request"] as? [String: Any])
         #expect(
             request.keys.sorted() == [
-                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "url",
+                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "question", "url",
             ]
         )
         let response = try #require(endpoint["response"] as? [String: Any])
         #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
         let configuration = try #require(object["configuration"] as? [String: Any])
-        #expect(
-            configuration.keys.sorted() == [
-                "endpoints", "expect", "interface", "limits", "policy", "scope", "validators",
-            ]
-        )
+        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "validators"])
         #expect(endpoint["status"] as? Int == 302)
         #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
         let timings = try #require(endpoint["timings"] as? [String: Any])
@@ -156,6 +153,32 @@ import Testing
         #expect(words.count == 2)
         #expect(words.first?.contains("determining") == true, "\(words)")
         #expect(words.last?.contains("unreachable") == true, "\(words)")
+    }
+
+    @Test func `sends the fields and the body that a configuration names, and prints no secret`() async throws {
+        let server = try FixtureServer { request in
+            let isKnown = request.headers["Authorization"] == "Bearer sesame" && request.body == Array("ping".utf8)
+            return .message(status: isKnown ? 200 : 401, headers: [:], body: Array((isKnown ? "pong" : "no").utf8))
+        }
+        defer { server.stop() }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (secret, file) = (folder.appending(path: "token"), folder.appending(path: "check.json"))
+        try Data("sesame\n".utf8).write(to: secret)
+        let configuration = """
+            {"endpoints": [{
+                "url": "\(server.url("/health"))", "body": "ping", "expect": {"use": "validator.equals", "text": "pong"},
+                "headers": {"Authorization": {"file": "\(secret.path())", "prefix": "Bearer "}}
+            }]}
+            """
+        try Data(configuration.utf8).write(to: file)
+        let transcript = await Transcript.of("check", "--interface", "lo", "--config", file.path(), "--json")
+        #expect(transcript.status == .success, "\(transcript)")
+        #expect(!transcript.output.joined().contains("sesame"))
+        try FileManager.default.removeItem(at: secret)
+        let without = await Transcript.of("check", "--interface", "lo", "--config", file.path())
+        #expect(without.status == .configuration && without.errors.first?.contains("No such file") == true)
     }
 }
 #endif

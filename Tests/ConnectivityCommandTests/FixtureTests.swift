@@ -96,13 +96,13 @@ import Testing
         #expect(differs.output.contains { $0.contains(": stated online x") && $0.contains(", found captive portal ") })
         #expect(differs.output.contains("    verdict: stated genuine, found captive"))
         #expect(differs.output.last == "2 recordings: 0 agree, 2 differs")
-        try text.replacing(#""version": 1"#, with: #""version": 9"#)
+        try text.replacing(#""version": 2"#, with: #""version": 9"#)
             .write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = await Transcript.of("fixture", "verify", path)
         #expect(damaged.status == .data)
         #expect(
             damaged.output.contains {
-                $0.hasSuffix("line 3, column 14: at version: version 9 is unknown; this program reads version 1")
+                $0.hasSuffix("line 3, column 14: at version: version 9 is unknown; this program reads version 2")
             }
         )
     }

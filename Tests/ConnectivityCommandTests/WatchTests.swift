@@ -80,7 +80,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
         #expect(objects.map { $0["event"] as? String } == ["changed", "changed", "ended"])
-        #expect(objects.allSatisfy { Set($0.keys) == ["event", "at", "assessment", "report", "error"] })
+        #expect(objects.allSatisfy { Set($0.keys) == ["version", "event", "at", "assessment", "report", "error"] })
         #expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String == "unreachable")
     }
 

@@ -79,7 +79,9 @@ import Testing
                 "pipeline",
                 path: ["endpoints", "0"],
                 key: "expct",
-                known: ["expect", "family", "method", "name", "owner", "patience", "question", "url"],
+                known: [
+                    "body", "expect", "family", "headers", "method", "name", "owner", "patience", "question", "url",
+                ],
                 at: .init(line: 1, column: 47)
             )
         ),
@@ -109,7 +111,7 @@ import Testing
             .invalidOption(
                 "pipeline",
                 path: ["limits", "total"],
-                detail: "must be a number of seconds from 0.001 through 86400",
+                detail: "must be greater than zero",
                 at: .init(line: 1, column: 24)
             )
         ),

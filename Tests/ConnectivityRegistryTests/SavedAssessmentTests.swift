@@ -199,11 +199,20 @@ import Testing
             .invalidOption("assessment", path: [], detail: "\"access\" is missing", at: .init(line: 1, column: 1))
         ),
         (
-            " \n" + #"{"access":"online"}"#,
+            #"{"access":"online"}"#,
+            .invalidOption(
+                "assessment",
+                path: ["version"],
+                detail: "is not of version 2, the only one that is read; make the assessment anew",
+                at: .init(line: 1, column: 1)
+            )
+        ),
+        (
+            " \n" + #"{"access":"online","version":2}"#,
             .invalidOption("assessment", path: [], detail: "\"interfaces\" is missing", at: .init(line: 2, column: 1))
         ),
         (
-            #"{"access":"online","interfaces":[{"name":3}]}"#,
+            #"{"access":"online","interfaces":[{"name":3}],"version":2}"#,
             .invalidOption(
                 "assessment",
                 path: ["interfaces", "0", "name"],
@@ -212,16 +221,16 @@ import Testing
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":["on"]}}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":["on"]},"version":2}"#,
             .invalidOption(
                 "assessment",
-                path: ["history", "measured"],
+                path: ["history", "measured", "0"],
                 detail: "is no access",
-                at: .init(line: 1, column: 90)
+                at: .init(line: 1, column: 91)
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9,"version":2}"#,
             .invalidOption(
                 "assessment",
                 path: ["duration"],
@@ -230,7 +239,7 @@ import Testing
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1}}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1},"version":2}"#,
             .unreadKey(
                 "pipeline",
                 path: [],

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
+internal import ConnectivitySupport
 internal import Glibc
 
 /// Files of the system, below a root that stands for `/`.
@@ -16,26 +17,7 @@ struct SystemFiles: Hashable {
 
     /// The bytes of a file; `nil` where it is missing, not readable, not a plain file, or larger than ``byteCountMax``.
     func bytes(_ path: String) -> [UInt8]? {
-        // Without blocking, so that a pipe of this name does not hold the thread.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= Self.byteCountMax
-        else { return nil }
-        // One byte more than was told, to notice a file that grows or does not know its size.
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            guard read >= 0 else { return nil }
-            guard read > 0 else { return Array(bytes.prefix(count)) }
-            count += read
-        }
-        return nil
+        try? WholeFile(path, limit: Self.byteCountMax).whole
     }
 
     /// The names in a folder that match, sorted; of many, the first ``entryCountMax``.

@@ -85,7 +85,7 @@ enum FixtureRecordVerb: Verb {
             )
             recorder.stop()
         }
-        guard let json = try? JSON(encoding: configuration).sorted.text else {
+        guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {
             throw CommandError.configuration("the configuration holds a part that cannot be written down")
         }
         let source = try arguments.text("from") ?? "recorded by connectivityctl"

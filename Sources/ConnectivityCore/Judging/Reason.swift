@@ -36,16 +36,12 @@ extension Reason: CustomStringConvertible {
     }
 }
 
-extension Reason: Encodable {
-    private enum CodingKeys: CodingKey {
-        case code, facts, parts
-    }
+extension Reason: Encodable, Described {
+    package static let fields = FieldTable(
+        Reason(""),
+        [.written("code") { $0.code }, .written("facts") { $0.facts }, .written("parts") { $0.parts }]
+    )
 
-    /// Writes code, facts and parts.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(facts, forKey: .facts)
-        try container.encode(parts, forKey: .parts)
-    }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Reason") }
 }

@@ -47,7 +47,7 @@ public enum Answer: Hashable, Sendable {
 }
 
 /// A question or answer of a kind that Core does not type, as it is written.
-package struct WrittenFacts: Codable {
+package struct WrittenFacts: Tabulated {
     package var kind: QuestionKind
     package var facts: Facts
 
@@ -56,14 +56,14 @@ package struct WrittenFacts: Codable {
         self.facts = facts
     }
 
-    private enum CodingKeys: CodingKey {
-        case kind, facts
-    }
+    package static let fields = FieldTable(
+        WrittenFacts("-", [:]),
+        [
+            .required("kind", \.kind, Rule("must not be http, which is written in a form of its own") { $0 != .http }),
+            .required("facts", \.facts),
+        ]
+    )
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        kind = try container.decode(QuestionKind.self, forKey: .kind)
-        try container.require(kind != .http, .kind, "must not be http, which is written in a form of its own")
-        facts = try container.decode(Facts.self, forKey: .facts)
-    }
+    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

@@ -170,7 +170,9 @@ extension Facts: CustomStringConvertible {
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
 }
 
-extension Fact: Codable {
+extension Fact: Codable, Described {
+    package static var schema: Schema { .any }
+
     private enum CodingKeys: String, CodingKey {
         case bytes = "$bytes"
         case secret = "$secret"
@@ -237,7 +239,9 @@ extension Fact: Codable {
     }
 }
 
-extension Facts: Codable {
+extension Facts: Codable, Described {
+    package static var schema: Schema { .map(.any) }
+
     /// Reads what ``encode(to:)`` wrote.
     public init(from decoder: any Decoder) throws {
         let written = try decoder.singleValueContainer().decode([String: Fact].self)

@@ -2,7 +2,7 @@
 ///
 /// A name of another package begins with a domain of its owner, such as `com.example.ntp`, so that it is the only one.
 public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
+    CustomStringConvertible, Described
 {
     /// The name.
     public let rawValue: String
@@ -26,6 +26,8 @@ public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Co
 
     /// A request of HTTP, over TLS or not.
     public static let http: QuestionKind = "http"
+
+    package static var schema: Schema { .text() }
 
     public var description: String { rawValue }
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
@@ -135,6 +137,10 @@ public struct HTTPQuestion: Hashable, Sendable {
     public var method: Method
     /// Fields to send besides those of the prober.
     public var headers: HeaderFields
+    /// Fields to send whose values are secrets; no recording holds them.
+    ///
+    /// A prober gets them filled in, among ``headers``: pipelines that are made of configurations have an operator for it.
+    public var secrets: [SecretField]
     /// The bytes to send with ``Method/post``; of no effect with other methods.
     ///
     /// What they are says `Content-Type` in ``headers``. They are not encoded: a recording holds no secrets.
@@ -145,11 +151,19 @@ public struct HTTPQuestion: Hashable, Sendable {
     ///   - url: The URL to ask.
     ///   - method: The request method.
     ///   - headers: Fields to send besides those of the prober.
+    ///   - secrets: Fields to send whose values are secrets.
     ///   - body: The bytes to send with ``Method/post``.
-    public init(_ url: HTTPURL, method: Method = .get, headers: HeaderFields = [:], body: [UInt8] = []) {
+    public init(
+        _ url: HTTPURL,
+        method: Method = .get,
+        headers: HeaderFields = [:],
+        secrets: [SecretField] = [],
+        body: [UInt8] = []
+    ) {
         self.url = url
         self.method = method
         self.headers = headers
+        self.secrets = secrets
         self.body = body
     }
 }

@@ -1,8 +1,11 @@
 extension JSON {
     /// Writes a value that encodes itself; members stand in the order in which they were encoded.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isSparse: Whether tables leave out what reading fills in by itself (``FieldTable``).
     /// - Throws: What the value throws, and `EncodingError` for a number that is not finite.
-    package init(encoding value: some Encodable) throws {
-        let slot = JSONSlot()
+    package init(encoding value: some Encodable, isSparse: Bool = false) throws {
+        let slot = JSONSlot(isSparse: isSparse)
         try slot.write(value, path: [])
         self = slot.json
     }
@@ -36,6 +39,9 @@ private final class JSONSlot {
 
     /// What was written; nothing is an object without members.
     var content = Content.object([], indices: [:])
+    let isSparse: Bool
+
+    init(isSparse: Bool) { self.isSparse = isSparse }
 
     var json: JSON {
         switch content {
@@ -53,7 +59,7 @@ private final class JSONSlot {
         guard case .array(var slots) = content else { return self }
         // The only reference, so that nothing is copied.
         content = .value(.null)
-        let slot = JSONSlot()
+        let slot = JSONSlot(isSparse: isSparse)
         slots.append(slot)
         content = .array(slots)
         return slot
@@ -63,7 +69,7 @@ private final class JSONSlot {
     func member(_ name: String) -> JSONSlot {
         guard case .object(var members, var indices) = content else { return self }
         content = .value(.null)
-        let slot = JSONSlot()
+        let slot = JSONSlot(isSparse: isSparse)
         if let index = indices[name] {
             members[index].slot = slot
         } else {
@@ -93,7 +99,7 @@ private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEn
     let slot: JSONSlot
     let codingPath: [any CodingKey]
 
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { slot.isSparse ? [.isSparse: true] : [:] }
     var count: Int { slot.count }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -4,11 +4,11 @@ public struct RoundHistory: Hashable, Sendable {
     public static let countMax = 32
 
     /// The access that stands; `nil` before the first round.
-    public private(set) var standing: InternetAccess?
+    public internal(set) var standing: InternetAccess?
     /// What each round showed by itself, the oldest first; at most ``countMax``.
     ///
     /// Of a portal, only that there was one.
-    public private(set) var measured: [InternetAccess] = []
+    public internal(set) var measured: [InternetAccess] = []
 
     /// The last good answer of the captive portal API that the network names (RFC 8908); `nil` where there was none.
     public internal(set) var portalAPI: CaptivePortalAPI?

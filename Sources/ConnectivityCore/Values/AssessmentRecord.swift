@@ -124,7 +124,7 @@ extension AssessmentRecord: Decodable {
             ),
             paths: paths.isEmpty ? [single] : paths,
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),
-            duration: try container.decodeSeconds(forKey: .duration),
+            duration: try container.decode(Seconds.self, forKey: .duration).duration,
             confirmedAt: try container.decodeIfPresent(Timestamp.self, forKey: .confirmedAt)
         )
     }

@@ -1,5 +1,24 @@
-/// Bytes as text (RFC 4648, section 4), with padding.
-package enum Base64 {
+/// Bytes that are written as text (RFC 4648, section 4), with padding.
+package struct Base64: Codable, Described {
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let bytes = Self.decoded(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not Base64")
+        }
+        self.bytes = bytes
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Self.encoded(bytes))
+    }
+
+    package static var schema: Schema { .text() }
+
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     /// The value of each byte; 255 for those that have none.
     private static let values: [UInt8] = {

@@ -9,7 +9,9 @@ extension CaptivePortalOption: CustomStringConvertible {
 }
 
 /// In JSON the option is its URI.
-extension CaptivePortalOption: Codable {
+extension CaptivePortalOption: Codable, Described {
+    package static var schema: Schema { .text() }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

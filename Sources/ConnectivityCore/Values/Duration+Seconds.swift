@@ -33,23 +33,29 @@ extension Duration {
     }
 }
 
-extension KeyedDecodingContainer {
-    /// Reads a number of seconds.
-    func decodeSeconds(forKey key: Key) throws -> Duration {
-        guard let duration = Duration(writtenSeconds: try decode(Double.self, forKey: key)) else {
+/// A duration as it is written.
+package struct Seconds: Hashable, Sendable, Codable, Described {
+    package var duration: Duration
+
+    package init(_ duration: Duration) { self.duration = duration }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let duration = Duration(writtenSeconds: try container.decode(Double.self)) else {
             throw DecodingError.dataCorruptedError(
-                forKey: key,
-                in: self,
+                in: container,
                 debugDescription: "must be less than a billion seconds"
             )
         }
-        return duration
+        self.duration = duration
     }
 
-    /// Reads a number of seconds that may be missing or null.
-    func decodeSecondsIfPresent(forKey key: Key) throws -> Duration? {
-        try decodeIfPresent(Double.self, forKey: key) == nil ? nil : decodeSeconds(forKey: key)
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(duration.seconds)
     }
+
+    package static var schema: Schema { .number }
 }
 
 extension FixedWidthInteger {

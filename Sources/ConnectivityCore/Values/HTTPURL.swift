@@ -129,7 +129,9 @@ extension HTTPURL: ExpressibleByStringLiteral {
     }
 }
 
-extension HTTPURL: Codable {
+extension HTTPURL: Codable, Described {
+    package static var schema: Schema { .text() }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -138,7 +138,9 @@ extension IPAddress: ExpressibleByStringLiteral {
     }
 }
 
-extension IPAddress: Codable {
+extension IPAddress: Codable, Described {
+    package static var schema: Schema { .text() }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let address = IPAddress(try container.decode(String.self)) else {

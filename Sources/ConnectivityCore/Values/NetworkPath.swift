@@ -1,6 +1,6 @@
 /// A way from the machine to the Internet that is judged by itself: an interface and, where they are told apart, an address
 /// family.
-public struct NetworkPath: Hashable, Sendable, Codable {
+public struct NetworkPath: Hashable, Sendable {
     /// The name of the interface.
     public var interface: String
     /// The address family; `nil` for both together.
@@ -16,17 +16,17 @@ public struct NetworkPath: Hashable, Sendable, Codable {
     }
 }
 
-extension NetworkPath {
-    private enum CodingKeys: CodingKey {
-        case interface, family
-    }
+extension NetworkPath: Tabulated {
+    package static let fields = FieldTable(
+        NetworkPath(interface: ""),
+        [
+            .required("interface", \.interface),
+            .optional("family", \.family),
+        ]
+    )
 
-    /// Writes every member; a family is null for both together.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(interface, forKey: .interface)
-        try container.encode(family, forKey: .family)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension NetworkPath: CustomStringConvertible {

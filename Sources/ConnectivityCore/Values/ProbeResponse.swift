@@ -1,7 +1,7 @@
 /// The first response to a probe; no redirect has been followed.
 public struct ProbeResponse: Hashable, Sendable {
     /// Whether the body is all that the server meant to send.
-    public enum Completeness: String, Hashable, Sendable, Codable {
+    public enum Completeness: String, Hashable, Sendable, Codable, CaseIterable {
         /// The body ended as the message said it would.
         case complete
         /// The body was longer than a limit and was cut there, or its content coding broke off.

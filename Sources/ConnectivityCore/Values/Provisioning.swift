@@ -73,28 +73,41 @@ public struct Provisioning: Hashable, Sendable {
     public var tellsSomething: Bool { captivePortalText != nil || !nameServers.isEmpty || isMetered != nil }
 }
 
-extension Provisioning: Codable {
-    private enum CodingKeys: CodingKey {
-        case origin, channel, captivePortal, nameServers, isMetered
+extension Provisioning: Tabulated {
+    package static let fields = FieldTable(
+        Provisioning(origin: ""),
+        [
+            .required("origin", \.origin),
+            .optional("channel", \.channel),
+            .optional("captivePortal", \.writtenCaptivePortal),
+            .filled("nameServers", \.writtenNameServers, []),
+            .optional("isMetered", \.isMetered),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    private var writtenCaptivePortal: String? {
+        get { captivePortalText }
+        set { self = with(captivePortal: newValue, nameServers: nameServers) }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            origin: try container.decode(String.self, forKey: .origin),
-            channel: try container.decodeIfPresent(Channel.self, forKey: .channel),
-            captivePortal: try container.decodeIfPresent(String.self, forKey: .captivePortal).map { Array($0.utf8) },
-            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
-            isMetered: try container.decodeIfPresent(Bool.self, forKey: .isMetered)
+    private var writtenNameServers: [IPAddress] {
+        get { nameServers }
+        set { self = with(captivePortal: captivePortalText, nameServers: newValue) }
+    }
+
+    /// Other facts, within the limits of the initializer.
+    private func with(captivePortal: String?, nameServers: [IPAddress]) -> Provisioning {
+        Provisioning(
+            origin: origin,
+            channel: channel,
+            captivePortal: captivePortal.map { Array($0.utf8) },
+            nameServers: nameServers,
+            isMetered: isMetered
         )
     }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(origin, forKey: .origin)
-        try container.encode(channel, forKey: .channel)
-        try container.encode(captivePortalText, forKey: .captivePortal)
-        try container.encode(nameServers, forKey: .nameServers)
-        try container.encode(isMetered, forKey: .isMetered)
-    }
 }
+
+extension Provisioning.Channel: Described {}

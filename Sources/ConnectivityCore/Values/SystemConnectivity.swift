@@ -38,29 +38,19 @@ public struct SystemConnectivity: Hashable, Sendable {
     }
 }
 
-extension SystemConnectivity: Codable {
-    private enum CodingKeys: CodingKey {
-        case state, ipv4, ipv6, toldBy
-    }
+extension SystemConnectivity: Tabulated {
+    package static let fields = FieldTable(
+        SystemConnectivity(.none, toldBy: ""),
+        [
+            .required("state", \.state),
+            .optional("ipv4", \.ipv4),
+            .optional("ipv6", \.ipv6),
+            .required("toldBy", \.toldBy),
+        ]
+    )
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode(State.self, forKey: .state),
-            ipv4: try container.decodeIfPresent(State.self, forKey: .ipv4),
-            ipv6: try container.decodeIfPresent(State.self, forKey: .ipv6),
-            toldBy: try container.decode(String.self, forKey: .toldBy)
-        )
-    }
-
-    /// Writes every member; what is not told is null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(state, forKey: .state)
-        try container.encode(ipv4, forKey: .ipv4)
-        try container.encode(ipv6, forKey: .ipv6)
-        try container.encode(toldBy, forKey: .toldBy)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension SystemConnectivity: CustomStringConvertible {
@@ -71,3 +61,5 @@ extension SystemConnectivity: CustomStringConvertible {
         return "\(toldBy.printable(limit: 40)) says \(state)\(detail)"
     }
 }
+
+extension SystemConnectivity.State: Described {}

@@ -80,7 +80,9 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-extension Timestamp: Codable {
+extension Timestamp: Codable, Described {
+    package static var schema: Schema { .text(format: "date-time") }
+
     /// Reads a time of RFC 3339 in any zone, with or without digits behind the second.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -2,12 +2,12 @@ public import ConnectivityCore
 
 /// What happened on a network over a time, and what must be concluded from it: a file that can be replayed.
 ///
-/// The form is a JSON text of ``version`` 1, which `Fixtures/README.md` describes. It holds the time line (changes of the
+/// The form is a JSON text of ``version`` 2, which `Fixtures/README.md` describes. It holds the time line (changes of the
 /// interfaces, rounds with every request and its outcome, the assessments expected) and where all of it comes from.
 /// Failures are recorded as responses are. Bodies come back byte for byte.
 public struct SessionRecording: Hashable, Sendable {
     /// The version of the form that is written, and the only one that is read.
-    public static let version = 1
+    public static let version = WireForm.version
     /// The largest file that is read, in bytes.
     public static let byteCountMax = 128 * 1024 * 1024
 
@@ -187,4 +187,8 @@ public struct SessionRecording: Hashable, Sendable {
             return exchanges.map { (event.at + $0.offset, $0.exchange) }
         }
     }
+}
+
+extension SessionRecording: Described {
+    package static var schema: Schema { WrittenSession.schema }
 }

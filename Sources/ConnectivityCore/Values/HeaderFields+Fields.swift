@@ -8,7 +8,7 @@
 // Signs of a portal do not rest on these values. A validator that does, such as ``Header`` with the name `Set-Cookie`,
 // comes to another verdict when a written exchange is read again.
 
-extension HeaderFields: Codable {
+extension HeaderFields: Codable, Described {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([Field].self))
     }
@@ -18,24 +18,26 @@ extension HeaderFields: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(fields)
     }
+
+    package static var schema: Schema { .list(Field.schema) }
 }
 
-extension HeaderFields.Field: Codable {
-    private enum CodingKeys: CodingKey {
-        case name, value
-    }
+extension HeaderFields.Field: Tabulated {
+    package static let fields = FieldTable(
+        Self(name: "", value: ""),
+        [.required("name", \.name), .required("value", \.writtenValue)]
+    )
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        value = try container.decode(String.self, forKey: .value)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
 
-    /// Writes the name and the value, which is replaced where it is a cookie's or a credential.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(valueWithoutSecret, forKey: .value)
+    /// Writes the name and the value, which is replaced if it is a cookie's or a credential.
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static var schema: Schema { fields.schema("HeaderField") }
+
+    private var writtenValue: String {
+        get { valueWithoutSecret }
+        set { value = newValue }
     }
 
     private var valueWithoutSecret: String {

@@ -1,0 +1,148 @@
+/// What JSON a type is written as, and read from.
+package protocol Described: Sendable {
+    static var schema: Schema { get }
+}
+
+/// The shape of a JSON value, as JSON Schema says it.
+///
+/// Source: JSON Schema, draft 2020-12.
+package indirect enum Schema: Sendable {
+    /// Anything.
+    case any
+    /// A text, in a format of JSON Schema if it names one.
+    case text(format: String? = nil)
+    /// One of some texts.
+    case choice([String])
+    /// A whole number.
+    case whole(Range<Int>?)
+    case number
+    case flag
+    /// A list of values alike.
+    case list(Schema)
+    /// An object with any names, and values alike.
+    case map(Schema)
+    /// An object that has a name of its own, with its members and whether each must be there.
+    case object(String, @Sendable () -> [Member])
+    /// The same with any other members besides.
+    case open(String, [Member])
+    /// One of several.
+    case either([Schema])
+    case null
+
+    package struct Member: Sendable {
+        var name: String
+        var schema: Schema
+        var isRequired: Bool
+
+        package init(_ name: String, _ schema: Schema, isRequired: Bool = false) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+    }
+
+    /// The schema as a document.
+    /// - Parameter title: What it describes, in one line.
+    /// - Returns: An object.
+    package func document(title: String) -> JSON {
+        var definitions: [String: JSON] = [:]
+        let own = json(&definitions)
+        var members: [(String, JSON?)] = [
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")), ("title", .string(title)),
+        ]
+        if case .object(let written) = own.value { members += written.map { ($0.name, $0.value) } }
+        members.append(
+            ("$defs", .object(definitions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+        )
+        return .object(members)
+    }
+
+    /// The schema, with the objects that have a name put among the definitions.
+    private func json(_ definitions: inout [String: JSON]) -> JSON {
+        switch self {
+        case .any: return .object([])
+        case .text(let format): return .object([("type", .string("string")), ("format", format.map(JSON.string))])
+        case .choice(let texts): return .object([("enum", .array(texts.map(JSON.string)))])
+        case .whole(let range):
+            return .object([
+                ("type", .string("integer")), ("minimum", range.map { .integer($0.lowerBound) }),
+                ("exclusiveMaximum", range.map { .integer($0.upperBound) }),
+            ])
+        case .number: return .object([("type", .string("number"))])
+        case .flag: return .object([("type", .string("boolean"))])
+        case .null: return .object([("type", .string("null"))])
+        case .list(let element):
+            return .object([("type", .string("array")), ("items", element.json(&definitions))])
+        case .map(let value):
+            return .object([("type", .string("object")), ("additionalProperties", value.json(&definitions))])
+        case .either: return .object([("anyOf", .array(alternatives.map { $0.json(&definitions) }))])
+        case .object(let name, let members): return reference(name, isOpen: false, members, &definitions)
+        case .open(let name, let members): return reference(name, isOpen: true, { members }, &definitions)
+        }
+    }
+
+    /// The schemas of which a value needs to meet one.
+    private var alternatives: [Schema] {
+        if case .either(let schemas) = self { schemas.flatMap(\.alternatives) } else { [self] }
+    }
+
+    /// A reference to the definition of an object, which is made if there is none.
+    private func reference(
+        _ name: String,
+        isOpen: Bool,
+        _ members: () -> [Member],
+        _ definitions: inout [String: JSON]
+    ) -> JSON {
+        if definitions[name] == nil {
+            // So that an object in itself is found.
+            definitions[name] = .null
+            let members = members()
+            let required = members.filter(\.isRequired).map { JSON.string($0.name) }
+            definitions[name] = .object([
+                ("type", .string("object")),
+                ("properties", .object(members.map { ($0.name, $0.schema.json(&definitions)) })),
+                ("required", required.isEmpty ? nil : .array(required)),
+                ("additionalProperties", .bool(isOpen)),
+            ])
+        }
+        return .object([("$ref", .string("#/$defs/\(name)"))])
+    }
+}
+
+extension FieldTable {
+    /// What the table describes.
+    /// - Parameters:
+    ///   - name: The name of such an object in schemas.
+    ///   - isWrittenByHand: Whether every field may be missing.
+    /// - Returns: The schema.
+    package func schema(_ name: String, isWrittenByHand: Bool = false) -> Schema {
+        .object(name) { members(isWrittenByHand: isWrittenByHand) }
+    }
+
+    /// The members of an object that the table describes.
+    /// - Parameter isWrittenByHand: Whether every field may be missing.
+    /// - Returns: The members, in order.
+    package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
+        fields.map { Schema.Member($0.name, $0.schema(), isRequired: $0.isRequired && !isWrittenByHand) }
+    }
+}
+
+// MARK: What the standard library writes
+
+extension String: Described { package static var schema: Schema { .text() } }
+extension Bool: Described { package static var schema: Schema { .flag } }
+extension Int: Described { package static var schema: Schema { .whole(nil) } }
+extension UInt32: Described { package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) } }
+extension Double: Described { package static var schema: Schema { .number } }
+extension Array: Described where Element: Described { package static var schema: Schema { .list(Element.schema) } }
+extension Optional: Described where Wrapped: Described {
+    package static var schema: Schema { .either([Wrapped.schema, .null]) }
+}
+
+extension Dictionary: Described where Key == String, Value: Described {
+    package static var schema: Schema { .map(Value.schema) }
+}
+
+extension Described where Self: RawRepresentable<String> & CaseIterable {
+    package static var schema: Schema { .choice(allCases.map(\.rawValue)) }
+}

@@ -1,0 +1,237 @@
+// Interfaces in JSON; `isUsable` follows from the rest. Fields that came later may be missing.
+
+extension Interface: Tabulated {
+    package static let fields = FieldTable(
+        Interface(name: "", index: 0, kind: .other),
+        [
+            .required("name", \.name),
+            .required("index", \.index),
+            .required("kind", \.kind),
+            .optional("driver", \.driver),
+            .required("isUp", \.isUp),
+            .required("hasCarrier", \.hasCarrier),
+            .optional("operationalState", \.operationalState),
+            .shown("isUsable") { $0.isUsable },
+            .optional("isMetered", \.isMetered),
+            .required("addresses", \.addresses),
+            .required("defaultRoutes", \.defaultRoutes),
+            .filled("egress", \.egressInOrder, []),
+            .filled("nameServers", \.nameServers, []),
+            .optional("wifi", \.wifi),
+            .optional("captivePortal", \.captivePortal),
+            .filled("provisioning", \.provisioning, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    /// Reads an interface that a person wrote, of which only the name must be there.
+    ///
+    /// What is missing is as of an interface that works: up, with carrier, with an address that is not told (`0.0.0.0/0`)
+    /// and a default route for the family of each address.
+    ///
+    /// - Parameters:
+    ///   - decoder: The decoder to read from.
+    ///   - position: The index if none is written.
+    /// - Throws: `DecodingError` if a value is of another type than ``encode(to:)`` writes.
+    package init(writtenIn decoder: any Decoder, position: Int) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        let name = try container.decode(String.self, forKey: "name")
+        var start = Interface(name: name, index: position, kind: name == "lo" ? .loopback : .other)
+        (start.isUp, start.hasCarrier) = (true, true)
+        start.addresses = [Address("0.0.0.0", prefixLength: 0)]
+        self = try Self.fields.read(from: decoder, into: start, isWrittenByHand: true)
+        guard try container.decodeIfPresent([DefaultRoute].self, forKey: "defaultRoutes") == nil else { return }
+        let families = AddressFamily.allCases.filter { family in
+            addresses.contains { $0.isRoutable && $0.address.family == family }
+        }
+        defaultRoutes = families.map { DefaultRoute(family: $0, gateway: nil, metric: 0) }
+    }
+
+    private var egressInOrder: [AddressFamily] {
+        get { AddressFamily.allCases.filter(egress.contains) }
+        set { egress = Set(newValue) }
+    }
+}
+
+extension Interface.Kind: Described {}
+extension Interface.OperationalState: Described {}
+extension AddressFamily: Described {}
+
+extension Interface.Address: Tabulated {
+    package static let fields = FieldTable(
+        Self("0.0.0.0", prefixLength: 0),
+        [
+            .required("address", \.plain),
+            .optional("scope", \.writtenScope),
+            .filled("state", \.state, .preferred),
+            .seconds("preferredLifetime", \.preferredLifetime),
+            .seconds("validLifetime", \.validLifetime),
+        ]
+    )
+
+    /// Reads the object that ``encode(to:)`` writes, or the text of ``description`` alone.
+    public init(from decoder: any Decoder) throws {
+        if let plain = try? decoder.singleValueContainer().decode(String.self) {
+            self = try Plain(plain, decoder).address
+        } else {
+            self = try Self.fields.read(from: decoder)
+        }
+    }
+
+    /// Writes an object; in the sparse form the text of ``description`` alone, if that says all.
+    public func encode(to encoder: any Encoder) throws {
+        if encoder.userInfo[.isSparse] != nil, self == Self(address, prefixLength: prefixLength) {
+            try plain.encode(to: encoder)
+        } else {
+            try Self.fields.write(self, to: encoder)
+        }
+    }
+
+    package static var schema: Schema { .either([fields.schema("Address"), .text()]) }
+
+    /// The address and its prefix length, which are one text.
+    private var plain: Plain {
+        get { Plain(address: self) }
+        set { self = newValue.address }
+    }
+
+    /// The scope; one that is not written is that of the address.
+    private var writtenScope: Scope? {
+        get { scope }
+        set { scope = newValue ?? scope }
+    }
+
+    private struct Plain: Codable, Described {
+        var address: Interface.Address
+
+        init(address: Interface.Address) { self.address = address }
+
+        init(_ text: String, _ decoder: any Decoder) throws {
+            guard let address = Interface.Address(text) else {
+                let fault = "is not an address with a prefix length such as 192.0.2.7/24"
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
+            }
+            self.address = address
+        }
+
+        init(from decoder: any Decoder) throws {
+            try self.init(try decoder.singleValueContainer().decode(String.self), decoder)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(address.description)
+        }
+
+        static var schema: Schema { .text() }
+    }
+}
+
+extension Interface.Address.Scope: Described {}
+extension Interface.Address.State: Described {}
+
+extension Interface.DefaultRoute: Tabulated {
+    package static let fields = FieldTable(
+        Self(family: .ipv4, gateway: nil, metric: 0),
+        [
+            .required("family", \.family),
+            .optional("gateway", \.gateway),
+            .required("metric", \.metric),
+            .filled("table", \.table, mainTable),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+/// The name of the network stands as text under `ssid` if it is UTF-8, else in Base64 under `ssidBase64`.
+extension Interface.WiFi: Tabulated {
+    package static let fields = FieldTable(
+        Self(ssid: []),
+        [
+            .optional("ssid", \.ssidText),
+            .optional("ssidBase64", \.ssidBase64),
+            .optional("bssid", \.bssid),
+            .optional("frequency", \.frequency),
+            .optional("signal", \.signal),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.fields.read(from: decoder)
+        let container = try decoder.container(keyedBy: FieldName.self)
+        // One of the two must be there; an empty name is one too.
+        if try container.decodeIfPresent(String.self, forKey: "ssid") == nil {
+            _ = try container.decode(String.self, forKey: "ssidBase64")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    private var ssidText: String? {
+        get { String(validating: ssid, as: UTF8.self) }
+        set { ssid = newValue.map { Array($0.utf8) } ?? [] }
+    }
+
+    private var ssidBase64: Base64? {
+        get { ssidText == nil ? Base64(ssid) : nil }
+        set { if let newValue { ssid = newValue.bytes } }
+    }
+}
+
+extension InterfaceSnapshot: Encodable {
+    package static let fields = FieldTable(
+        InterfaceSnapshot(),
+        [
+            .required("interfaces", \.interfaces),
+            .filled("nameServers", \.nameServers, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+        ]
+    )
+
+    /// Writes the interfaces, the machine's name servers, and the names of the interfaces that follow from them.
+    public func encode(to encoder: any Encoder) throws {
+        let names: [FieldTable<Self>.Field] = [
+            .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
+        ]
+        try FieldTable(Self(), Self.fields.fields, names).write(self, to: encoder)
+    }
+}
+
+extension InterfaceSnapshot {
+    /// Reads a snapshot that a person wrote, or that ``encode(to:)`` did.
+    ///
+    /// - Parameter decoder: The decoder to read from: an object with `interfaces`, of which each needs a `name` alone and
+    ///   is otherwise an interface that works.
+    /// - Throws: `DecodingError` where a value is missing or of another type, or two interfaces have one name or index.
+    package init(writtenIn decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        // Follow from the rest; asked for, so that what `encode(to:)` wrote can be pasted.
+        for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
+        let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
+        guard Set(interfaces.map(\.name)).count == interfaces.count else {
+            throw container.fault("interfaces", "a name stands twice")
+        }
+        guard Set(interfaces.map(\.index)).count == interfaces.count else {
+            throw container.fault("interfaces", "an index stands twice; give one to each, or to none")
+        }
+        self.init(
+            interfaces,
+            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: "nameServers") ?? [],
+            systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: "systemConnectivity")
+        )
+    }
+
+    private struct Written: Decodable {
+        var interface: Interface
+
+        init(from decoder: any Decoder) throws {
+            let position = decoder.codingPath.last?.intValue ?? 0
+            interface = try Interface(writtenIn: decoder, position: position + 1)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// The JSON of a portal, by the rules of the assessment's: an absent value is null.
+
+extension Portal: Tabulated {
+    package static let fields = FieldTable(
+        Portal.unknown,
+        [
+            .optional("signInURL", \.signInURL),
+            .optional("source", \.source),
+            .optional("fault", \.signInURLFault),
+            .required("kind", \.kind),
+            .optional("vendor", \.vendor),
+            .optional("wispr", \.wispr),
+            .optional("api", \.api),
+            .optional("apiURL", \.apiURL),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension Portal.Kind: Described {}
+extension Portal.Source: Described {}
+
+extension WISPrMessage: Tabulated {
+    package static let fields = FieldTable(
+        WISPrMessage(),
+        [
+            .optional("messageType", \.messageType),
+            .optional("responseCode", \.responseCode),
+            .optional("accessProcedure", \.accessProcedure),
+            .optional("versionLow", \.versionLow),
+            .optional("versionHigh", \.versionHigh),
+            .optional("accessLocation", \.accessLocation),
+            .optional("locationName", \.locationName),
+            .optional("loginURL", \.loginURL),
+            .optional("abortLoginURL", \.abortLoginURL),
+            .optional("logoffURL", \.logoffURL),
+            .optional("nextURL", \.nextURL),
+            .optional("statusURL", \.statusURL),
+            .optional("replyMessage", \.replyMessage),
+            .optional("delay", \.delay),
+            .optional("maxSessionTime", \.maxSessionTime),
+            .required("hasEAPMessage", \.hasEAPMessage),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension CaptivePortalAPI: Tabulated {
+    package static let fields = FieldTable(
+        CaptivePortalAPI(isCaptive: false),
+        [
+            .required("captive", \.isCaptive),
+            .optional("userPortalURL", \.userPortalURL),
+            .optional("fault", \.userPortalURLFault),
+            .optional("venueInfoURL", \.venueInfoURL),
+            .optional("canExtendSession", \.canExtendSession),
+            .optional("secondsRemaining", \.secondsRemaining),
+            .optional("bytesRemaining", \.bytesRemaining),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+/// In JSON a fault of a URL is its name; which other scheme it had is not written.
+extension HTTPURL.Fault: Codable, Described {
+    private static let all: [HTTPURL.Fault] = [
+        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter,
+    ]
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let fault = Self.all.first(where: { $0.name == name }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no fault of a URL")
+        }
+        self = fault
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    package static var schema: Schema { .choice(all.map(\.name)) }
+
+    /// The stable name that JSON holds.
+    public var name: String {
+        switch self {
+        case .empty: "empty"
+        case .tooLong: "too-long"
+        case .scheme: "scheme"
+        case .userInfo: "user-info"
+        case .host: "host"
+        case .port: "port"
+        case .controlCharacter: "control-character"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
+// `response` (what came, also before a failure, or null), `answer` (that of a kind other than HTTP, or null), `remoteAddress`,
+// `caveats` and `timings`.
+
+extension ProbeExchange: Tabulated {
+    package static let fields = FieldTable(
+        ProbeExchange(request: ProbeRequest(.http(HTTPQuestion("http://unwritten/"))), outcome: .failure(unwritten)),
+        [
+            .required("request", \.request),
+            .optional("failure", \.writtenFailure),
+            .optional("detail", \.writtenDetail),
+            .optional("response", \.writtenResponse),
+            .optional("answer", \.writtenAnswer),
+            .optional("remoteAddress", \.remoteAddress),
+            .filled("caveats", \.caveats, []),
+            .required("timings", \.timings),
+        ],
+        fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+
+    /// Writes the exchange with its whole body, without the values of cookies and credentials.
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    /// Stands for an outcome that has not been read yet.
+    private static let unwritten = ProbeFailure(.other("unwritten", code: 0))
+
+    private var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+
+    private var writtenFailure: ProbeFailure.Kind? {
+        get { failure?.kind }
+        set { if let newValue { outcome = .failure(ProbeFailure(newValue)) } }
+    }
+
+    private var writtenDetail: String? {
+        get { failure?.detail }
+        set {
+            guard var failure, failure != Self.unwritten, let newValue else { return }
+            failure.detail = newValue
+            outcome = .failure(failure)
+        }
+    }
+
+    /// The response of HTTP; with a failure, what had come of it.
+    private var writtenResponse: ProbeResponse? {
+        get { response }
+        set {
+            guard let newValue else { return }
+            if var failure, failure != Self.unwritten {
+                failure.partialResponse = newValue
+                outcome = .failure(failure)
+            } else {
+                outcome = .success(.http(newValue))
+            }
+        }
+    }
+
+    private var writtenAnswer: WrittenFacts? {
+        get { if case .success(.other(let kind, let facts)) = outcome { WrittenFacts(kind, facts) } else { nil } }
+        set {
+            if let newValue, outcome == .failure(Self.unwritten) {
+                outcome = .success(.other(newValue.kind, newValue.facts))
+            }
+        }
+    }
+}
+
+extension PathCaveat: Described {}
+
+extension ProbeFailure.Kind: Codable, Described {
+    /// Every kind that needs no number to be told.
+    private static let named: [Self] =
+        [
+            .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded,
+        ] + ProbeFailure.Phase.allCases.map(timedOut) + ProbeFailure.TLSFault.allCases.map(tls)
+
+    /// Finds a kind by its stable name.
+    ///
+    /// The result is `nil` where no kind has the name.
+    ///
+    /// - Parameter name: A name as ``name`` gives it.
+    public init?(name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        var kinds = Self.named
+        if parts.count == 3, let domain = ProbeFailure.Domain(rawValue: String(parts[1])), let code = Int(parts[2]) {
+            kinds.append(.other(domain, code: code))
+        }
+        guard let kind = kinds.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let kind = Self(name: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no kind of failure")
+        }
+        self = kind
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    package static var schema: Schema { .text() }
+}
+
+extension ProbeTimings: Tabulated {
+    package static let fields = FieldTable(
+        ProbeTimings(),
+        [
+            .seconds("nameLookup", \.nameLookup),
+            .seconds("connect", \.connect),
+            .seconds("tls", \.tls),
+            .seconds("response", \.response),
+            .seconds("total", \.total),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}

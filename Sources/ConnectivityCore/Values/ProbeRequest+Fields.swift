@@ -1,0 +1,83 @@
+// A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind` and `facts`;
+// then where it goes, and its limits, in which times are seconds and sizes bytes.
+
+extension ProbeRequest: Tabulated {
+    package static let fields = FieldTable(
+        ProbeRequest(.other(unwritten, [:])),
+        [
+            .optional("question", \.writtenQuestion),
+            .optional("url", \.writtenURL),
+            .optional("method", \.writtenMethod),
+            .filled("headers", \.writtenHeaders, [:]),
+            .optional("interface", \.path.interface),
+            .optional("family", \.path.family),
+            .filled("nameServers", \.path.nameServers, []),
+            .filled("addresses", \.path.addresses, []),
+            .filled("limits", \.limits, ProbeLimits()),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.fields.read(from: decoder)
+        // One of the two must be there.
+        if question.kind == Self.unwritten {
+            _ = try decoder.container(keyedBy: FieldName.self).decode(HTTPURL.self, forKey: "url")
+        }
+    }
+
+    /// Writes the request, without its body, its secret fields, and the values of cookies and credentials.
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    /// Stands for a question that has not been read yet.
+    private static let unwritten: QuestionKind = "-"
+
+    private var writtenQuestion: WrittenFacts? {
+        get { if case .other(let kind, let facts) = question { WrittenFacts(kind, facts) } else { nil } }
+        set { if let newValue { question = .other(newValue.kind, newValue.facts) } }
+    }
+
+    private var writtenURL: HTTPURL? {
+        get { url }
+        set { if let newValue { question = .http(HTTPQuestion(newValue)) } }
+    }
+
+    private var writtenMethod: HTTPQuestion.Method? {
+        get { http?.method }
+        set { if let newValue { question.http?.method = newValue } }
+    }
+
+    private var writtenHeaders: HeaderFields {
+        get { http?.headers ?? [:] }
+        set { question.http?.headers = newValue }
+    }
+}
+
+extension HTTPQuestion.Method: Described {}
+
+extension ProbeLimits: Tabulated {
+    package static let fields = FieldTable(
+        ProbeLimits(),
+        [
+            .seconds("total", \.total, .positive),
+            .seconds("nameLookup", \.nameLookup, .positive),
+            .seconds("connect", \.connect, .positive),
+            .seconds("response", \.response, .positive),
+            .required("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
+            .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension Rule<Duration> {
+    fileprivate static var positive: Self { Self("must be greater than zero") { $0 > .zero } }
+}
+
+extension KeyedDecodingContainer {
+    /// Refuses a value that is out of its range.
+    func require(_ condition: Bool, _ key: Key, _ sentence: String) throws {
+        guard condition else { throw fault(key, sentence) }
+    }
+}

@@ -1,0 +1,34 @@
+// A response in JSON, with the bytes of the body as text under `body` if they are UTF-8, else in Base64 under `bodyBase64`.
+// The values of cookies and credentials are not written.
+
+extension ProbeResponse: Tabulated {
+    package static let fields = FieldTable(
+        ProbeResponse(status: 200),
+        [
+            .required(
+                "status",
+                \.status,
+                Rule("must be a whole number from 100 through 999") { (100...999).contains($0) }
+            ),
+            .filled("headers", \.headers, [:]),
+            .optional("body", \.bodyText),
+            .optional("bodyBase64", \.bodyBase64),
+            .filled("completeness", \.completeness, .complete),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    private var bodyText: String? {
+        get { String(validating: body, as: UTF8.self) }
+        set { body = newValue.map { Array($0.utf8) } ?? [] }
+    }
+
+    private var bodyBase64: Base64? {
+        get { bodyText == nil ? Base64(body) : nil }
+        set { if let newValue { body = newValue.bytes } }
+    }
+}
+
+extension ProbeResponse.Completeness: Described {}

@@ -1,0 +1,32 @@
+// How a round went in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in seconds, and
+// `arrivals`, each with the place of the `endpoint`, or null for the end of a wait, and the seconds `after` the beginning. The
+// path and the kind of its interface stand elsewhere in a record.
+
+extension RoundCourse: Tabulated {
+    package static let fields = FieldTable(
+        RoundCourse(RoundContext(), arrivals: []),
+        [
+            .required("seed", \.context.seed),
+            .optional("isMetered", \.context.isMetered),
+            .optional("systemConnectivity", \.context.systemConnectivity),
+            .seconds("patience", \.context.patience),
+            .seconds("budget", \.context.budget),
+            .required("arrivals", \.arrivals),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension RoundCourse.Arrival: Tabulated {
+    package static let fields = FieldTable(
+        Self(nil, after: .zero),
+        [.optional("endpoint", \.endpoint), .seconds("after", \.after)]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static var schema: Schema { fields.schema("Arrival") }
+}

@@ -1,0 +1,250 @@
+public import ConnectivityCore
+
+// The form of files: that of assessments, with what is absent left out. The names are those of files and do not follow the
+// names in code.
+
+extension SessionRecording {
+    /// The text under `format` by which a file says what it is.
+    static let format = "connectivity-session"
+
+    /// Reads a recorded session.
+    ///
+    /// Refused is whatever ``encoded()`` would not write, but for layout, the zone and digits of a time, and null in place of
+    /// what may be absent: an unknown version, unknown and missing members, values out of range, and a time line that runs
+    /// backwards.
+    ///
+    /// - Parameter bytes: The file.
+    /// - Throws: The first ``SessionRecordingError`` met, with its place.
+    public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
+        let root = try JSON(file: bytes)
+        guard root["format"]?.string == Self.format else { throw root.fault([], .notASession) }
+        if let version = root["version"], version.whole() != Self.version {
+            let written = version.text.printable(limit: 20)
+            throw root.fault(["version"], .unknownVersion(written, known: Self.version))
+        }
+        let written: WrittenSession = try root.read()
+        var last = Duration.zero
+        for (index, event) in written.timeline.enumerated() {
+            let path = ["timeline", "\(index)"]
+            guard event.at >= last else {
+                throw root.fault(path + ["at"], .value("is before the event in front of it"))
+            }
+            guard [event.interfaces != nil, event.round != nil, event.expect != nil].count(where: \.self) == 1 else {
+                throw root.fault(path, .value("must have one of interfaces, round and expect"))
+            }
+            guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
+                throw root.fault(path, .value("has seed or waits, which go with a round"))
+            }
+            last = event.at
+        }
+        self.init(
+            provenance: written.provenance,
+            configuration: written.configuration?.json.text,
+            events: written.timeline.map(\.event)
+        )
+    }
+
+    /// The recording as a file, which reads back equal but for the values of cookies and credentials.
+    ///
+    /// The same recording always gives the same bytes. Of secrets, only the values of cookies and credentials are left
+    /// out here, see ``Redaction``. The limits of requests are not written: no decision rests on them.
+    public func encoded() -> [UInt8] {
+        let configuration = configuration.flatMap { try? JSON(file: $0.utf8) }.map(WrittenObject.init)
+        let written = WrittenSession(
+            provenance: provenance,
+            configuration: configuration,
+            timeline: events.map(WrittenEvent.init)
+        )
+        guard let json = try? JSON(encoding: written, isSparse: true) else {
+            preconditionFailure("a recording is plain data")
+        }
+        return json.encoded(.pretty)
+    }
+}
+
+/// A session as it is written.
+struct WrittenSession: Tabulated {
+    var format = SessionRecording.format
+    var version = SessionRecording.version
+    var provenance = SessionRecording.Provenance(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: "")
+    var configuration: WrittenObject?
+    var timeline: [WrittenEvent] = []
+
+    static let fields = FieldTable(
+        WrittenSession(),
+        [
+            .required("format", \.format),
+            .required("version", \.version),
+            .required("provenance", \.provenance),
+            .optional("configuration", \.configuration),
+            .required("timeline", \.timeline),
+        ]
+    )
+
+    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    static var schema: Schema { fields.schema("Session") }
+}
+
+extension WrittenSession {
+    fileprivate init(
+        provenance: SessionRecording.Provenance,
+        configuration: WrittenObject?,
+        timeline: [WrittenEvent]
+    ) {
+        self.init()
+        self.provenance = provenance
+        self.configuration = configuration
+        self.timeline = timeline
+    }
+
+    private init() {}
+}
+
+/// An object of any members.
+struct WrittenObject: Codable, Described {
+    private enum NoKey: CodingKey {}
+    var json: JSON
+
+    init(_ json: JSON) { self.json = json }
+
+    init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKey.self)
+        json = try JSON(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    static var schema: Schema { .map(.any) }
+}
+
+extension SessionRecording.Provenance: Tabulated {
+    package static let fields = FieldTable(
+        Self(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: ""),
+        [
+            .required("source", \.source),
+            .required("recordedAt", \.recordedAt),
+            .required("tool", \.tool),
+            .required("redaction", \.redaction),
+            .filled("notes", \.notes, []),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+/// Something on the time line, as it is written: one of `interfaces`, `round` and `expect`, with what goes with it.
+struct WrittenEvent: Tabulated {
+    var at = Duration.zero
+    var interfaces: [Interface]?
+    var nameServers: [IPAddress] = []
+    var systemConnectivity: SystemConnectivity?
+    var round: [SessionRecording.Exchange]?
+    var seed: UInt32 = 0
+    var waits: [Seconds] = []
+    var expect: SessionRecording.Expectation?
+
+    static let fields = FieldTable(
+        WrittenEvent(),
+        [
+            .seconds("at", \.at, .notNegative),
+            .optional("interfaces", \.interfaces),
+            .filled("nameServers", \.nameServers, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+            .optional("round", \.round),
+            .filled("seed", \.seed, 0),
+            .filled("waits", \.waits, []),
+            .optional("expect", \.expect),
+        ]
+    )
+
+    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    static var schema: Schema { fields.schema("Event") }
+}
+
+extension WrittenEvent {
+    private init() {}
+
+    fileprivate init(_ event: SessionRecording.Event) {
+        at = event.at
+        seed = event.seed
+        waits = event.waits.map(Seconds.init)
+        switch event.happening {
+        case .interfaces(let snapshot):
+            interfaces = snapshot.interfaces
+            nameServers = snapshot.nameServers
+            systemConnectivity = snapshot.systemConnectivity
+        case .round(let exchanges):
+            round = exchanges.map { exchange in
+                var copy = exchange
+                copy.exchange.request.limits = ProbeLimits()
+                return copy
+            }
+        case .expected(let expectation):
+            expect = expectation
+        }
+    }
+
+    fileprivate var event: SessionRecording.Event {
+        let happening: SessionRecording.Happening
+        if let round {
+            happening = .round(round)
+        } else if let expect {
+            happening = .expected(expect)
+        } else {
+            happening = .interfaces(
+                InterfaceSnapshot(interfaces ?? [], nameServers: nameServers, systemConnectivity: systemConnectivity)
+            )
+        }
+        return SessionRecording.Event(at: at, happening, seed: seed, waits: waits.map(\.duration))
+    }
+}
+
+extension SessionRecording.Exchange: Tabulated {
+    package static let fields = FieldTable(
+        Self(ProbeExchange.fields.blank),
+        [.seconds("at", \.offset, .notNegative)],
+        FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static var schema: Schema { fields.schema("RecordedExchange") }
+}
+
+extension SessionRecording.Expectation: Tabulated {
+    package static let fields = FieldTable(
+        Self(access: "", code: ""),
+        [
+            .required("access", \.access),
+            .required("code", \.code),
+            .optional("signInURL", \.signInURL),
+            .filled("paths", \.paths, []),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension SessionRecording.Expectation.Path: Tabulated {
+    package static let fields = FieldTable(
+        Self(NetworkPath(interface: ""), access: "", code: ""),
+        FieldTable<Self>.Field.inlined(NetworkPath.fields, \.path),
+        [.required("access", \.access), .required("code", \.code)]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static var schema: Schema { fields.schema("ExpectedPath") }
+}
+
+extension Rule<Duration> {
+    fileprivate static var notNegative: Self { Self("must not be negative") { $0 >= .zero } }
+}

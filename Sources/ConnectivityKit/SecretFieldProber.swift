@@ -1,0 +1,104 @@
+public import ConnectivityCore
+internal import ConnectivityRegistry
+internal import ConnectivitySupport
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Fills in the secret fields of requests that another prober sends.
+///
+/// Each value is read when the request is sent, so that a file that is replaced counts from the next probe on. The exchange
+/// has the request as it was asked for: what watches, records and judges never meets a secret. A request that cannot have
+/// all its fields is not sent and has failed with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not
+/// asked. The laws of ``ConnectivityCore/Prober`` hold if they hold for the other prober.
+public struct SecretFieldProber: Prober {
+    /// The prober that sends the requests.
+    public let base: any Prober
+
+    /// The longest secret that is read, in bytes.
+    public static let byteCountMax = 8 * 1024
+
+    /// Creates a prober.
+    /// - Parameter base: The prober that sends the requests.
+    public init(_ base: some Prober) { self.base = base }
+
+    public var kinds: Set<QuestionKind> { base.kinds }
+
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard var http = request.http, !http.secrets.isEmpty else { return await base.probe(request) }
+        do throws(Unusable) {
+            for secret in http.secrets { http.headers.fields.append(try secret.field(to: http.url)) }
+        } catch {
+            let failure = ProbeFailure(.unsupported, detail: error.description)
+            return ProbeExchange(request: request, outcome: .failure(failure))
+        }
+        http.secrets = []
+        var filled = request
+        filled.http = http
+        var exchange = await base.probe(filled)
+        exchange.request.question = request.question
+        return exchange
+    }
+
+    /// Why a secret cannot be sent; the words do not hold it.
+    struct Unusable: Error, CustomStringConvertible {
+        let description: String
+    }
+}
+
+extension SecretField {
+    /// The field with its value.
+    func field(to url: HTTPURL) throws(SecretFieldProber.Unusable) -> HeaderFields.Field {
+        guard mayGo(to: url) else {
+            throw .init(description: "the secret field \(name) is for \(host) alone, and over TLS")
+        }
+        return HeaderFields.Field(name: name, value: prefix + (try secret()))
+    }
+
+    private func secret() throws(SecretFieldProber.Unusable) -> String {
+        let (text, place) =
+            switch source {
+            case .file(let path): (try Self.text(ofFile: path), path)
+            case .environment(let name): (try Self.variable(name), name)
+            }
+        guard !text.isEmpty, !text.hasControlCharacter else {
+            throw .init(description: "\(place.printable(limit: 200)) does not hold one line of text")
+        }
+        return text
+    }
+
+    private static func variable(_ name: String) throws(SecretFieldProber.Unusable) -> String {
+        guard let value = unsafe getenv(name) else {
+            throw .init(description: "the variable \(name.printable(limit: 200)) is not set")
+        }
+        return unsafe String(cString: value)
+    }
+
+    private static func text(ofFile path: String) throws(SecretFieldProber.Unusable) -> String {
+        do throws(WholeFile.Fault) {
+            var bytes = try WholeFile(path, limit: SecretFieldProber.byteCountMax).whole[...]
+            if bytes.last == 0x0A { bytes.removeLast() }
+            if bytes.last == 0x0D { bytes.removeLast() }
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            throw .init(description: "cannot read \(path.printable(limit: 200)): \(error)")
+        }
+    }
+}
+
+extension Endpoint {
+    /// Checks that every secret can be read now.
+    func checkSecrets() throws(PluginError) {
+        guard let http = question.http else { return }
+        for secret in http.secrets {
+            do throws(SecretFieldProber.Unusable) {
+                _ = try secret.field(to: http.url)
+            } catch {
+                throw .invalidOption("pipeline", path: ["endpoints", name, "headers", secret.name], detail: "\(error)")
+            }
+        }
+    }
+}

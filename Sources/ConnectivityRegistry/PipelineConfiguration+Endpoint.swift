@@ -1,0 +1,121 @@
+import ConnectivityCore
+
+extension PipelineConfiguration {
+    /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
+    enum WrittenEndpoint: Codable, Described {
+        case builtIn(String, at: TextPosition?)
+        case custom(Custom)
+
+        struct Custom: Tabulated {
+            var url: HTTPURL?
+            var question: WrittenFacts?
+            var name: String?
+            var owner: String?
+            var method: HTTPQuestion.Method?
+            var headers: [String: WrittenField]?
+            var body: String?
+            var family: AddressFamily?
+            var patience: Double?
+            var expect: ComponentReference?
+
+            static let fields = FieldTable(
+                Custom(),
+                [
+                    .optional("url", \.url),
+                    .optional("question", \.question),
+                    .optional("name", \.name),
+                    .optional("owner", \.owner),
+                    .optional("method", \.method),
+                    .optional("headers", \.headers),
+                    .optional("body", \.body),
+                    .optional("family", \.family),
+                    .optional("patience", \.patience),
+                    .optional("expect", \.expect),
+                ]
+            )
+
+            init() {}
+            init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+            func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+            static var schema: Schema { fields.schema("Endpoint") }
+
+            /// An endpoint with nothing left out but what decides nothing and may hold secrets.
+            init(_ endpoint: Endpoint) throws(PluginError) {
+                switch endpoint.question {
+                case .http(let http): (url, method) = (http.url, http.method)
+                case .other(let kind, let facts): question = WrittenFacts(kind, facts)
+                }
+                name = endpoint.name
+                owner = endpoint.owner
+                family = endpoint.family
+                patience = endpoint.patience?.seconds
+                if let expectation = endpoint.expectation { expect = try ComponentReference(to: expectation) }
+            }
+
+            /// What is asked: a request of HTTP, or a question of another kind as its facts.
+            func question(_ path: [String]) throws(PluginError) -> Question {
+                let request = WrittenRequest(method: method, headers: headers, body: body)
+                guard let question else {
+                    guard let url else { throw fault(path, "\"url\" is missing") }
+                    return .http(try request.question(url, path))
+                }
+                guard url == nil else { throw fault(path + ["url"], "does not go with question") }
+                guard request.isEmpty else { throw fault(path, "method, headers and body go with url") }
+                return .other(question.kind, question.facts)
+            }
+
+            /// Who runs the endpoint; of a URL, that is its host if nothing else is said.
+            func owner(_ path: [String]) throws(PluginError) -> String {
+                guard let owner = owner ?? url?.host else {
+                    throw fault(path, "\"owner\" is missing, which goes with question")
+                }
+                return owner
+            }
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let name = try? decoder.singleValueContainer().decode(String.self) {
+                self = .builtIn(name, at: try JSON(from: decoder).position)
+            } else {
+                self = .custom(try Custom(from: decoder))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .builtIn(let name, _): try name.encode(to: encoder)
+            case .custom(let written): try written.encode(to: encoder)
+            }
+        }
+
+        static var schema: Schema { .either([.text(), Custom.schema]) }
+
+        func make(
+            in registry: PluginRegistry,
+            at index: Int,
+            of list: String = "endpoints"
+        ) throws(PluginError) -> [Endpoint] {
+            switch self {
+            case .builtIn(let name, let position):
+                if let group = Endpoint.groups[name] { return group }
+                guard let endpoint = Endpoint.builtIn(named: name) else {
+                    let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
+                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
+                }
+                return [endpoint]
+            case .custom(let written):
+                let path = [list, "\(index)"]
+                var endpoint = Endpoint(
+                    try written.question(path),
+                    name: written.name,
+                    owner: try written.owner(path),
+                    family: written.family,
+                    patience: try duration(written.patience, list, "\(index)", "patience")
+                )
+                if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
+                return [endpoint]
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+#if Curl && os(Linux)
+import ConnectivityCore
+import ConnectivityFixtures
+import ConnectivityKit
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+@Suite struct `The schema` {
+    private let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures")
+    private static let names = SchemaVerb.documents.map(\.name)
+
+    private func schema(_ name: String) async -> String {
+        await Transcript.of("schema", name).output.joined(separator: "\n") + "\n"
+    }
+
+    /// What an independent validator objects to, one line per fault.
+    private func faults(_ name: String, _ documents: [String]) async throws -> [String] {
+        let schema = try temporaryFile(await schema(name))
+        let lines = documents.map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.validator, schema, try temporaryFile(lines)]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return printed.split(separator: "\n").map(String.init)
+    }
+
+    private static let validator = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+        schema = json.load(open(sys.argv[1]))
+        Draft202012Validator.check_schema(schema)
+        for line in open(sys.argv[2]):
+            for fault in Draft202012Validator(schema).iter_errors(json.loads(line)):
+                print(fault.json_path, fault.message[:300])
+        """
+
+    @Test(arguments: names) func `in the repository is the one that the command prints`(name: String) async throws {
+        let file = try String(contentsOf: fixtures.appending(path: "schemas/\(name).schema.json"), encoding: .utf8)
+        #expect(await schema(name) == file)
+    }
+
+    @Test func `of something unknown is refused with the names that are known`() async {
+        let transcript = await Transcript.of("schema", "verdict")
+        #expect(transcript.status == .usage)
+        #expect(transcript.errors.first?.contains("assessment, configuration, event, session") == true)
+    }
+
+    @Test func `holds for every assessment that is printed`() async throws {
+        let replies: [FixtureServer.Reply] = [
+            .message(status: 204, headers: [:], body: []),
+            .message(status: 200, headers: [:], body: [0xFF, 0x00]),
+            .message(status: 302, headers: ["Location": "http://login.example/"], body: []),
+            .message(status: 511, headers: [:], body: Array("<form><input type=password></form>".utf8)),
+            FixtureServer.Reply([.wait(.seconds(300))]),
+        ]
+        var documents: [String] = []
+        for reply in replies {
+            let server = try FixtureServer { _ in reply }
+            defer { server.stop() }
+            for scope in [["--interface", "lo"], ["--all-interfaces"]] {
+                let words = ["check", "--json", "--timeout", "0.3", "--endpoint", server.url("/").description] + scope
+                documents += await Transcript.of(words: words).output
+            }
+        }
+        documents += await Transcript.of("check", "--interface", "no-such", "--json").output
+        #expect(documents.count == 11)
+        #expect(try await faults("assessment", documents) == [])
+        let spoiled = try #require(documents.first).replacing(#""isFinal":true"#, with: #""isFinal":1"#)
+        #expect(try await faults("assessment", [spoiled]) != [])
+    }
+
+    @Test func `holds for every recorded session`() async throws {
+        let folder = fixtures.appending(path: "sessions")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasSuffix(SessionRecording.suffix) }
+        #expect(files.count > 90)
+        let documents = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+        #expect(try await faults("session", documents) == [])
+    }
+
+    @Test func `holds for configurations, as they are written by hand and by the command`() async throws {
+        let written = [
+            "{}",
+            """
+            {"source": "source.netlink", "probers": ["prober.curl"], "policy": {"use": "policy.share", "share": 0.5},
+             "validators": {"only": ["validator.redirect"]}, "endpoints": ["apple.hotspot", {"url": "https://a.example/",
+             "headers": {"Accept": "*/*", "X-Key": {"file": "/a", "prefix": "k"}}, "body": "x", "patience": 2,
+             "expect": {"use": "validator.contains", "text": "pong"}},
+             {"question": {"kind": "com.example.clock", "facts": {"a": [1, null]}}, "owner": "me"}], "pool": ["android"],
+             "interface": "lo", "schedule": {"interval": 3}, "limits": {"total": 2}, "notifiers": ["notifier.lines"]}
+            """,
+        ]
+        let registry = try PluginRegistry.standard()
+        var documents = written
+        for text in written {
+            let configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
+            documents.append(try JSON(encoding: configuration).text)
+        }
+        #expect(try await faults("configuration", documents) == [])
+        #expect(try await faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count == 2)
+    }
+
+    @Test func `holds for every line of events`() async throws {
+        let server = try FixtureServer { _ in .message(status: 204, headers: [:], body: []) }
+        defer { server.stop() }
+        let lines = try temporaryFile("")
+        let configuration = try temporaryFile(
+            """
+            {"endpoints": [{"url": "\(server.url("/"))"}], "interface": "lo", "schedule": {"interval": 0.05},
+             "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json", "events": ["changed", "confirmed", "probe-ended", "round-ended", "ended"]}]}
+            """
+        )
+        let pipeline = try Pipeline(
+            PipelineConfiguration(json: try Data(contentsOf: URL(filePath: configuration)), registry: .standard())
+        ) {}
+        let run = Task { try await pipeline.run() }
+        var documents: [String] = []
+        while documents.count < 5 {
+            try await Task.sleep(for: .milliseconds(20))
+            documents = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+        run.cancel()
+        _ = await run.result
+        #expect(try await faults("event", documents) == [])
+    }
+}
+#endif

@@ -1,0 +1,147 @@
+#if Curl
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `The fields of a request in a configuration` {
+    private func endpoint(_ members: String) throws(PluginError) -> Endpoint {
+        let text = #"{"endpoints": [{"url": "https://status.example/ping", \#(members)}]}"#
+        return try PipelineConfiguration(json: text.utf8, registry: try PluginRegistry.standard()).endpoints[0]
+    }
+
+    @Test func `are sent with the method and the body`() throws {
+        let http = try #require(
+            try endpoint(#""method": "POST", "headers": {"Accept": "text/plain", "X-Key": "7"}, "body": "ping""#)
+                .request().http
+        )
+        #expect(http.method == .post && http.body == Array("ping".utf8))
+        #expect(http.headers["accept"] == "text/plain" && http.headers["x-key"] == "7")
+        #expect(try endpoint(#""body": "ping""#).question.http?.method == .post)
+    }
+
+    @Test func `name the file or the variable of a secret, which is not read yet`() throws {
+        let http = try #require(
+            try endpoint(
+                #""headers": {"Authorization": {"file": "/no/such", "prefix": "Bearer "}, "X-Key": {"environment": "NO_SUCH"}}"#
+            ).question.http
+        )
+        let url: HTTPURL = "https://status.example/"
+        #expect(
+            http.secrets == [
+                SecretField("Authorization", from: .file("/no/such"), prefix: "Bearer ", to: url),
+                SecretField("X-Key", from: .environment("NO_SUCH"), to: url),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (#""headers": {"Authorization": "Bearer 1"}"#, "holds a secret"),
+        (#""headers": {"Cookie": "a=1"}"#, "holds a secret"),
+        (#""headers": {"Proxy-Authorization": {"environment": "A"}}"#, "is for the prober to set"),
+        (#""headers": {"Host": "other.example"}"#, "is for the prober to set"),
+        (#""headers": {"Content-Length": "1"}"#, "is for the prober to set"),
+        (#""headers": {"a b": "1"}"#, "is no name of a field"),
+        (#""headers": {"X": "1\r\nY: 2"}"#, "holds a control character"),
+        (#""headers": {"X": {"file": "token"}}"#, "must be an absolute path"),
+        (#""headers": {"X": {"file": "/a", "environment": "A"}}"#, "needs either"),
+        (#""headers": {"X": {"environment": "A", "prefix": "\n"}}"#, "holds a control character"),
+        (#""headers": {"X": {}}"#, "needs either"),
+        (#""method": "GET", "body": "x""#, "goes with the method POST"),
+        (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "goes over https alone"),
+    ])
+    func `are refused with the reason`(members: String, reason: String) {
+        let text = #"{"endpoints": [{"url": "https://status.example/", \#(members)}]}"#
+            .replacing(#""url": "https://status.example/", "url""#, with: #""url""#)
+        let error = #expect(throws: PluginError.self) {
+            _ = try PipelineConfiguration(json: text.utf8, registry: try PluginRegistry.standard())
+        }
+        guard case .invalidOption(_, let path, let detail, let position)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(detail.contains(reason) && path.prefix(2) == ["endpoints", "0"] && position != nil)
+    }
+}
+
+@Suite struct `A secret field` {
+    private let url: HTTPURL = "https://status.example/ping"
+
+    /// What the prober below was asked for, and what is seen from above.
+    private func probe(
+        _ source: SecretField.Source,
+        at asked: HTTPURL? = nil
+    ) async -> (below: HTTPQuestion?, exchange: ProbeExchange) {
+        let below = Mutex<HTTPQuestion?>(nil)
+        let prober = SecretFieldProber(
+            ClosureProber { request in
+                below.withLock { $0 = request.http }
+                return ProbeExchange(request: request, outcome: .success(.http(ProbeResponse(status: 204))))
+            }
+        )
+        let secret = SecretField("Authorization", from: source, prefix: "Bearer ", to: url)
+        let request = ProbeRequest(.http(HTTPQuestion(asked ?? url, secrets: [secret])))
+        let exchange = await prober.probe(request)
+        #expect(exchange.request == request)
+        return (below.withLock(\.self), exchange)
+    }
+
+    private func failure(_ exchange: ProbeExchange) -> ProbeFailure? {
+        if case .failure(let failure) = exchange.outcome { failure } else { nil }
+    }
+
+    private func withFile<Result>(_ text: String, _ body: (String) async throws -> Result) async throws -> Result {
+        let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        return try await body(file.path())
+    }
+
+    @Test func `reaches the prober with the value of today, and nobody else`() async throws {
+        try await withFile("first\n") { path in
+            let (below, exchange) = await probe(.file(path))
+            #expect(below?.headers["authorization"] == "Bearer first" && below?.secrets.isEmpty == true)
+            #expect(!(try JSON(encoding: exchange).text).contains("first"))
+            #expect(!String(reflecting: exchange).contains("first"))
+            try Data("second\r\n".utf8).write(to: URL(filePath: path))
+            #expect(await probe(.file(path)).below?.headers["authorization"] == "Bearer second")
+        }
+    }
+
+    @Test(arguments: ["http://status.example/ping", "https://other.example/ping"])
+    func `goes to no other host and not over plain HTTP`(other: String) async throws {
+        try await withFile("token") { path in
+            let (below, exchange) = await probe(.file(path), at: try HTTPURL(other))
+            #expect(below == nil && failure(exchange)?.kind == .unsupported)
+        }
+    }
+
+    @Test(arguments: ["", "\n", "two\nlines", String(repeating: "a", count: SecretFieldProber.byteCountMax + 1)])
+    func `that does not hold one line of text is not sent`(text: String) async throws {
+        try await withFile(text) { path in
+            #expect(failure(await probe(.file(path)).exchange)?.kind == .unsupported)
+        }
+    }
+
+    @Test func `that cannot be read is a fault of the set-up`() throws {
+        var configuration = PipelineConfiguration()
+        for (source, reason) in [
+            (SecretField.Source.file("/no/such/file"), "cannot read /no/such/file: No such file or directory"),
+            (.file("/"), "cannot read /: it is no plain file"),
+            (.environment("CONNECTIVITY_NO_SUCH"), "the variable CONNECTIVITY_NO_SUCH is not set"),
+        ] {
+            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: source, to: url)])
+            configuration.endpoints = [Endpoint(.http(question), owner: "me")]
+            let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
+            #expect("\(String(describing: error))".contains(reason))
+        }
+    }
+
+    @Test func `is not sent by a prober to which nobody has filled it in`() async {
+        let secret = SecretField("X-Key", from: .environment("HOME"), to: url)
+        let exchange = await CurlProber().probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
+        #expect(failure(exchange)?.kind == .unsupported)
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite struct `The guide on how a round is decided` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// All of Sources and Plugins as one text.
+    private static func sources() throws -> String {
+        var texts: [String] = []
+        for folder in ["Sources", "Plugins"] {
+            let files = FileManager.default.enumerator(
+                at: root.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            while let file = files?.nextObject() as? URL {
+                if file.pathExtension == "swift" { texts.append(try String(contentsOf: file, encoding: .utf8)) }
+            }
+        }
+        return texts.joined(separator: "\n")
+    }
+
+    @Test func `names each function of the walk once, and each is there`() throws {
+        let guide = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/HowARoundIsDecided.md")
+        let functions = guide.matches(of: /\n\| `(\w+)\.(\w+)\(([\w:]*)\)` \|/)
+            .map { (type: String($0.1), name: String($0.2), labels: $0.3.split(separator: ":").map(String.init)) }
+        #expect(functions.count == 24)
+        #expect(Set(functions.map { "\($0.type).\($0.name)\($0.labels)" }).count == functions.count)
+        let sources = try Self.sources()
+        for function in functions {
+            #expect(
+                sources.contains(try Regex("(struct|class|protocol|enum|extension) \(function.type)\\b")),
+                "\(function)"
+            )
+            // Each label is followed by its own name or a colon, whatever the layout.
+            let parameters = function.labels.map { $0 == "_" ? "_ \\w+:" : "\($0)( \\w+)?:" }
+                .joined(separator: "[^;{]*?")
+            #expect(sources.contains(try Regex("func \(function.name)(<[^>]*>)?\\(\\s*\(parameters)")), "\(function)")
+        }
+    }
+}
