@@ -55,13 +55,17 @@ extension PipelineConfiguration {
             var expect: ComponentReference?
 
             /// What is asked: a request of HTTP, or a question of another kind as its facts.
-            func question(at index: Int) throws(PluginError) -> Question {
+            func question(at index: Int, _ registry: PluginRegistry) throws(PluginError) -> Question {
                 guard let question else {
                     guard let url else { throw fault(["endpoints", "\(index)"], "\"url\" is missing") }
                     return .http(HTTPQuestion(url, method: method ?? .get))
                 }
                 guard url == nil else { throw fault(["endpoints", "\(index)", "url"], "does not go with question") }
                 guard method == nil else { throw fault(["endpoints", "\(index)", "method"], "goes with url") }
+                guard registry.canBeQuestion(question.facts, of: question.kind) else {
+                    let path = ["endpoints", "\(index)", "question", "facts"]
+                    throw fault(path, "is no question of the kind \(question.kind)")
+                }
                 return .other(question.kind, question.facts)
             }
 
@@ -90,14 +94,14 @@ extension PipelineConfiguration {
             switch self {
             case .builtIn(let name, let position):
                 if let group = Endpoint.groups[name] { return group }
-                guard let endpoint = Endpoint.builtIn(named: name) else {
-                    let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
+                guard let endpoint = registry.endpoint(named: name) else {
+                    let known = (Endpoint.builtIn + registry.endpoints).map(\.name) + Endpoint.groups.keys
                     throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
                 }
                 return [endpoint]
             case .custom(let written):
                 var endpoint = Endpoint(
-                    try written.question(at: index),
+                    try written.question(at: index, registry),
                     name: written.name,
                     owner: try written.owner(at: index),
                     family: written.family,

@@ -60,7 +60,7 @@ import Testing
                   "at": 0.001,
                   "request": {"method": "HEAD", "url": "https://b.example/"},
                   "response": {"status": 200, "bodyBase64": "/wD+"},
-                  "failure": {"kind": "tls.unknown-authority", "detail": "words of a library"},
+                  "failure": {"kind": "tls.unknown-authority", "detail": "a library's", "facts": {"n": 1}},
                   "timings": {"total": 0.25}
                 }
               ]
@@ -87,6 +87,7 @@ import Testing
         }
         #expect(failure.kind == .tls(.unknownAuthority))
         #expect(failure.partialResponse?.body == [0xFF, 0, 0xFE])
+        #expect(failure.facts == ["n": 1])
         #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
     }
 
@@ -123,7 +124,7 @@ import Testing
             (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 61, "timeline.3.expects", nil),
             (
                 #""detail":"#, #""details":"#, 55, "timeline.1.round.1.failure.details",
-                .unknownMember("details", known: ["detail", "kind"])
+                .unknownMember("details", known: ["detail", "facts", "kind"])
             ),
             (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("the name of a member is missing")),
             (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" stands there twice")),

@@ -1,10 +1,10 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
-// `response` (what came, also before a failure, or null), `answer` (only that of a kind other than HTTP: its `kind` and
-// `facts`), `remoteAddress`, `caveats` (absent in older records) and `timings`.
+// `failureFacts` (only if there are any), `response` (what came, also before a failure, or null), `answer` (only that of a kind
+// other than HTTP: its `kind` and `facts`), `remoteAddress`, `caveats` (absent in older records) and `timings`.
 
 extension ProbeExchange: Codable {
     private enum CodingKeys: CodingKey {
-        case request, response, answer, failure, detail, remoteAddress, caveats, timings
+        case request, response, answer, failure, detail, failureFacts, remoteAddress, caveats, timings
     }
 
     public init(from decoder: any Decoder) throws {
@@ -13,7 +13,8 @@ extension ProbeExchange: Codable {
         if let kind = try container.decodeIfPresent(ProbeFailure.Kind.self, forKey: .failure) {
             let detail = try container.decodeIfPresent(String.self, forKey: .detail) ?? ""
             let partial = try container.decodeIfPresent(ProbeResponse.self, forKey: .response)
-            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: partial))
+            let facts = try container.decodeIfPresent(Facts.self, forKey: .failureFacts) ?? [:]
+            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: partial, facts: facts))
         } else if let written = try container.decodeIfPresent(WrittenFacts.self, forKey: .answer) {
             outcome = .success(.other(written.kind, written.facts))
         } else {
@@ -40,6 +41,7 @@ extension ProbeExchange: Codable {
         }
         try container.encode(failure?.kind, forKey: .failure)
         try container.encode(failure?.detail, forKey: .detail)
+        if let facts = failure?.facts, !facts.isEmpty { try container.encode(facts, forKey: .failureFacts) }
         try container.encode(remoteAddress, forKey: .remoteAddress)
         try container.encode(caveats, forKey: .caveats)
         try container.encode(timings, forKey: .timings)

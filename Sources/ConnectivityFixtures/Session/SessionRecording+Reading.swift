@@ -143,7 +143,9 @@ private struct WrittenExchange: Decodable {
         let response = written.response?.response
         let outcome: Result<Answer, ProbeFailure>
         if let failure = written.failure {
-            outcome = .failure(ProbeFailure(failure.kind, detail: failure.detail, partialResponse: response))
+            var fault = failure.failure
+            fault.partialResponse = response
+            outcome = .failure(fault)
         } else if let response {
             outcome = .success(.http(response))
         } else if let answer = written.answer {
@@ -230,17 +232,17 @@ private struct WrittenResponse: Decodable {
 }
 
 private struct WrittenFailure: Decodable {
-    private enum CodingKeys: CodingKey { case kind, detail }
-    var kind: ProbeFailure.Kind
-    var detail: String
+    private enum CodingKeys: CodingKey { case kind, detail, facts }
+    var failure: ProbeFailure
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        detail = try container.decodeIfPresent(String.self, forKey: .detail) ?? ""
+        let detail = try container.decodeIfPresent(String.self, forKey: .detail) ?? ""
+        let facts = try container.decodeIfPresent(Facts.self, forKey: .facts) ?? [:]
         guard let kind = ProbeFailure.Kind(name: try container.decode(String.self, forKey: .kind)) else {
             throw container.refusal(.kind, "is no kind of failure")
         }
-        self.kind = kind
+        failure = ProbeFailure(kind, detail: detail, facts: facts)
     }
 }
 

@@ -74,7 +74,8 @@ extension SessionRecording.Exchange {
         var failure: JSON?
         if case .failure(let fault) = exchange.outcome {
             let detail = fault.detail.isEmpty ? nil : JSON.string(fault.detail)
-            failure = .object([("kind", .string(fault.kind.name)), ("detail", detail)])
+            let facts = fault.facts.isEmpty ? nil : try? JSON(encoding: fault.facts)
+            failure = .object([("kind", .string(fault.kind.name)), ("detail", detail), ("facts", facts)])
         }
         var answer: JSON?
         if case .success(.other(let kind, let facts)) = exchange.outcome { answer = .facts(kind, facts) }
