@@ -61,7 +61,7 @@ extension Sentences {
 
     /// Of name servers: their answers, and why a name led nowhere.
     private static let names = [
-        "records-found": "{count} records of the type {type}",
+        "records-found": "the name has records of the type {type} ({count})",
         "records-match": "records with {expected} as expected",
         "records-differ": "records with {actual} instead of {expected}",
         "name-absent": "{rcode}: no records of the type {type} at {name}",

@@ -80,7 +80,7 @@ extension Reader {
                 let message = [0, 1] + flags + [0, 1] + counts + nameQuery.bytes.dropFirst(12) + bytes.dropFirst(6)
                 guard let reply = try? DNSReply(message, to: nameQuery) else { return }
                 _ = reply.addresses(.ipv4)
-                _ = reply.answers.map(\.name.description)
+                _ = reply.answers.map { "\($0.name) \($0.data)" }
             }
         ),
         Reader(
