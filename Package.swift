@@ -104,7 +104,7 @@ let package = Package(
         .target(
             name: "ConnectivityNames",
             dependencies: [
-                "ConnectivityCore", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
                 .target(name: "CCares", condition: .when(traits: ["Cares"])),
             ],
             path: "Plugins/ConnectivityNames"
@@ -262,7 +262,7 @@ let package = Package(
             name: "ConnectivityNamesTests",
             dependencies: [
                 "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
-                "ConnectivitySupport",
+                "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestKit",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),

@@ -19,7 +19,7 @@ enum EndpointsVerb: Verb {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, owner, country, url, twin, method, family, expect, groups
+            case name, owner, country, url, question, twin, method, family, expect, groups
             case isDefault = "default"
         }
 
@@ -29,6 +29,9 @@ enum EndpointsVerb: Verb {
             try container.encode(endpoint.owner, forKey: .owner)
             try container.encode(endpoint.ownerCountry, forKey: .country)
             try container.encode(endpoint.url, forKey: .url)
+            if case .other(let kind, let facts) = endpoint.question {
+                try container.encode(WrittenFacts(kind, facts), forKey: .question)
+            }
             try container.encode(endpoint.twin, forKey: .twin)
             try container.encode(endpoint.question.http?.method, forKey: .method)
             try container.encode(endpoint.family, forKey: .family)
@@ -39,7 +42,7 @@ enum EndpointsVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let rows = Endpoint.builtIn.map(Row.init)
+        let rows = (Endpoint.builtIn + (try PluginRegistry.standard().endpoints)).map(Row.init)
         if arguments.has("json") {
             try console.printJSON(rows)
         } else {

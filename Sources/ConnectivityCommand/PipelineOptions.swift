@@ -56,7 +56,7 @@ enum PipelineOptions {
         if !endpoints.isEmpty {
             configuration.endpoints = []
             for text in endpoints {
-                configuration.endpoints += try self.endpoints(text, expecting: expectation, arguments)
+                configuration.endpoints += try self.endpoints(text, expecting: expectation, arguments, registry)
             }
         } else if expectation != nil {
             throw arguments.usage("--expect-... goes with --endpoint: built-in endpoints bring their own expectation")
@@ -86,10 +86,11 @@ enum PipelineOptions {
     private static func endpoints(
         _ text: String,
         expecting expectation: (any ResponseValidator)?,
-        _ arguments: Arguments
+        _ arguments: Arguments,
+        _ registry: PluginRegistry
     ) throws(CommandError) -> [Endpoint] {
         var endpoints: [Endpoint]
-        if let builtIn = Endpoint.groups[text] ?? Endpoint.builtIn(named: text).map({ [$0] }) {
+        if let builtIn = Endpoint.groups[text] ?? registry.endpoint(named: text).map({ [$0] }) {
             endpoints = builtIn
         } else {
             do throws(HTTPURL.Fault) {

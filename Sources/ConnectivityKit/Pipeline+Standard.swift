@@ -31,7 +31,8 @@ extension PipelineConfiguration {
         #endif
     }
 
-    /// The prober for all kinds of questions: those that the configuration names, and this platform's if none asks over HTTP.
+    /// The prober for all kinds of questions: those that the configuration names, this platform's if none asks over HTTP, and
+    /// the one for name servers if none asks them and this build has it.
     ///
     /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``.
     ///
@@ -42,6 +43,9 @@ extension PipelineConfiguration {
         for endpoint in endpoints + pool { try endpoint.checkSecrets() }
         var all = probers
         if prober == nil { all.append(try platformProber()) }
+        #if Cares
+        if !all.contains(where: { $0.kinds.contains(DNSQuestion.kind) }) { all.append(DNSProber()) }
+        #endif
         do throws(ProberSetupError) {
             let router = try ProberRouter(all.map { $0.withStandardOperators() })
             try router.checkKinds(of: endpoints)

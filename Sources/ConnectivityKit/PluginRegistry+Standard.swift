@@ -1,4 +1,5 @@
 import ConnectivityCurl
+import ConnectivityNames
 import ConnectivityNetlink
 import ConnectivityNetworkManager
 import ConnectivityNotifiers
@@ -21,6 +22,7 @@ extension PluginRegistry {
         try registry.add(StandardPlugin.self)
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
+        try registry.add(NamesPlugin.self)
         try registry.add(NetlinkPlugin.self)
         try registry.add(ProvisioningPlugin.self)
         try registry.add(PollingPlugin.self)

@@ -54,7 +54,7 @@ extension PipelineConfiguration {
             }
 
             /// What is asked: a request of HTTP, or a question of another kind as its facts.
-            func question(_ path: [String]) throws(PluginError) -> Question {
+            func question(_ path: [String], _ registry: PluginRegistry) throws(PluginError) -> Question {
                 let request = WrittenRequest(method: method, headers: headers, body: body)
                 guard let question else {
                     guard let url else { throw fault(path, "\"url\" is missing") }
@@ -62,6 +62,9 @@ extension PipelineConfiguration {
                 }
                 guard url == nil else { throw fault(path + ["url"], "does not go with question") }
                 guard request.isEmpty else { throw fault(path, "method, headers and body go with url") }
+                guard registry.canBeQuestion(question.facts, of: question.kind) else {
+                    throw fault(path + ["question", "facts"], "is no question of the kind \(question.kind)")
+                }
                 return .other(question.kind, question.facts)
             }
 
@@ -99,15 +102,15 @@ extension PipelineConfiguration {
             switch self {
             case .builtIn(let name, let position):
                 if let group = Endpoint.groups[name] { return group }
-                guard let endpoint = Endpoint.builtIn(named: name) else {
-                    let known = Endpoint.builtIn.map(\.name) + Endpoint.groups.keys
+                guard let endpoint = registry.endpoint(named: name) else {
+                    let known = (Endpoint.builtIn + registry.endpoints).map(\.name) + Endpoint.groups.keys
                     throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
                 }
                 return [endpoint]
             case .custom(let written):
                 let path = [list, "\(index)"]
                 var endpoint = Endpoint(
-                    try written.question(path),
+                    try written.question(path, registry),
                     name: written.name,
                     owner: try written.owner(path),
                     family: written.family,

@@ -16,11 +16,15 @@ public struct PluginRegistry: Sendable {
     public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
     public private(set) var notifiers = ComponentFamily<any Notifier>()
+    /// The endpoints of plugins, in the order in which they were registered; not the built-in ones.
+    public private(set) var endpoints: [Endpoint] = []
+    /// Whether facts are those of a question, by its kind.
+    private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
 
     /// Creates an empty registry.
     public init() {}
 
-    /// Every registered name, sorted.
+    /// Every registered name of a component, sorted.
     public var ids: [PluginID] {
         (sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids).sorted()
     }
@@ -83,6 +87,36 @@ public struct PluginRegistry: Sendable {
     {
         try notifiers.register(Listener.pluginID, type) { notifier, _ in notifier }
     }
+
+    /// Adds an endpoint, which configuration and the command line can name as they can the built-in ones.
+    /// - Parameter endpoint: The endpoint; its expectation must have a name in configuration.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or a group has its name.
+    public mutating func register(endpoint: Endpoint) throws(PluginError) {
+        guard self.endpoint(named: endpoint.name) == nil, Endpoint.groups[endpoint.name] == nil else {
+            throw .alreadyRegistered(PluginID(endpoint.name))
+        }
+        endpoints.append(endpoint)
+    }
+
+    /// Adds a kind of question, so that one in a configuration is checked before anything runs.
+    /// - Parameter type: The type of the question.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is taken.
+    public mutating func register<Value: TypedQuestion>(question type: Value.Type) throws(PluginError) {
+        guard Value.kind != .http, questions[Value.kind] == nil else {
+            throw .alreadyRegistered(PluginID("question.\(Value.kind)"))
+        }
+        questions[Value.kind] = { Value(facts: $0) != nil }
+    }
+
+    /// Finds an endpoint, built in or of a plugin.
+    /// - Parameter name: The name.
+    /// - Returns: The endpoint; `nil` if none has the name.
+    public func endpoint(named name: String) -> Endpoint? {
+        Endpoint.builtIn(named: name) ?? endpoints.first { $0.name == name }
+    }
+
+    /// Whether facts can be a question; all can if the kind is not known here.
+    func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
 
     /// Adds a notifier that is made from options of another type, such as a class.
     ///

@@ -4,6 +4,7 @@ import ConnectivityCore
 ///
 /// - `{name}` is a fact as it is: at most 80 printable characters of a text, a number, or a list with "or" between its elements.
 /// - `{"name"}` is a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
+/// - `{name.member}`, with quotation marks or without, is that member of a record, or of each record of a list.
 /// - `{parts}` are the sentences of the parts with "and" between them, `{parts;}` with semicolons.
 /// - `[...]` is left out if a fact in it is not known.
 struct SentenceTemplate {
@@ -53,10 +54,29 @@ struct SentenceTemplate {
     }
 
     private static func value(_ name: Substring, _ facts: Facts) -> String? {
-        guard name.first == "\"" else { return facts[String(name)].flatMap { plain($0) } }
+        guard name.first == "\"" else { return fact(name, facts).flatMap { plain($0) } }
         let parts = name.dropFirst().dropLast().split(separator: ":")
-        guard let text = facts[String(parts[0])]?.text else { return nil }
+        let text: String
+        switch fact(parts[0], facts) {
+        case .text(let one): text = one
+        case .list(let several): text = several.compactMap(\.text).joined(separator: "; ")
+        default: return nil
+        }
         return "\"\(text.printable(limit: parts.count > 1 ? Int(parts[1]) ?? 60 : 60))\""
+    }
+
+    /// The fact of a name, or the members of a name in it; `nil` if there is none.
+    private static func fact(_ name: Substring, _ facts: Facts) -> Fact? {
+        let names = name.split(separator: ".").map(String.init)
+        guard let first = names.first, let fact = facts[first] else { return nil }
+        guard names.count == 2 else { return fact }
+        switch fact {
+        case .record(let record): return record[names[1]]
+        case .list(let list):
+            let members = list.compactMap { $0.record?[names[1]] }
+            return members.isEmpty ? nil : .list(members)
+        default: return nil
+        }
     }
 
     private static func plain(_ fact: Fact) -> String? {

@@ -1,10 +1,10 @@
 extension Sentences {
     /// The template of every code in this package.
-    package static let standardTemplates: [String: String] = answers.merging(failures) { first, _ in first }
-        .merging(rounds) { first, _ in first }
+    package static let standardTemplates: [String: String] = answers.merging(names) { first, _ in first }
+        .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
 
     /// The codes of verdicts on one answer.
-    package static let answerCodes = Set(answers.keys.map(Self.code)).union(["no-answer"])
+    package static let answerCodes = Set((answers.keys + Array(names.keys)).map(Self.code)).union(["no-answer"])
     /// The codes of rounds, paths and the machine.
     package static let roundCodes = Set(rounds.keys.map(Self.code))
 
@@ -58,6 +58,32 @@ extension Sentences {
         "expectation-missing": "[{endpoint} answers: ]a page over plain HTTP proves nothing; state what the endpoint "
             + "answers, such as a text within the body, or ask an https URL",
     ]
+
+    /// Of name servers: their answers, and why a name led nowhere.
+    private static let names = [
+        "records-found": "the name has records of the type {type} ({count})",
+        "records-match": "records with {expected} as expected",
+        "records-differ": "records with {actual} instead of {expected}",
+        "name-absent": "{rcode}: no records of the type {type} at {name}",
+        "name-blocked": #"the name server withholds the name: {purpose}[, {"text"}]"#,
+        "name-invented": "something answers with {data} for {name}, which does not exist",
+        "rcode-matches": "the name server answers {rcode} as expected",
+        "rcode-differs": "the name server answers {actual} instead of {expected}",
+        "name-lookup-failed": "the name lookup failed: {cause}",
+        "name-lookup-failed?cause=bad-name": "the host is no name of the domain name system",
+        "name-lookup-failed?cause=no-such-name": "the name does not exist" + server,
+        "name-lookup-failed?cause=server-failure": "the name server could not find out" + server,
+        "name-lookup-failed?cause=refused": "the name server refuses to answer" + server,
+        "name-lookup-failed?cause=other-code": "the name server answers {rcode}" + server,
+        "name-lookup-failed?cause=no-address": "the name has no address" + server,
+        "name-lookup-failed?cause=no-answer": "no name server answers[ (asked: {asked})]",
+        "name-lookup-failed?cause=server-closed": "no name server listens[ (asked: {asked})]",
+        "name-lookup-failed?cause=server-unreachable": "no name server can be reached[ (asked: {asked})]",
+        "name-lookup-failed?cause=malformed": "what came is no reply of a name server[ (asked: {asked})]",
+        "name-lookup-failed?cause=no-server": "no name server is known",
+    ]
+    /// What a name server said besides.
+    private static let server = #"[, says {server}][: {extendedErrors.purpose}][, {"extendedErrors.text"}]"#
 
     /// Of probes without an answer.
     private static let failures = [

@@ -18,6 +18,9 @@ import Testing
         #expect(rows?.contains { $0["name"] as? String == "apple.hotspot" && $0["default"] as? Bool == true } == true)
         #expect(Set(rows?.compactMap { $0["name"] as? String } ?? []).count == rows?.count)
         #expect(await Transcript.of("endpoints").output.joined().contains("*  apple.hotspot"))
+        let asked = rows?.first { $0["name"] as? String == "dns.nonexistent" }?["question"] as? [String: Any]
+        #expect(asked?["kind"] as? String == "dns")
+        #expect((asked?["facts"] as? [String: Any])?["random"] as? Bool == true)
     }
 
     #if os(Linux)

@@ -75,6 +75,20 @@ import Testing
         #expect(verdict("nng", probes)?.access.name == "partial")
     }
 
+    @Test func `takes a name that led nowhere for no trouble of the endpoint's own`() {
+        let failure = ProbeFailure(.nameLookup, facts: ["cause": "no-such-name"])
+        let reason = Reason.noAnswer(failure)
+        #expect(reason.code == "name-lookup-failed")
+        #expect(Reason.noAnswer(ProbeFailure(.nameLookup)).code == "no-answer")
+        #expect(Reason.noAnswer(ProbeFailure(.timedOut(.connect), facts: failure.facts)).code == "no-answer")
+        var broken = EndpointReport("n", "b", "http://b/", family: .ipv6)
+        broken.verdict = Verdict(.failed, because: reason)
+        let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) } + [broken]
+        #expect(
+            QuorumPolicy().verdict(on: Round(reports))?.reason == .broken(.ipv6, endpoint: "http://b/", reason)
+        )
+    }
+
     @Test func `names a broken family`() {
         for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
             func verdict(_ letter: Character) -> RoundVerdict? {

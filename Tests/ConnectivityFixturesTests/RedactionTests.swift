@@ -44,7 +44,12 @@ import Testing
             ],
             interface: "enx3c22fb9a0181"
         )
-        let failure = ProbeFailure(.connectionReset, detail: "peer 3c:22:fb:9a:01:7e", partialResponse: response)
+        let failure = ProbeFailure(
+            .connectionReset,
+            detail: "peer 3c:22:fb:9a:01:7e",
+            partialResponse: response,
+            facts: ["text": "Erika Mustermann", "names": ["9f86d081884c7d659a2feaa0c55ad015.example"]]
+        )
         let interface = Interface(
             name: "enx3c22fb9a0181",
             index: 2,

@@ -61,6 +61,7 @@ import Testing
                   "request": {"url": "https://b.example/", "method": "HEAD"},
                   "failure": "tls.unknown-authority",
                   "detail": "words of a library",
+                  "failureFacts": {"n": 1},
                   "response": {"status": 200, "bodyBase64": "/wD+"},
                   "timings": {"total": 0.25}
                 }
@@ -88,6 +89,7 @@ import Testing
         }
         #expect(failure.kind == .tls(.unknownAuthority))
         #expect(failure.partialResponse?.body == [0xFF, 0, 0xFE])
+        #expect(failure.facts == ["n": 1])
         #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
     }
 
@@ -113,21 +115,21 @@ import Testing
                 nil
             ),
             (#""at": 0.5"#, #""at": -1"#, 28, "timeline.1.at", nil),
-            (#""at": 60"#, #""at": 0.6"#, 62, "timeline.3.at", .value("is before the event in front of it")),
+            (#""at": 60"#, #""at": 0.6"#, 63, "timeline.3.at", .value("is before the event in front of it")),
             (#""status": 302"#, #""status": 99"#, 42, "timeline.1.round.0.response.status", nil),
-            (#"/wD+"#, "/wD", 56, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
+            (#"/wD+"#, "/wD", 57, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
             (
                 #""failure": "tls.u"#, #""failure": "tls.x"#, 54, "timeline.1.round.1.failure",
                 .value("is no kind of failure")
             ),
             (#"http://a.example/"#, "ftp://a.example/", 33, "timeline.1.round.0.request.url", nil),
-            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 62, "timeline.3.expects", nil),
+            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 63, "timeline.3.expects", nil),
             (
                 #""detail":"#, #""details":"#, 55, "timeline.1.round.1.details",
                 .unknownMember(
                     "details",
                     known: [
-                        "answer", "at", "caveats", "detail", "failure", "remoteAddress", "request", "response",
+                        "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request", "response",
                         "timings",
                     ]
                 )
@@ -135,7 +137,7 @@ import Testing
             (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("the name of a member is missing")),
             (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" stands there twice")),
             (#"made for"#, "made\nfor", 5, "", .damaged("a text holds a line break or a control character")),
-            (#""at": 60"#, #""at": 060"#, 62, "", .damaged("a number has a zero in front")),
+            (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a zero in front")),
         ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
     )
     func `is refused with line, name and fault`(

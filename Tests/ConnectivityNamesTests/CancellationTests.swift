@@ -9,7 +9,7 @@ import Testing
     /// The lookup and its cancellation wait together when the thread first looks.
     @Test func `Ends a lookup whose cancellation came before the thread saw its start`() async throws {
         let request = NameExchangeRequest(
-            DNSQuestion(try #require(DNSName("a.example")), .a),
+            DNSQuery.Question("a.example", .a),
             servers: [NameServer("127.0.0.1")],
             interface: "lo",
             deadline: .now + .seconds(5)

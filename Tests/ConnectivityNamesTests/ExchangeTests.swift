@@ -20,7 +20,7 @@ import Testing
         through interface: String? = nil
     ) -> NameExchangeRequest {
         NameExchangeRequest(
-            DNSQuestion(name("a.example"), .a),
+            DNSQuery.Question(name("a.example"), .a),
             servers: servers,
             interface: interface,
             deadline: .now + limit

@@ -133,7 +133,7 @@ func ask(
     _ change: (inout DNSQuery) -> Void = { _ in }
 ) async -> NameExchange {
     var request = NameExchangeRequest(
-        DNSQuestion(name(text), type),
+        DNSQuery.Question(name(text), type),
         servers: [server],
         interface: interface,
         deadline: .now + limit

@@ -71,7 +71,7 @@ struct `Asking a real name server` {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             func asked(through interface: String?) async -> NameExchange {
-                let question = DNSQuestion(name("four.zone.example"), .a)
+                let question = DNSQuery.Question(name("four.zone.example"), .a)
                 let request = NameExchangeRequest(question, interface: interface, deadline: .now + .seconds(60))
                 return await CaresDriver().exchange(request)
             }

@@ -17,6 +17,8 @@ import Testing
     private static let options: [PluginID: String] = [
         "validator.contains": #""text": "a\"\\é""#, "validator.equals": #""text": "b""#,
         "validator.status-code": #""expected": [200, 204]"#, "validator.header": #""name": "X", "value": "1""#,
+        "validator.dns-code": #""expected": ["NXDOMAIN", "RCODE77"]"#,
+        "validator.dns-records": #""expected": ["192.0.2.80"]"#,
         "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,
         "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,

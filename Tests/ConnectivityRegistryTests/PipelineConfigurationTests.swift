@@ -176,7 +176,10 @@ import Testing
             #"{ "endpoints": ["android", "androit"] }"#,
             .unknown(
                 "androit",
-                known: (Endpoint.builtIn.map(\.name) + Endpoint.groups.keys).map { PluginID($0) }.sorted(),
+                known: ((Endpoint.builtIn + Endpoint.nameServers).map(\.name) + Endpoint.groups.keys).map {
+                    PluginID($0)
+                }
+                .sorted(),
                 at: .init(line: 1, column: 28)
             )
         ),

@@ -37,6 +37,52 @@ import Testing
         #expect("\(String(describing: error))".contains("no prober asks questions of the kind com.example.x"))
     }
 
+    @Test func `may name endpoints of plugins, and questions that are checked at once`() throws {
+        let named = try configuration(#"{"endpoints": ["dns.nonexistent", "apple.hotspot"], "pool": ["dns.google"]}"#)
+        #expect(named.endpoints.map(\.name) == ["dns.nonexistent", "apple.hotspot"])
+        #expect(named.pool.first?.question.decoded(as: DNSQuestion.self)?.server == "8.8.8.8")
+        let facts = #"{"name": "a.example", "type": 257, "server": "192.0.2.1:5353"}"#
+        let asked = try configuration(
+            #"{"endpoints": [{"question": {"kind": "dns", "facts": \#(facts)}, "owner": "me"}]}"#
+        )
+        let question = DNSQuestion("a.example", .caa, of: "192.0.2.1:5353")
+        #expect(asked.endpoints.first?.question.decoded() == question)
+        for faulty in ["{}", #"{"nmae": "a.example"}"#, #"{"name": "a..b"}"#, #"{"name": "a", "type": "NOPE"}"#] {
+            let text = #"{"endpoints": [{"question": {"kind": "dns", "facts": \#(faulty)}, "owner": "me"}]}"#
+            let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
+            let path = ["endpoints", "0", "question", "facts"]
+            guard case .invalidOption(_, path, "is no question of the kind dns", let position)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(position != nil)
+        }
+    }
+
+    #if Cares
+    @Test func `ask name servers if none of those named does`() throws {
+        let endpoints = #""endpoints": ["dns.nonexistent", "apple.hotspot"]"#
+        for probers in ["", #", "probers": ["prober.dns"]"#, #", "probers": ["prober.curl", "prober.dns"]"#] {
+            _ = try Pipeline(try configuration("{\(endpoints)\(probers)}")) {}
+        }
+        #expect(try configuration(#"{"probers": ["prober.curl", "prober.dns"]}"#).probers.count == 2)
+    }
+    #endif
+
+    @Test func `cannot bring an endpoint under a name that another one has`() throws {
+        var registry = try PluginRegistry.standard()
+        for name in ["dns.nonexistent", "apple.hotspot", "apple.hotspot.https", "neutral"] {
+            #expect(throws: PluginError.alreadyRegistered(PluginID(name))) {
+                try registry.register(endpoint: Endpoint("http://a.example/", name: name))
+            }
+        }
+        try registry.register(endpoint: Endpoint("http://a.example/", name: "mine"))
+        #expect(registry.endpoint(named: "mine")?.url == "http://a.example/" && registry.endpoint(named: "no") == nil)
+        #expect(throws: PluginError.alreadyRegistered("question.dns")) {
+            try registry.register(question: DNSQuestion.self)
+        }
+    }
+
     @Test func `replace the one for HTTP and leave the others`() {
         struct Other: Prober {
             let kinds: Set<QuestionKind> = ["com.example.x"]

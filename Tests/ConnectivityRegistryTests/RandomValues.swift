@@ -67,7 +67,14 @@ extension SplitMix64 {
     mutating func exchange(_ failure: ProbeFailure.Kind? = nil) -> ProbeExchange {
         let outcome: Result<ProbeResponse, ProbeFailure> =
             if let failure {
-                .failure(ProbeFailure(failure, detail: text(), partialResponse: maybe { $0.response() }))
+                .failure(
+                    ProbeFailure(
+                        failure,
+                        detail: text(),
+                        partialResponse: maybe { $0.response() },
+                        facts: maybe { ["cause": .text($0.text()), "extendedErrors": [.record(["code": 15])]] } ?? [:]
+                    )
+                )
             } else {
                 .success(response())
             }

@@ -23,6 +23,8 @@ import Testing
             ("validator.inverted", Inverted(BodyContains("login"))),
             ("validator.from-public-address", FromPublicAddress(StatusCode(200))),
             ("validator.placed", WordingSignal().asked(.before)),
+            ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
+            ("validator.no-such-name", NoSuchName()),
             ("", ValidatorChain([PortalSignals(), StatusCode(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]

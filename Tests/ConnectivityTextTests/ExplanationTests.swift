@@ -62,6 +62,28 @@ import Testing
         )
     }
 
+    @Test func `says why a name led nowhere`() {
+        func sentence(_ facts: Facts, _ kind: ProbeFailure.Kind = .nameLookup) -> String {
+            Reason.noAnswer(ProbeFailure(kind, facts: facts)).sentence
+        }
+        let blocked: Fact = .record(["code": 15, "purpose": "Blocked", "text": "by\u{1B} us"])
+        let other: Fact = .record(["code": 3, "purpose": "Stale Answer"])
+        #expect(
+            sentence(["cause": "no-such-name", "server": "192.0.2.1", "extendedErrors": [blocked, other]])
+                == #"the name does not exist, says 192.0.2.1: Blocked or Stale Answer, "by\u{1b} us""#
+        )
+        #expect(sentence(["cause": "refused"]) == "the name server refuses to answer")
+        #expect(
+            sentence(["cause": "no-answer", "asked": ["192.0.2.1", "192.0.2.3"]], .timedOut(.nameLookup))
+                == "no name server answers (asked: 192.0.2.1 or 192.0.2.3)"
+        )
+        #expect(sentence(["cause": "new"]) == "the name lookup failed: new")
+        #expect(sentence([:]) == "the name lookup failed")
+        #expect(
+            sentence(["cause": "refused"], .tls(.expired)) == "TLS failed: the certificate is not valid at this time"
+        )
+    }
+
     @Test func `names what the portal tells of itself`() {
         var portal = Portal(signInURL: "https://login.example/", source: .api, kind: .api)
         portal.vendor = "openNDS"

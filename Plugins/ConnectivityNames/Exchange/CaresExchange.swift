@@ -52,7 +52,9 @@ internal import Darwin
         let known =
             unsafe told.isEmpty
             ? Self.servers(of: channel).filter { request.interface == nil || !$0.address.isLoopback } : told
-        servers = NameExchangeRequest.preferred(known)
+        servers = NameExchangeRequest.preferred(
+            known.filter { request.family == nil || $0.address.family == request.family }
+        )
         let areHere = servers.first?.address.isLoopback == true
         caveats =
             servers.isEmpty

@@ -1,27 +1,6 @@
 #if Cares
 package import ConnectivityCore
 
-/// A server that answers questions about names.
-package struct NameServer: Hashable, Sendable {
-    /// The address.
-    package var address: IPAddress
-    /// The port, of UDP and TCP alike.
-    package var port: UInt16
-
-    package init(_ address: IPAddress, port: UInt16 = 53) {
-        self.address = address
-        self.port = port
-    }
-}
-
-extension NameServer: CustomStringConvertible {
-    /// The address, and the port if it is not the usual one.
-    package var description: String {
-        if port == 53 { return address.description }
-        return address.family == .ipv4 ? "\(address):\(port)" : "[\(address)]:\(port)"
-    }
-}
-
 /// One question on its way to name servers.
 package struct NameExchangeRequest: Hashable, Sendable {
     /// The most name servers that are asked, as of resolv.conf(5).
@@ -35,19 +14,23 @@ package struct NameExchangeRequest: Hashable, Sendable {
     package var servers: [NameServer]
     /// The interface that every socket is bound to; `nil` leaves the way to the system's routes.
     package var interface: String?
+    /// The only address family over which servers are asked; `nil` for both.
+    package var family: AddressFamily?
     /// When there is no answer any more.
     package var deadline: ContinuousClock.Instant
 
     /// Creates a request with a number that nobody can guess.
     package init(
-        _ question: DNSQuestion,
+        _ question: DNSQuery.Question,
         servers: [NameServer] = [],
         interface: String? = nil,
+        family: AddressFamily? = nil,
         deadline: ContinuousClock.Instant
     ) {
         query = DNSQuery(id: .random(in: 0...UInt16.max), question)
         self.servers = servers
         self.interface = interface
+        self.family = family
         self.deadline = deadline
     }
 

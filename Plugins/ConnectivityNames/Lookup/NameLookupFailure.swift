@@ -39,6 +39,11 @@ package struct NameLookupFailure: Error, Hashable, Sendable {
 }
 
 extension NameLookupFailure {
+    /// What went wrong with an exchange.
+    init(_ cause: Cause, in exchange: NameExchange) {
+        self.init(cause: cause, server: exchange.server, asked: exchange.asked)
+    }
+
     /// What a reply without an address means.
     init(_ reply: DNSReply, in exchange: NameExchange) {
         cause =
@@ -69,17 +74,93 @@ extension NameLookupFailure {
         }
     }
 
-    /// The failure of the probe that needed the name, which was asked for through an interface.
-    package func failure(through interface: String) -> ProbeFailure {
-        guard case .noReply(let failure) = cause else { return ProbeFailure(.nameLookup, detail: detail) }
+    /// Whether it can be why the system's resolver found nothing, which had more time and may have asked elsewhere.
+    var explainsFailureOfSystem: Bool {
+        switch cause {
+        case .badName, .noSuchName, .serverFailure, .refused, .otherCode, .noAddress: true
+        case .noReply(.connectionRefused), .noReply(.unreachable), .noReply(.malformed): true
+        case .noReply: false
+        }
+    }
+
+    /// The failure of the probe that needed the name, or that asked a name server, through an interface.
+    /// - Parameters:
+    ///   - interface: The interface; `nil` if the system chose the way.
+    ///   - phase: What the probe was at: the lookup of its peer's name, or the response if the question itself was one to a
+    ///     name server.
+    /// - Returns: The failure, of which the kind says the phase and the facts say why.
+    package func failure(
+        through interface: String?,
+        in phase: ProbeFailure.Phase = .nameLookup
+    ) -> ProbeFailure {
+        switch cause {
+        case .noReply(.cancelled): ProbeFailure(.cancelled)
+        case .noReply(.interfaceUnavailable(let number)):
+            ProbeFailure(
+                .interfaceUnavailable,
+                detail: DeviceBinding.explanation(of: number, for: interface ?? "")
+            )
+        default: ProbeFailure(kind(in: phase), detail: detail, facts: facts(in: phase))
+        }
+    }
+
+    private func kind(in phase: ProbeFailure.Phase) -> ProbeFailure.Kind {
+        guard case .noReply(let failure) = cause else { return .nameLookup }
+        let isOfName = phase == .nameLookup
         return switch failure {
-        case .interfaceUnavailable(let number):
-            ProbeFailure(.interfaceUnavailable, detail: DeviceBinding.explanation(of: number, for: interface))
-        case .noAnswer: ProbeFailure(.timedOut(.nameLookup), detail: detail)
-        case .cancelled: ProbeFailure(.cancelled)
-        case .system(let number): ProbeFailure(.other(.errno, code: Int(number)), detail: detail)
-        case .library(let status): ProbeFailure(.other(.cAres, code: Int(status)), detail: detail)
-        case .connectionRefused, .unreachable, .malformed, .noServer: ProbeFailure(.nameLookup, detail: detail)
+        case .noAnswer: .timedOut(phase)
+        case .connectionRefused: isOfName ? .nameLookup : .connectionRefused
+        case .unreachable: isOfName ? .nameLookup : .unreachable
+        case .malformed: isOfName ? .nameLookup : .malformed
+        case .noServer: isOfName ? .nameLookup : .unsupported
+        case .interfaceUnavailable: .interfaceUnavailable
+        case .cancelled: .cancelled
+        case .system(let number): .other(.errno, code: Int(number))
+        case .library(let status): .other(.cAres, code: Int(status))
+        }
+    }
+
+    /// What is known, by the names of ``ConnectivityCore/ProbeFailure/facts``; of a question to a name server, the kind is the
+    /// cause.
+    private func facts(in phase: ProbeFailure.Phase) -> Facts {
+        var facts: Facts = [:]
+        if phase == .nameLookup { facts["cause"] = causeName.map(Fact.text) }
+        if let code { facts["rcode"] = .text("\(code)") }
+        if !extendedErrors.isEmpty { facts["extendedErrors"] = .list(extendedErrors.map { .record($0.facts) }) }
+        if let server {
+            facts["server"] = .text("\(server)")
+        } else if !asked.isEmpty {
+            facts["asked"] = .list(asked.map { .text("\($0)") })
+        }
+        return facts
+    }
+
+    private var causeName: String? {
+        switch cause {
+        case .badName: "bad-name"
+        case .noSuchName: "no-such-name"
+        case .serverFailure: "server-failure"
+        case .refused: "refused"
+        case .otherCode: "other-code"
+        case .noAddress: "no-address"
+        case .noReply(.noAnswer): "no-answer"
+        case .noReply(.connectionRefused): "server-closed"
+        case .noReply(.unreachable): "server-unreachable"
+        case .noReply(.malformed): "malformed"
+        case .noReply(.noServer): "no-server"
+        case .noReply: nil
+        }
+    }
+
+    /// The code of the reply; `nil` if there is none.
+    private var code: DNSResponseCode? {
+        switch cause {
+        case .noSuchName: .noSuchName
+        case .serverFailure: .serverFailure
+        case .refused: .refused
+        case .otherCode(let code): code
+        case .noAddress: .noError
+        case .badName, .noReply: nil
         }
     }
 

@@ -16,7 +16,11 @@ public import ConnectivityCore
 ///   and without anything remembered from before. If a server fails or refuses, the next one is asked.
 /// - At most ``addressCountMax`` addresses go on, IPv6 first. What comes 50 ms after the first family's answer is not
 ///   waited for (RFC 8305, section 3), so that a name server that drops one kind of question costs no more.
-/// - A request that is bound to no interface, holds an address in its URL or brings addresses passes untouched.
+/// - A request that is bound to no interface, holds an address in its URL or brings addresses passes untouched. If the system
+///   then finds no address and cannot say why, the machine's name servers are asked for up to a second, which changes nothing
+///   but what is known of the failure.
+///
+/// Why a name led nowhere is in the failure's facts, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
 /// All lookups of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 /// Each costs a descriptor per family and name server that it asks.
@@ -45,8 +49,10 @@ public struct NameLookupProber: Prober {
     /// - Parameter request: What to send, through which interface, within which limits.
     /// - Returns: The request as it was, together with its outcome and timings; the time of the lookup is among them.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        guard let lookup = NameLookup(request) else { return await base.probe(request) }
         let start = ContinuousClock.now
+        guard let lookup = NameLookup(request) else {
+            return await explained(await base.probe(request), since: start)
+        }
         let answer = await resolver.answer(to: lookup)
         let took = ContinuousClock.now - start
         var onward = request
@@ -69,6 +75,19 @@ public struct NameLookupProber: Prober {
         case .failure(let failure):
             return failed(request, failure.failure(through: lookup.interface), answer.caveats, after: took)
         }
+    }
+
+    /// Finds out why the system found no address.
+    private func explained(_ exchange: ProbeExchange, since start: ContinuousClock.Instant) async -> ProbeExchange {
+        guard let lookup = NameLookup(failed: exchange, after: ContinuousClock.now - start),
+            case .failure(let cause) = await resolver.answer(to: lookup).result, cause.explainsFailureOfSystem,
+            case .failure(var failure) = exchange.outcome
+        else { return exchange }
+        failure.facts = cause.failure(through: lookup.interface).facts
+        var explained = exchange
+        explained.outcome = .failure(failure)
+        explained.timings.total = ContinuousClock.now - start
+        return explained
     }
 
     private func failed(

@@ -55,7 +55,7 @@ package struct NameResolver: Sendable {
         _ lookup: NameLookup,
         until deadline: ContinuousClock.Instant
     ) async -> Event {
-        let question = DNSQuestion(name, family == .ipv4 ? .a : .aaaa)
+        let question = DNSQuery.Question(name, family == .ipv4 ? .a : .aaaa)
         var servers = lookup.servers.map { NameServer($0) }
         var caveats: [PathCaveat]?
         var failures: [NameLookupFailure] = []
@@ -80,9 +80,7 @@ package struct NameResolver: Sendable {
                 // If there was somebody to ask, what they said counts.
                 if failures.isEmpty { return .answered(family, .success([]), []) }
             case .failure(let failure):
-                failures.append(
-                    NameLookupFailure(cause: .noReply(failure), server: exchange.server, asked: exchange.asked)
-                )
+                failures.append(NameLookupFailure(.noReply(failure), in: exchange))
             }
             servers = exchange.asked.filter { $0 != exchange.server }
             guard exchange.isWorthAnotherServer, !servers.isEmpty, ContinuousClock.now < deadline else {

@@ -77,6 +77,13 @@ extension DNSName: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
+extension DNSName: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) {
+        guard let name = Self(value) else { preconditionFailure("this is no name: \(value)") }
+        self = name
+    }
+}
+
 extension DNSName: CustomStringConvertible {
     /// The text form without a dot at its end, with everything escaped that is no visible ASCII; "." for the root.
     public var description: String {

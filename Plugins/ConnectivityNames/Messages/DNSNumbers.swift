@@ -11,9 +11,14 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     public static let srv = DNSRecordType(rawValue: 33)
     static let opt = DNSRecordType(rawValue: 41)
     public static let ds = DNSRecordType(rawValue: 43)
+    public static let rrsig = DNSRecordType(rawValue: 46)
     public static let dnskey = DNSRecordType(rawValue: 48)
+    public static let tlsa = DNSRecordType(rawValue: 52)
     public static let svcb = DNSRecordType(rawValue: 64)
     public static let https = DNSRecordType(rawValue: 65)
+    /// Whatever the server has (RFC 8482), in a question alone.
+    public static let any = DNSRecordType(rawValue: 255)
+    public static let caa = DNSRecordType(rawValue: 257)
 
     /// The number.
     public let rawValue: UInt16
@@ -30,7 +35,7 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
         let name = name.uppercased()
         if let known = Self.names.first(where: { $0.value == name }) {
             self = known.key
-        } else if name.hasPrefix("TYPE"), let number = UInt16(name.dropFirst(4)) {
+        } else if name.hasPrefix("TYPE"), let number = UInt16(digits: name.dropFirst(4)) {
             rawValue = number
         } else {
             return nil
@@ -39,7 +44,8 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
 
     private static let names: [DNSRecordType: String] = [
         .a: "A", .ns: "NS", .cname: "CNAME", .soa: "SOA", .ptr: "PTR", .mx: "MX", .txt: "TXT", .aaaa: "AAAA",
-        .srv: "SRV", .opt: "OPT", .ds: "DS", .dnskey: "DNSKEY", .svcb: "SVCB", .https: "HTTPS",
+        .srv: "SRV", .opt: "OPT", .ds: "DS", .rrsig: "RRSIG", .dnskey: "DNSKEY", .tlsa: "TLSA", .svcb: "SVCB",
+        .https: "HTTPS", .any: "ANY", .caa: "CAA",
     ]
 }
 
@@ -71,6 +77,22 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     /// Creates a code from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// Finds a code by its name, in capital or small letters, or in the form `RCODE77`.
+    ///
+    /// The result is `nil` if the name is not known here.
+    ///
+    /// - Parameter name: The name, such as `NXDOMAIN`.
+    public init?(name: String) {
+        let name = name.uppercased()
+        if let known = Self.names.first(where: { $0.value == name }) {
+            self = known.key
+        } else if name.hasPrefix("RCODE"), let number = UInt16(digits: name.dropFirst(5)), number < 0x1000 {
+            rawValue = number
+        } else {
+            return nil
+        }
+    }
+
     private static let names: [DNSResponseCode: String] = [
         .noError: "NOERROR", .formatError: "FORMERR", .serverFailure: "SERVFAIL", .noSuchName: "NXDOMAIN",
         .notImplemented: "NOTIMP", .refused: "REFUSED", .badVersion: "BADVERS",
@@ -80,4 +102,12 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
 extension DNSResponseCode: CustomStringConvertible {
     /// The name of the code, or `RCODE` and its number.
     public var description: String { Self.names[self] ?? "RCODE\(rawValue)" }
+}
+
+extension UInt16 {
+    /// Reads a number that is nothing but digits.
+    fileprivate init?(digits: Substring) {
+        guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        self.init(digits)
+    }
 }

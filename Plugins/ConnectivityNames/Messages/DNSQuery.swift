@@ -1,38 +1,38 @@
-/// What is asked of a name server.
-public struct DNSQuestion: Hashable, Sendable {
-    /// The class of the Internet, which nearly all records have.
-    public static let internet: UInt16 = 1
-
-    /// The name that is asked for.
-    public var name: DNSName
-    /// The type of the records that are asked for.
-    public var type: DNSRecordType
-    /// The class of the records, as its number.
-    public var recordClass: UInt16
-
-    /// Creates a question.
-    /// - Parameters:
-    ///   - name: The name that is asked for.
-    ///   - type: The type of the records.
-    ///   - recordClass: The class of the records, as its number.
-    public init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
-        self.name = name
-        self.type = type
-        self.recordClass = recordClass
-    }
-
-    var bytes: [UInt8] { name.bytes + type.rawValue.bytes + recordClass.bytes }
-}
-
 /// A message with one question (RFC 1035, section 4.1), and the extension that allows longer answers (RFC 6891).
 public struct DNSQuery: Hashable, Sendable {
+    /// What is asked of a name server, as a message holds it.
+    public struct Question: Hashable, Sendable {
+        /// The class of the Internet, which nearly all records have.
+        public static let internet: UInt16 = 1
+
+        /// The name that is asked for.
+        public var name: DNSName
+        /// The type of the records that are asked for.
+        public var type: DNSRecordType
+        /// The class of the records, as its number.
+        public var recordClass: UInt16
+
+        /// Creates a question.
+        /// - Parameters:
+        ///   - name: The name that is asked for.
+        ///   - type: The type of the records.
+        ///   - recordClass: The class of the records, as its number.
+        public init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
+            self.name = name
+            self.type = type
+            self.recordClass = recordClass
+        }
+
+        var bytes: [UInt8] { name.bytes + type.rawValue.bytes + recordClass.bytes }
+    }
+
     /// The size that crosses nearly every network in one piece.
     public static let defaultPayloadSize: UInt16 = 1232
 
     /// The number that the answer repeats.
     public var id: UInt16
     /// What is asked.
-    public var question: DNSQuestion
+    public var question: Question
     /// Whether the server is to ask others for what it does not know.
     public var isRecursionDesired: Bool
     /// The most bytes of an answer over UDP; `nil` leaves the extension out, and with it extended errors.
@@ -49,7 +49,7 @@ public struct DNSQuery: Hashable, Sendable {
     ///   - wantsSignatures: Whether signatures are wanted too.
     public init(
         id: UInt16,
-        _ question: DNSQuestion,
+        _ question: Question,
         isRecursionDesired: Bool = true,
         payloadSize: UInt16? = defaultPayloadSize,
         wantsSignatures: Bool = false

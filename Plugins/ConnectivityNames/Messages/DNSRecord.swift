@@ -17,7 +17,7 @@ public struct DNSRecord: Hashable, Sendable {
     public init(
         _ name: DNSName,
         _ type: DNSRecordType,
-        recordClass: UInt16 = DNSQuestion.internet,
+        recordClass: UInt16 = DNSQuery.Question.internet,
         ttl: UInt32,
         data: Data
     ) {

@@ -18,7 +18,7 @@ extension DNSReply {
         let (isReply, operation) = (flags & 0x8000 != 0, flags >> 11 & 15)
         guard id == query.id, isReply, operation == 0, questionCount == 1 else { throw .notForQuery }
         let (name, type) = (try cursor.name(), DNSRecordType(rawValue: try cursor.number16()))
-        question = DNSQuestion(name, type, recordClass: try cursor.number16())
+        question = DNSQuery.Question(name, type, recordClass: try cursor.number16())
         guard question == query.question else { throw .notForQuery }
 
         self.flags = Flags(rawValue: flags & 0x07B0)
@@ -206,9 +206,9 @@ struct DNSCursor {
             while !isAtEnd { strings.append(Array(try bytes(Int(try byte())))) }
             return .text(strings)
         case .soa: return .authority(try authority())
-        case .a where recordClass == DNSQuestion.internet: return .address(try address(byteCount: 4))
-        case .aaaa where recordClass == DNSQuestion.internet: return .address(try address(byteCount: 16))
-        case .srv where recordClass == DNSQuestion.internet:
+        case .a where recordClass == DNSQuery.Question.internet: return .address(try address(byteCount: 4))
+        case .aaaa where recordClass == DNSQuery.Question.internet: return .address(try address(byteCount: 16))
+        case .srv where recordClass == DNSQuery.Question.internet:
             let (priority, weight) = (try number16(), try number16())
             return .service(priority: priority, weight: weight, port: try number16(), try name())
         default: return .raw(Array(try bytes(end - position)))

@@ -62,7 +62,7 @@ public struct DNSReply: Hashable, Sendable {
     /// The flags of the header.
     public var flags: Flags
     /// The question as the server repeated it.
-    public var question: DNSQuestion
+    public var question: DNSQuery.Question
     /// The records that answer the question.
     public var answers: [DNSRecord]
     /// The records of who is in charge of the name, or of its absence.

@@ -68,6 +68,6 @@ enum PortalAPIExpectation {
     static func verdict(on exchange: ProbeExchange) -> Verdict {
         guard case .failure(let failure) = exchange.outcome else { return validate(exchange) }
         return failure.kind == .cancelled
-            ? Verdict(.inconclusive, because: .notNeeded) : Verdict(.failed, because: .noAnswer(failure.kind))
+            ? Verdict(.inconclusive, because: .notNeeded) : Verdict(.failed, because: .noAnswer(failure))
     }
 }

@@ -9,7 +9,8 @@ extension Endpoint {
     private static let countries = [
         "Amazon": "US", "Apple": "US", "Brave": "US", "Canonical": "GB", "Cloudflare": "US", "Fedora": "US",
         "GNOME": "US", "Google": "US", "GrapheneOS": "CA", "Honor": "CN", "Huawei": "CN", "KDE": "DE",
-        "Microsoft": "US", "Mozilla": "US", "OPPO": "CN", "Red Hat": "US", "Samsung": "KR", "Tailscale": "CA",
+        "Microsoft": "US", "Mozilla": "US", "OPPO": "CN", "Quad9": "CH", "Red Hat": "US", "Samsung": "KR",
+        "Tailscale": "CA",
         "Valve": "US", "Xiaomi": "CN", "vivo": "CN",
     ]
 }

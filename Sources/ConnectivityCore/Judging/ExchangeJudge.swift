@@ -132,7 +132,7 @@ public struct ExchangeJudge: Sendable {
         }
         if expected.isConclusive || isUnproven { return expected }
         // Only rules without the standard tail come here with a failure.
-        if case .failure(let failure) = exchange.outcome { return Verdict(.failed, because: .noAnswer(failure.kind)) }
+        if case .failure(let failure) = exchange.outcome { return Verdict(.failed, because: .noAnswer(failure)) }
         return Verdict(.substituted, because: expected.reason)
     }
 }

@@ -102,11 +102,19 @@ extension Reason {
 
     // Nothing usable came.
 
-    /// There is no answer.
-    package static func noAnswer(_ kind: ProbeFailure.Kind) -> Reason {
-        Reason(noAnswerCode, ["failure": .text(kind.name)])
+    /// There is no answer; if it is known why the name led nowhere, the code says that it was the name.
+    package static func noAnswer(_ failure: ProbeFailure) -> Reason {
+        let isOfName = failure.kind == .nameLookup || failure.kind == .timedOut(.nameLookup)
+        var facts = failure.facts
+        facts["failure"] = .text(failure.kind.name)
+        return Reason(isOfName && facts["cause"] != nil ? nameLookupCode : noAnswerCode, facts)
     }
+    /// There is no answer, and nothing else is known.
+    package static func noAnswer(_ kind: ProbeFailure.Kind) -> Reason { noAnswer(ProbeFailure(kind)) }
     static let noAnswerCode = "no-answer"
+    private static let nameLookupCode = "name-lookup-failed"
+    /// Whether the reason is that there is no answer.
+    var isNoAnswer: Bool { code == Self.noAnswerCode || code == Self.nameLookupCode }
     /// The endpoint answers, but says itself that it is in trouble.
     package static func endpointTrouble(status: Int) -> Reason {
         Reason("endpoint-trouble", ["status": Fact(status)])

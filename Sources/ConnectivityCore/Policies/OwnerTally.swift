@@ -83,7 +83,7 @@ struct OwnerTally: Sendable {
         }
         if isGenuine, let family = report.exchange.remoteAddress?.family { answers[family, default: 0] += number }
 
-        if !isOverTLS { http.count(report, by: number) }
+        if report.scheme == .http { http.count(report, by: number) }
         if let family = report.exchange.request.path.family {
             families[family, default: Part()].count(report, by: number)
         }

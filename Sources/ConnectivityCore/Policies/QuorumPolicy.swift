@@ -138,6 +138,6 @@ extension EndpointReport {
 
     /// Whether the endpoint was reached and could not serve, which is no fault of the network.
     var isInOwnTrouble: Bool {
-        verdict.finding == .failed && verdict.reason.code != Reason.noAnswerCode
+        verdict.finding == .failed && !verdict.reason.isNoAnswer
     }
 }

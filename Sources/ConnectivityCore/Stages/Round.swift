@@ -210,7 +210,7 @@ extension EndpointReport {
             name: report?.name ?? "\(index)",
             owner: report?.owner ?? "\(index)",
             exchange: ProbeExchange(request: request, outcome: .failure(failure)),
-            verdict: Verdict(.failed, because: .noAnswer(failure.kind))
+            verdict: Verdict(.failed, because: .noAnswer(failure))
         )
     }
 }

@@ -11,7 +11,7 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         switch exchange.outcome {
         case .failure(let failure):
-            return Verdict(failure.kind == .unsupported ? .inconclusive : .failed, because: .noAnswer(failure.kind))
+            return Verdict(failure.kind == .unsupported ? .inconclusive : .failed, because: .noAnswer(failure))
         case .success(.other):
             return .inconclusive
         case .success(.http(let response)):

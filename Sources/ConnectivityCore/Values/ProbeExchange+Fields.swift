@@ -1,6 +1,6 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
-// `response` (what came, also before a failure, or null), `answer` (that of a kind other than HTTP, or null), `remoteAddress`,
-// `caveats` and `timings`.
+// `failureFacts` (what is known of its cause), `response` (what came, also before a failure, or null), `answer` (that of a kind
+// other than HTTP, or null), `remoteAddress`, `caveats` and `timings`.
 
 extension ProbeExchange: Tabulated {
     package static let fields = FieldTable(
@@ -9,6 +9,7 @@ extension ProbeExchange: Tabulated {
             .required("request", \.request),
             .optional("failure", \.writtenFailure),
             .optional("detail", \.writtenDetail),
+            .filled("failureFacts", \.writtenFacts, [:]),
             .optional("response", \.writtenResponse),
             .optional("answer", \.writtenAnswer),
             .optional("remoteAddress", \.remoteAddress),
@@ -38,6 +39,15 @@ extension ProbeExchange: Tabulated {
         set {
             guard var failure, failure != Self.unwritten, let newValue else { return }
             failure.detail = newValue
+            outcome = .failure(failure)
+        }
+    }
+
+    private var writtenFacts: Facts {
+        get { failure?.facts ?? [:] }
+        set {
+            guard var failure, failure != Self.unwritten else { return }
+            failure.facts = newValue
             outcome = .failure(failure)
         }
     }

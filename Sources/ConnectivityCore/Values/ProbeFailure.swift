@@ -5,7 +5,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// What went wrong.
     @nonexhaustive
     public enum Kind: Hashable, Sendable {
-        /// The host name led to no address.
+        /// The host name led to no address; ``ProbeFailure/facts`` say why if it is known.
         case nameLookup
         /// The peer refused the connection.
         case connectionRefused
@@ -105,16 +105,30 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     public var detail: String
     /// What had arrived by then, where a header was complete.
     public var partialResponse: ProbeResponse?
+    /// What is known of the cause, by stable names; empty if it is not known.
+    ///
+    /// Of a name lookup: `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`, `no-answer`,
+    /// `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a reply, its
+    /// `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent it, or else the servers that
+    /// were `asked`.
+    public var facts: Facts
 
     /// Creates a failure.
     /// - Parameters:
     ///   - kind: What went wrong.
     ///   - detail: The words of the library or system that reported it.
     ///   - partialResponse: What had arrived by then, where a header was complete.
-    public init(_ kind: Kind, detail: String = "", partialResponse: ProbeResponse? = nil) {
+    ///   - facts: What is known of the cause.
+    public init(
+        _ kind: Kind,
+        detail: String = "",
+        partialResponse: ProbeResponse? = nil,
+        facts: Facts = [:]
+    ) {
         self.kind = kind
         self.detail = detail
         self.partialResponse = partialResponse
+        self.facts = facts
     }
 }
 

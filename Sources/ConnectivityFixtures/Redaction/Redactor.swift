@@ -110,6 +110,7 @@ struct Redactor {
             copy.outcome = .success(.other(kind, redacted(facts)))
         case .failure(var failure):
             failure.detail = redacted(failure.detail)
+            failure.facts = redacted(failure.facts)
             failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
             copy.outcome = .failure(failure)
         }

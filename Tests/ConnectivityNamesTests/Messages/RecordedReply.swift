@@ -14,7 +14,7 @@ struct RecordedReply: CustomTestStringConvertible {
 
     init(_ what: String, _ name: String, _ type: DNSRecordType, _ hex: String) {
         self.what = what
-        query = DNSQuery(id: 0x1234, DNSQuestion(DNSName(name) ?? .root, type))
+        query = DNSQuery(id: 0x1234, DNSQuery.Question(DNSName(name) ?? .root, type))
         bytes = [UInt8](hex: hex)
     }
 

@@ -80,7 +80,7 @@ extension Reader {
                 let message = [0, 1] + flags + [0, 1] + counts + nameQuery.bytes.dropFirst(12) + bytes.dropFirst(6)
                 guard let reply = try? DNSReply(message, to: nameQuery) else { return }
                 _ = reply.addresses(.ipv4)
-                _ = reply.answers.map(\.name.description)
+                _ = reply.answers.map { "\($0.name) \($0.data)" }
             }
         ),
         Reader(
@@ -110,7 +110,7 @@ extension Reader {
     ]
     private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
     private static let page = Endpoint.apple.expectation
-    private static let nameQuery = DNSQuery(id: 1, DNSQuestion(.root, .a), payloadSize: nil)
+    private static let nameQuery = DNSQuery(id: 1, DNSQuery.Question(.root, .a), payloadSize: nil)
     /// An alias, an address, a zone and an extended error, and the counts of the three sections before them.
     private static let names: [UInt8] =
         [0, 2, 0, 1, 0, 1]

@@ -1,0 +1,49 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Brings name lookup as a kind of question: validators and endpoints, and the prober in builds with the trait `Cares`.
+public enum NamesPlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: DNSQuestion.self)
+        try registry.register(validator: DNSRecords.self)
+        try registry.register(validator: DNSCode.self)
+        try registry.register(validator: NoSuchName.self)
+        for endpoint in Endpoint.nameServers { try registry.register(endpoint: endpoint) }
+        #if Cares
+        try registry.register(prober: DNSProber.self)
+        #endif
+    }
+}
+
+extension DNSRecords: Configurable {
+    public static var pluginID: PluginID { "validator.dns-records" }
+}
+extension DNSCode: Configurable {
+    public static var pluginID: PluginID { "validator.dns-code" }
+}
+extension NoSuchName: Configurable {
+    public static var pluginID: PluginID { "validator.no-such-name" }
+}
+
+#if Cares
+extension DNSProber: Configurable {
+    public static var pluginID: PluginID { "prober.dns" }
+
+    private enum NoKeys: CodingKey {}
+
+    /// Decodes an object without options.
+    /// - Parameter decoder: Where from.
+    /// - Throws: `DecodingError` if there is no object.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKeys.self)
+        self.init()
+    }
+
+    /// Encodes an object without options.
+    /// - Parameter encoder: Where to.
+    /// - Throws: Only what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: NoKeys.self)
+    }
+}
+#endif

@@ -1,0 +1,159 @@
+public import ConnectivityCore
+
+/// What a name server answered, whatever its code is: that a name does not exist is an answer too.
+///
+/// As facts: `name` (the one that was asked for), `rcode`, `flags` (`aa`, `tc`, `rd`, `ra`, `ad`, `cd`), `records` with `name`,
+/// `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, `server` and `transport` (`udp` or
+/// `tcp`).
+public struct DNSAnswer: TypedAnswer, Hashable {
+    /// One record of the answer.
+    public struct Record: Hashable, Sendable {
+        /// The name that it belongs to.
+        public var name: DNSName
+        /// Its type.
+        public var type: DNSRecordType
+        /// For how many seconds it may be kept.
+        public var ttl: UInt32
+        /// What it says, in presentation form, see ``DNSRecord/Data/description``.
+        public var data: String
+
+        /// Creates a record.
+        /// - Parameters:
+        ///   - name: The name that it belongs to.
+        ///   - type: Its type.
+        ///   - ttl: For how many seconds it may be kept.
+        ///   - data: What it says, in presentation form.
+        public init(_ name: DNSName, _ type: DNSRecordType, ttl: UInt32, data: String) {
+            self.name = name
+            self.type = type
+            self.ttl = ttl
+            self.data = data
+        }
+    }
+
+    public static let kind = DNSQuestion.kind
+
+    /// The name that was asked for.
+    public var name: DNSName
+    /// How the server ended the question.
+    public var code: DNSResponseCode
+    /// The flags of the message.
+    public var flags: DNSReply.Flags
+    /// The records that answer the question, aliases on the way among them; at most ``DNSReply/recordCountMax``.
+    public var records: [Record]
+    /// Why the server answers as it does; empty if it does not say.
+    public var extendedErrors: [ExtendedDNSError]
+    /// The server that answered; `nil` if it is not known.
+    public var server: NameServer?
+    /// Whether the answer came over TCP, because it was too long for UDP.
+    public var isOverTCP: Bool
+
+    /// Creates an answer.
+    /// - Parameters:
+    ///   - name: The name that was asked for.
+    ///   - code: How the server ended the question.
+    ///   - flags: The flags of the message.
+    ///   - records: The records that answer the question.
+    ///   - extendedErrors: Why the server answers as it does.
+    ///   - server: The server that answered.
+    ///   - isOverTCP: Whether the answer came over TCP.
+    public init(
+        _ name: DNSName,
+        _ code: DNSResponseCode = .noError,
+        flags: DNSReply.Flags = [.recursionDesired, .recursionAvailable],
+        records: [Record] = [],
+        extendedErrors: [ExtendedDNSError] = [],
+        server: NameServer? = nil,
+        isOverTCP: Bool = false
+    ) {
+        self.name = name
+        self.code = code
+        self.flags = flags
+        self.records = records
+        self.extendedErrors = extendedErrors
+        self.server = server
+        self.isOverTCP = isOverTCP
+    }
+
+    /// The records of a type; all for ``DNSRecordType/any``.
+    /// - Parameter type: The type.
+    /// - Returns: The records, in order.
+    public func records(of type: DNSRecordType) -> [Record] {
+        type == .any ? records : records.filter { $0.type == type }
+    }
+}
+
+// MARK: Facts
+
+extension DNSAnswer {
+    private static let flagNames: [(name: String, flag: DNSReply.Flags)] = [
+        ("aa", .isAuthoritative), ("tc", .isTruncated), ("rd", .recursionDesired), ("ra", .recursionAvailable),
+        ("ad", .isAuthenticated), ("cd", .checkingDisabled),
+    ]
+
+    public init?(facts: Facts) {
+        guard let name = facts["name"]?.text.flatMap({ DNSName($0) }),
+            let code = facts["rcode"]?.text.flatMap({ DNSResponseCode(name: $0) }),
+            let flags = facts["flags"]?.list, let records = facts["records"]?.list,
+            let errors = facts["extendedErrors"]?.list, let transport = facts["transport"]?.text,
+            transport == "udp" || transport == "tcp"
+        else { return nil }
+        self.init(name, code, flags: [], isOverTCP: transport == "tcp")
+        for fact in flags {
+            guard let known = Self.flagNames.first(where: { $0.name == fact.text }) else { return nil }
+            self.flags.insert(known.flag)
+        }
+        self.records = records.compactMap { $0.record.flatMap(Record.init) }
+        extendedErrors = errors.compactMap { $0.record.flatMap { ExtendedDNSError(facts: $0) } }
+        guard self.records.count == records.count, extendedErrors.count == errors.count else { return nil }
+        switch facts["server"] ?? .null {
+        case .null: break
+        case .text(let text):
+            guard let server = NameServer(text) else { return nil }
+            self.server = server
+        default: return nil
+        }
+    }
+
+    public var facts: Facts {
+        var facts: Facts = [
+            "name": .text("\(name)"), "rcode": .text("\(code)"),
+            "flags": .list(Self.flagNames.filter { flags.contains($0.flag) }.map { .text($0.name) }),
+            "records": .list(records.map { .record($0.facts) }),
+            "extendedErrors": .list(extendedErrors.map { .record($0.facts) }),
+            "transport": .text(isOverTCP ? "tcp" : "udp"),
+        ]
+        if let server { facts["server"] = .text("\(server)") }
+        return facts
+    }
+}
+
+extension DNSAnswer.Record {
+    fileprivate init?(facts: Facts) {
+        guard let name = facts["name"]?.text.flatMap({ DNSName($0) }),
+            let type = facts["type"]?.text.flatMap({ DNSRecordType(name: $0) }),
+            let ttl = facts["ttl"]?.integer.flatMap({ UInt32(exactly: $0) }), let data = facts["data"]?.text
+        else { return nil }
+        self.init(name, type, ttl: ttl, data: data)
+    }
+
+    fileprivate var facts: Facts {
+        [
+            "name": .text("\(name)"), "type": .text("\(type)"), "ttl": .integer(Int64(ttl)), "data": .text(data),
+        ]
+    }
+}
+
+extension ExtendedDNSError {
+    fileprivate init?(facts: Facts) {
+        guard let code = facts["code"]?.integer.flatMap({ UInt16(exactly: $0) }) else { return nil }
+        self.init(code: code, text: facts["text"]?.text ?? "")
+    }
+
+    /// The number, its purpose or that it is not known here, and the text of the server if there is one.
+    var facts: Facts {
+        var facts: Facts = ["code": .integer(Int64(code)), "purpose": .text(purpose ?? "extended error \(code)")]
+        if !text.isEmpty { facts["text"] = .text(text) }
+        return facts
+    }
+}

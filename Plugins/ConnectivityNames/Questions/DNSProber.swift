@@ -1,0 +1,87 @@
+#if Cares
+public import ConnectivityCore
+
+/// Asks name servers, each question in one message over sockets that are bound to the interface of the request.
+///
+/// - Asked is the server of the question, or else those of the request, or else those in `/etc/resolv.conf`: up to three in
+///   turn, the next one if one is silent. Stubs on the machine itself are asked only if the question or the request names no
+///   other, or if the request is bound to no interface. If nobody can be asked, the request is
+///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
+/// - Any reply to the question is the answer, whatever its code is. A message with another number, from another address, or
+///   for another question is none.
+/// - The whole takes no longer than the request's limit for the response and in total.
+/// - An exchange has a `remoteAddress` only if the question names its server: that of the network's own may be next door.
+///
+/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
+public struct DNSProber: Prober {
+    private let driver = CaresDriver()
+
+    /// Creates a prober, without any effect until the first question.
+    public init() {}
+
+    public var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
+
+    /// Sends a question.
+    ///
+    /// Without an answer in time it fails with `timedOut(.response)`. Cancelling the task ends it at once.
+    ///
+    /// - Parameter request: What to ask, through which interface, within which limits.
+    /// - Returns: The request with a ``DNSAnswer``, or the failure in its place.
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard let question: DNSQuestion = request.question.decoded() else {
+            guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }
+            let detail = "the facts are no question of the kind \(DNSQuestion.kind)"
+            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+        }
+        let name = question.isUnderRandomLabel ? question.name.underRandomLabel() : question.name
+        let start = ContinuousClock.now
+        let exchange = await driver.exchange(
+            NameExchangeRequest(
+                DNSQuery.Question(name, question.type),
+                servers: question.server.map { [$0] } ?? request.path.nameServers.map { NameServer($0) },
+                interface: request.path.interface,
+                family: request.path.family,
+                deadline: start + min(request.limits.response ?? request.limits.total, request.limits.total)
+            )
+        )
+        let took = ContinuousClock.now - start
+        let caveats = request.path.interface == nil ? [] : exchange.caveats
+        switch exchange.outcome {
+        case .success(let reply):
+            return ProbeExchange(
+                request: request,
+                outcome: .success(DNSAnswer(reply, to: name, in: exchange)),
+                remoteAddress: question.server?.address,
+                caveats: caveats,
+                timings: ProbeTimings(response: took, total: took)
+            )
+        case .failure(let cause):
+            var failure = NameLookupFailure(.noReply(cause), in: exchange)
+                .failure(through: request.path.interface, in: .response)
+            if question.isUnderRandomLabel { failure.facts["name"] = .text("\(name)") }
+            return ProbeExchange(
+                request: request,
+                outcome: .failure(failure),
+                remoteAddress: question.server?.address,
+                caveats: caveats,
+                timings: ProbeTimings(total: took)
+            )
+        }
+    }
+}
+
+extension DNSAnswer {
+    /// A reply as an answer.
+    fileprivate init(_ reply: DNSReply, to name: DNSName, in exchange: NameExchange) {
+        self.init(
+            name,
+            reply.code,
+            flags: reply.flags,
+            records: reply.answers.map { Record($0.name, $0.type, ttl: $0.ttl, data: "\($0.data)") },
+            extendedErrors: reply.extendedErrors,
+            server: exchange.server,
+            isOverTCP: exchange.transport == .tcp
+        )
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+public import ConnectivityCore
+
+/// A question to a name server, about records of any type.
+///
+/// As facts, in configurations and recordings: `name`, and if they are not the usual ones `type` (a name such as `AAAA` or
+/// `TYPE65280`, or a number), `server` (an address, with or without a port) and `random`:
+///
+/// ```json
+/// { "question": { "kind": "dns", "facts": { "name": "www.example.net", "type": "AAAA" } }, "owner": "Example",
+///   "expect": { "use": "validator.dns-records", "expected": ["2001:db8::80"] } }
+/// ```
+///
+/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to, or else to those of
+/// the machine.
+public struct DNSQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "dns"
+
+    /// The letters of a label that is drawn.
+    static let randomLabelByteCount = 12
+
+    /// The name that is asked for, or its parent if ``isUnderRandomLabel``.
+    public let name: DNSName
+    /// The type of the records that are asked for.
+    public let type: DNSRecordType
+    /// The only server to ask; `nil` for those of the network.
+    public let server: NameServer?
+    /// Whether each probe puts a label before the name that it draws, so that nobody can know the name from before.
+    ///
+    /// The question stays the same, so that a recording of it can be replayed. The answer, or the failure, says which name
+    /// was asked for.
+    public let isUnderRandomLabel: Bool
+
+    /// Creates a question.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - type: The type of the records.
+    ///   - server: The only server to ask.
+    public init(_ name: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {
+        (self.name, self.type, self.server, isUnderRandomLabel) = (name, type, server, false)
+    }
+
+    /// Creates a question for a name that each probe draws.
+    /// - Parameters:
+    ///   - parent: What the name ends with, of at most 242 bytes as it is sent.
+    ///   - type: The type of the records.
+    ///   - server: The only server to ask.
+    public init(randomNameUnder parent: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {
+        precondition(parent.hasRoomForLabel, "the name must leave room for a label")
+        (name, self.type, self.server, isUnderRandomLabel) = (parent, type, server, true)
+    }
+
+    private static let names: Set = ["name", "type", "server", "random"]
+
+    public init?(facts: Facts) {
+        guard facts.sorted.allSatisfy({ Self.names.contains($0.name) }),
+            let name = facts["name"]?.text.flatMap({ DNSName($0) })
+        else { return nil }
+        switch facts["type"] ?? .null {
+        case .null: type = .a
+        case .text(let text):
+            guard let type = DNSRecordType(name: text) else { return nil }
+            self.type = type
+        case .integer(let number):
+            guard let number = UInt16(exactly: number) else { return nil }
+            type = DNSRecordType(rawValue: number)
+        default: return nil
+        }
+        switch facts["server"] ?? .null {
+        case .null: server = nil
+        case .text(let text):
+            guard let server = NameServer(text) else { return nil }
+            self.server = server
+        default: return nil
+        }
+        switch facts["random"] ?? .null {
+        case .null: isUnderRandomLabel = false
+        case .flag(let isRandom): isUnderRandomLabel = isRandom
+        default: return nil
+        }
+        guard !isUnderRandomLabel || name.hasRoomForLabel else { return nil }
+        self.name = name
+    }
+
+    public var facts: Facts {
+        var facts: Facts = ["name": .text("\(name)"), "type": .text("\(type)")]
+        if let server { facts["server"] = .text("\(server)") }
+        if isUnderRandomLabel { facts["random"] = true }
+        return facts
+    }
+}
+
+extension DNSName {
+    fileprivate var hasRoomForLabel: Bool { bytes.count + 1 + DNSQuestion.randomLabelByteCount <= Self.byteCountMax }
+
+    /// The name under a label of small letters that is drawn.
+    func underRandomLabel() -> DNSName {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let label = (0..<DNSQuestion.randomLabelByteCount).map { _ in UInt8.random(in: letters) }
+        return DNSName(checked: [label] + labels)
+    }
+}

@@ -1,0 +1,169 @@
+public import ConnectivityCore
+
+/// Expects records in the answer of a name server.
+///
+/// A server that fails or refuses, and one that knows no such records, is in trouble of its own, as a web server that answers 404
+/// is. Other records than the expected ones are somebody else's, and so is an answer of which the server itself says that it is
+/// forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
+///
+/// Genuine records show that names are looked up, and no more: most portals let questions of names through.
+public struct DNSRecords: ResponseValidator, Codable, Hashable {
+    /// What records of the type that is asked for must say, each of it, in presentation form; any record will do if empty.
+    public var expected: [String]
+
+    /// Creates an expectation.
+    /// - Parameter expected: What records must say, such as addresses; without any, that there are records.
+    public init(_ expected: String...) { self.expected = expected }
+
+    private enum CodingKeys: CodingKey {
+        case expected
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        expected = try container.decodeIfPresent([String].self, forKey: .expected) ?? []
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        if let error = answer.extendedErrors.first(where: \.isWithheld) {
+            return Verdict(.substituted, because: Reason("name-blocked", error.facts))
+        }
+        guard answer.code == .noError || answer.code == .noSuchName else {
+            return Verdict(.failed, because: .codeDiffers(answer.code, expected: [.noError]))
+        }
+        let type = exchange.request.question.decoded(as: DNSQuestion.self)?.type ?? .any
+        let found = answer.records(of: type).map(\.data)
+        guard !found.isEmpty else { return Verdict(.failed, because: .nameAbsent(answer, type)) }
+        guard !expected.isEmpty else {
+            let facts: Facts = ["count": Fact(found.count), "type": .text("\(type)")]
+            return Verdict(.genuine, because: Reason("records-found", facts))
+        }
+        let known = Set(found.map(\.comparable))
+        return expected.allSatisfy { known.contains($0.comparable) }
+            ? Verdict(.genuine, because: Reason("records-match", ["expected": .texts(expected)]))
+            : Verdict(
+                .substituted,
+                because: Reason("records-differ", ["expected": .texts(expected), "actual": .texts(found)])
+            )
+    }
+}
+
+/// Expects that a name does not exist, for one that cannot, such as ``DNSQuestion/init(randomNameUnder:_:of:)``.
+///
+/// Whatever is answered all the same comes from somebody who answers in the place of the name's own servers: the answer was
+/// substituted. Where it leads does not show whether a person can act there, so that it is no sign of a portal.
+///
+/// That the name does not exist says nothing about the Internet, because a router without any way out can say so too. It is no
+/// opinion, and the endpoint counts as not asked, as with ``ConnectivityCore/NoReply``.
+public struct NoSuchName: ResponseValidator, Codable, Hashable {
+    /// Creates an expectation.
+    public init() {}
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success = exchange.outcome else {
+            return Verdict(.inconclusive, because: Reason("silence"), basis: .silence)
+        }
+        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        guard answer.code == .noError || answer.code == .noSuchName else {
+            return Verdict(
+                .inconclusive,
+                because: .codeDiffers(answer.code, expected: [.noSuchName]),
+                basis: .silence
+            )
+        }
+        let type = exchange.request.question.decoded(as: DNSQuestion.self)?.type ?? .any
+        guard !answer.records.isEmpty else {
+            // A name without records is how some servers deny that it exists (RFC 9824).
+            return Verdict(.inconclusive, because: .nameAbsent(answer, type), basis: .silence)
+        }
+        let data = answer.records.map(\.data)
+        let reason = Reason("name-invented", ["name": .text("\(answer.name)"), "data": .texts(data)])
+        return Verdict(.substituted, because: reason, basis: .silence)
+    }
+}
+
+/// Expects that a name server ends the question with a code.
+///
+/// Another code than `NOERROR` and `NXDOMAIN`, if it is not expected, is trouble of the server's own.
+public struct DNSCode: ResponseValidator, Codable, Hashable {
+    /// The accepted codes; at least one.
+    public var expected: [DNSResponseCode]
+
+    /// Creates an expectation.
+    /// - Parameter expected: The accepted codes; at least one.
+    public init(_ expected: DNSResponseCode...) {
+        precondition(!expected.isEmpty, "at least one code must be accepted")
+        self.expected = expected
+    }
+
+    private enum CodingKeys: CodingKey {
+        case expected
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let names = try container.decode([String].self, forKey: .expected)
+        expected = names.compactMap { DNSResponseCode(name: $0) }
+        guard !names.isEmpty, expected.count == names.count else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .expected,
+                in: container,
+                debugDescription: "must hold at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
+            )
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(expected.map(\.description), forKey: .expected)
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        if expected.contains(answer.code) {
+            return Verdict(.genuine, because: Reason("rcode-matches", ["rcode": .text("\(answer.code)")]))
+        }
+        let isTrouble = answer.code != .noError && answer.code != .noSuchName
+        return Verdict(isTrouble ? .failed : .substituted, because: .codeDiffers(answer.code, expected: expected))
+    }
+}
+
+// The codes here are those of ConnectivityText, which has their sentences.
+
+extension Reason {
+    fileprivate static func codeDiffers(_ code: DNSResponseCode, expected: [DNSResponseCode]) -> Reason {
+        Reason("rcode-differs", ["expected": .texts(expected.map(\.description)), "actual": .text("\(code)")])
+    }
+
+    fileprivate static func nameAbsent(_ answer: DNSAnswer, _ type: DNSRecordType) -> Reason {
+        let facts: Facts = [
+            "name": .text("\(answer.name)"), "rcode": .text("\(answer.code)"), "type": .text("\(type)"),
+        ]
+        return Reason("name-absent", facts)
+    }
+}
+
+extension Fact {
+    /// The first texts of a list, which may be a peer's.
+    fileprivate static func texts(_ texts: [String]) -> Fact { .list(texts.prefix(16).map(Fact.text)) }
+}
+
+extension ExtendedDNSError {
+    /// Whether the server says that it does not give what it was asked for: forged, blocked, censored, filtered.
+    fileprivate var isWithheld: Bool { code == 4 || (15...17).contains(code) }
+}
+
+extension String {
+    /// The same for every way to write one address or name.
+    fileprivate var comparable: String {
+        if let address = IPAddress(self) { return "\(address)" }
+        return hasSuffix(".") && count > 1 ? String(dropLast()).lowercased() : lowercased()
+    }
+}

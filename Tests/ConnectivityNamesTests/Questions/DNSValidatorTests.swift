@@ -1,0 +1,121 @@
+import ConnectivityCore
+import ConnectivityNames
+import ConnectivityTestKit
+import Testing
+
+@Suite struct `What is expected of a name server` {
+    private static let four = DNSAnswer(
+        "four.example",
+        records: [.init("four.example", .a, ttl: 1, data: "192.0.2.80")]
+    )
+    private static let six = DNSAnswer(
+        "six.example",
+        records: [.init("six.example", .aaaa, ttl: 1, data: "2001:db8::80")]
+    )
+    private static let alias = DNSAnswer(
+        "web.example",
+        records: [.init("web.example", .cname, ttl: 1, data: "four.example")] + four.records
+    )
+    private static let private_ = DNSAnswer("x.invalid", records: [.init("x.invalid", .a, ttl: 1, data: "10.0.0.1")])
+    private static let blocked = DNSAnswer(
+        "bad.example",
+        records: [.init("bad.example", .a, ttl: 1, data: "0.0.0.0")],
+        extendedErrors: [ExtendedDNSError(code: 3), ExtendedDNSError(code: 17, text: "adult")]
+    )
+    private static let absent = DNSAnswer("no.example", .noSuchName)
+    private static let empty = DNSAnswer("no.example")
+    private static let failing = DNSAnswer("a.example", .serverFailure, extendedErrors: [ExtendedDNSError(code: 9)])
+    private static let refusing = DNSAnswer("a.example", .refused, extendedErrors: [ExtendedDNSError(code: 18)])
+
+    private static func exchange(_ answer: DNSAnswer, _ type: DNSRecordType = .a) -> ProbeExchange {
+        ProbeExchange(request: ProbeRequest(DNSQuestion(answer.name, type)), outcome: .success(answer))
+    }
+
+    private static func verdict(
+        _ answer: DNSAnswer,
+        _ expectation: any ResponseValidator,
+        _ type: DNSRecordType = .a
+    ) -> Verdict {
+        ExchangeJudge(.standard, expecting: StatusCode(204)).verdict(on: exchange(answer, type), expecting: expectation)
+    }
+
+    @Test func `is records, whatever else is there`() {
+        func finding(_ answer: DNSAnswer, _ type: DNSRecordType = .a, _ expected: String...) -> String {
+            var records = DNSRecords()
+            records.expected = expected
+            let verdict = Self.verdict(answer, records, type)
+            return "\(verdict.finding) \(verdict.reason.code)"
+        }
+        #expect(finding(Self.four) == "genuine records-found")
+        #expect(finding(Self.alias, .a, "192.0.2.80") == "genuine records-match")
+        #expect(finding(Self.alias, .cname, "Four.example.") == "genuine records-match")
+        #expect(finding(Self.six, .aaaa, "2001:DB8:0::80") == "genuine records-match")
+        #expect(finding(Self.four, .a, "192.0.2.80", "192.0.2.81") == "substituted records-differ")
+        #expect(finding(Self.four, .a, "192.0.2.8") == "substituted records-differ")
+        #expect(finding(Self.four, .aaaa) == "failed name-absent")
+        #expect(finding(Self.absent) == "failed name-absent" && finding(Self.empty) == "failed name-absent")
+        #expect(finding(Self.failing) == "failed rcode-differs" && finding(Self.refusing) == "failed rcode-differs")
+        #expect(finding(Self.blocked) == "substituted name-blocked")
+        #expect(finding(Self.blocked, .a, "0.0.0.0") == "substituted name-blocked")
+    }
+
+    @Test func `is no name where there can be none, which proves nothing`() {
+        func finding(_ answer: DNSAnswer) -> String {
+            let verdict = Self.verdict(answer, NoSuchName())
+            #expect(verdict.basis == .silence)
+            return "\(verdict.finding) \(verdict.reason.code)"
+        }
+        #expect(finding(Self.absent) == "inconclusive name-absent")
+        #expect(finding(Self.empty) == "inconclusive name-absent")
+        #expect(finding(Self.failing) == "inconclusive rcode-differs")
+        // Where an invented name leads does not show whether a person can act there.
+        #expect(finding(Self.private_) == "substituted name-invented")
+        #expect(finding(Self.four) == "substituted name-invented")
+        #expect(finding(Self.alias) == "substituted name-invented")
+        let silent = ProbeExchange(
+            request: ProbeRequest(DNSQuestion(randomNameUnder: "invalid")),
+            outcome: .failure(ProbeFailure(.timedOut(.response)))
+        )
+        let verdict = ExchangeJudge(.standard).verdict(on: silent, expecting: NoSuchName())
+        #expect(verdict.finding == .inconclusive)
+        #expect(ExchangeJudge(.standard).verdict(on: silent, expecting: DNSRecords()).reason.code == "no-answer")
+    }
+
+    @Test func `is a code`() {
+        func finding(_ answer: DNSAnswer, _ expected: DNSResponseCode) -> String {
+            let verdict = Self.verdict(answer, DNSCode(expected))
+            return "\(verdict.finding) \(verdict.reason.code)"
+        }
+        #expect(finding(Self.refusing, .refused) == "genuine rcode-matches")
+        #expect(finding(Self.absent, .noSuchName) == "genuine rcode-matches")
+        #expect(finding(Self.four, .noSuchName) == "substituted rcode-differs")
+        #expect(finding(Self.absent, .noError) == "substituted rcode-differs")
+        #expect(finding(Self.failing, .noError) == "failed rcode-differs")
+    }
+
+    @Test func `is stated of HTTP by nobody`() {
+        let page = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 200))
+        )
+        for expectation in [DNSRecords(), NoSuchName(), DNSCode(.noError)] as [any ResponseValidator] {
+            #expect(expectation.validate(page) == .inconclusive)
+            #expect(expectation.role == .expectation)
+        }
+    }
+
+    @Test func `is judged by validators that keep the laws`() throws {
+        let answers = [
+            Self.four, Self.six, Self.alias, Self.private_, Self.blocked, Self.absent, Self.empty, Self.failing,
+            Self.refusing,
+        ].map { Self.exchange($0) }
+        let strange = ProbeExchange(
+            request: ProbeRequest(.other("dns", ["name": 5])),
+            outcome: .success(Answer.other("dns", ["rcode": ["x"]]))
+        )
+        try ValidatorLaws.check(DNSRecords(), exchanges: answers + [strange])
+        try ValidatorLaws.check(DNSRecords("192.0.2.80"), exchanges: answers + [strange])
+        try ValidatorLaws.check(NoSuchName(), exchanges: answers + [strange])
+        try ValidatorLaws.check(DNSCode(.noSuchName, .refused), exchanges: answers + [strange])
+    }
+}
