@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
         .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
+        .library(name: "ConnectivityCommand", targets: ["ConnectivityCommand"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),

@@ -51,15 +51,18 @@ struct Line: Encodable, Described {
         }
     }
 
-    var text: String { "\(at)  \(event.rawValue)  \(sentence)".printable(limit: 1000) }
+    func text(_ sentences: Sentences) -> String {
+        "\(at)  \(event.rawValue)  \(sentence(sentences))".printable(limit: 1000)
+    }
 
-    private var sentence: String {
+    private func sentence(_ sentences: Sentences) -> String {
         if let assessment {
             let interface = assessment.interface.map { " on \($0.name)" } ?? ""
-            return "\(assessment.access.name)\(interface): \(assessment.reason.sentence)"
+            return "\(assessment.access.name)\(interface): \(sentences.sentence(for: assessment.reason))"
         }
         if let report {
-            return "\(report.name) \(report.verdict.finding.rawValue): \(report.verdict.reason.sentence)"
+            return
+                "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         return error.map { "the interface source failed: \($0)" } ?? "no event follows"
     }

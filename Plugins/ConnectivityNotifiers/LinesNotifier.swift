@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
+public import ConnectivityText
 
 /// Writes a line per event to standard output, standard error or a file.
 ///
@@ -71,6 +72,8 @@ public struct LinesNotifier: Notifier, Hashable {
     public let events: NotifierMailbox.Events
     /// Whether the end of a run is written.
     public let writesEnd: Bool
+    /// The sentences for reasons, in lines of text; one made from configuration has those of the registry.
+    public var sentences = Sentences.standard
 
     /// Creates a notifier; nothing is opened before the first event.
     /// - Parameters:
@@ -127,7 +130,7 @@ public struct LinesNotifier: Notifier, Hashable {
     }
 
     private func write(_ line: Line) async throws {
-        try await LineWriter.write(isJSON ? try line.json : line.text, to: destination.kind)
+        try await LineWriter.write(isJSON ? try line.json : line.text(sentences), to: destination.kind)
     }
 }
 

@@ -1,8 +1,14 @@
 public import ConnectivityRegistry
+import ConnectivityText
 
 /// Brings the notifiers that need nothing but the system: `notifier.lines`.
 public enum NotifiersPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
-        try registry.register(notifier: LinesNotifier.self)
+        try registry.register(notifier: LinesNotifier.pluginID, options: LinesNotifier.self) {
+            (notifier, registry) throws(PluginError) in
+            var notifier = notifier
+            notifier.sentences = Sentences(adding: registry.sentenceTemplates)
+            return notifier
+        }
     }
 }

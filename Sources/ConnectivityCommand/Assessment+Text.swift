@@ -4,30 +4,31 @@ extension Assessment {
     /// One line: the access, on which interface, why, and what a person can do.
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
-        let why = reason.sentence
+        let why = console.registry.sentences.sentence(for: reason)
         let asYet = isFinal ? "" : " as yet"
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
     /// The evidence, a row an endpoint, path by path where each is judged; `nil` where there is none.
     func evidence(_ console: Console) -> String? {
-        guard !paths.isEmpty else { return table(endpoints, portalAPI) }
+        guard !paths.isEmpty else { return table(endpoints, portalAPI, console) }
         return paths.map { path in
-            let why = path.reason.sentence
+            let why = console.registry.sentences.sentence(for: path.reason)
             let line = "\(path.path): \(path.access.coloured(console)): \(why)"
-            return line + (table(path.endpoints, path.portalAPI).map { "\n\($0)" } ?? "")
+            return line + (table(path.endpoints, path.portalAPI, console).map { "\n\($0)" } ?? "")
         }
         .joined(separator: "\n\n")
     }
 
-    private func table(_ endpoints: [EndpointReport], _ portalAPI: EndpointReport?) -> String? {
+    private func table(_ endpoints: [EndpointReport], _ portalAPI: EndpointReport?, _ console: Console) -> String? {
         let reports = endpoints + [portalAPI].compactMap(\.self)
         guard !reports.isEmpty else { return nil }
+        let sentences = console.registry.sentences
         var table = Table(["endpoint", "verdict", "time", "why"])
         for report in reports {
             table.add([
                 report.name.printable(limit: 60), report.verdict.finding.rawValue,
-                report.exchange.timings.total.milliseconds, report.verdict.reason.sentence,
+                report.exchange.timings.total.milliseconds, sentences.sentence(for: report.verdict.reason),
             ])
         }
         return table.text

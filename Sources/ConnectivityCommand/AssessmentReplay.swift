@@ -28,7 +28,7 @@ enum AssessmentReplay {
         guard arguments.operands.isEmpty else {
             throw arguments.usage("--assessment and recorded responses do not go together")
         }
-        let registry = try PluginRegistry.standard()
+        let registry = console.registry
         var status = ExitStatus.success
         for file in files {
             // One text, or one per line, or several in any layout.

@@ -24,7 +24,7 @@ enum ClassifyVerb: Verb {
         guard assessments.isEmpty else { return try AssessmentReplay.run(assessments, arguments, console) }
         guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file, or -") }
         let url = try arguments.url("url")
-        let expectation = try Expectation.validator(arguments, try PluginRegistry.standard())
+        let expectation = try Expectation.validator(arguments, console.registry)
         for path in arguments.operands {
             let recording = try Recording(file: path)
             let verdict = recording.verdict(at: url ?? recording.url, expecting: expectation)
@@ -32,7 +32,7 @@ enum ClassifyVerb: Verb {
                 try console.printJSON(verdict)
             } else {
                 let name = arguments.operands.count > 1 ? "\(path.printable(limit: 200)): " : ""
-                console.print("\(name)\(verdict.finding.rawValue): \(verdict.line)")
+                console.print("\(name)\(verdict.finding.rawValue): \(verdict.line(console.registry.sentences))")
             }
         }
         return .success
@@ -40,5 +40,7 @@ enum ClassifyVerb: Verb {
 }
 
 extension Verdict {
-    fileprivate var line: String { "\(reason.sentence)\(portal.map { "; \($0.advice)" } ?? "")" }
+    fileprivate func line(_ sentences: Sentences) -> String {
+        "\(sentences.sentence(for: reason))\(portal.map { "; \($0.advice)" } ?? "")"
+    }
 }

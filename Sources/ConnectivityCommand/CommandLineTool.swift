@@ -1,6 +1,13 @@
-import ConnectivityKit
+public import ConnectivityKit
 
-/// The command line as a library, so that tests can run it in their own process.
+/// The command line as a library, for tests in their own process and for commands with plugins of their own.
+///
+/// A command that knows a plugin besides is three lines:
+///
+/// ```swift
+/// let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), plugins: [ExamplePlugin.self])
+/// exit(status.rawValue)
+/// ```
 public enum CommandLineTool: Sendable {
     /// The version that the command prints.
     public static let version = "0.1.0"
@@ -10,9 +17,16 @@ public enum CommandLineTool: Sendable {
     /// - Parameters:
     ///   - arguments: The words after the command's own name.
     ///   - console: Where text goes and where the environment comes from.
+    ///   - plugins: What configuration and options can name besides the components of this build.
     /// - Returns: The exit status for the process.
-    public static func run(_ arguments: [String], console: Console = .process) async -> ExitStatus {
+    public static func run(
+        _ arguments: [String],
+        console: Console = .process,
+        plugins: [any Plugin.Type] = []
+    ) async -> ExitStatus {
         do {
+            var console = console
+            console.registry = try .standard(adding: plugins)
             guard let word = arguments.first else { throw CommandError.usage("say what to do: \(verbList)") }
             switch word {
             case "--version", "version":

@@ -1,3 +1,4 @@
+import ConnectivityKit
 import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
@@ -21,6 +22,8 @@ public struct Console: Sendable {
     public var environment: [String: String]
     /// Whether colours may be used.
     public var isColoured: Bool
+    /// What can be named, and the sentences that come with it; of the command that runs.
+    var registry = PluginRegistry()
 
     /// Creates a console.
     /// - Parameters:

@@ -88,7 +88,11 @@ enum EmulateVerb: Verb {
                 console.print("\(index > 0 ? "\n" : "")\(path.printable(limit: 200))")
             }
             let verdict = report.ours
-            console.print(report.text((verdict.finding.rawValue, verdict.reason.sentence, verdict.portal)))
+            console.print(
+                report.text(
+                    (verdict.finding.rawValue, console.registry.sentences.sentence(for: verdict.reason), verdict.portal)
+                )
+            )
             if verdict.finding == .genuine { console.print("\n\(genuineNote)") }
         }
     }
@@ -105,7 +109,7 @@ enum EmulateVerb: Verb {
         var configuration = try PipelineOptions.configuration(arguments, console)
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
-        guard let prober = configuration.prober else { throw CommandError.software("there is no prober") }
+        let prober = try configuration.platformProber()
         let assessment = try await CheckVerb.assessment(configuration)
         let emulation = LiveEmulation(
             prober: prober,
@@ -116,7 +120,14 @@ enum EmulateVerb: Verb {
         )
         let report = EmulationReport(file: nil, ours: assessment, detectors: await emulation.findings(detectors))
         if arguments.has("json") { return try console.printJSON([report]) }
-        console.print(report.text((assessment.access.name, assessment.reason.sentence, assessment.access.portal)))
+        console.print(
+            report.text(
+                (
+                    assessment.access.name, console.registry.sentences.sentence(for: assessment.reason),
+                    assessment.access.portal
+                )
+            )
+        )
     }
 
     private static func detectors(_ arguments: Arguments) throws(CommandError) -> [Detector] {

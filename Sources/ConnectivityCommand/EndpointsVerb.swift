@@ -14,8 +14,11 @@ enum EndpointsVerb: Verb {
 
     private struct Row: Encodable {
         let endpoint: Endpoint
-        var groups: [String] {
-            Endpoint.groups.filter { $1.contains { $0.name == endpoint.name } }.keys.sorted()
+        let groups: [String]
+
+        init(_ endpoint: Endpoint, in family: EndpointFamily) {
+            self.endpoint = endpoint
+            groups = family.groups.filter { $1.contains { $0.name == endpoint.name } }.keys.sorted()
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -42,7 +45,7 @@ enum EndpointsVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let rows = (Endpoint.builtIn + (try PluginRegistry.standard().endpoints)).map(Row.init)
+        let rows = console.registry.endpoints.all.map { Row($0, in: console.registry.endpoints) }
         if arguments.has("json") {
             try console.printJSON(rows)
         } else {

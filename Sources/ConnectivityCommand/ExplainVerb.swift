@@ -17,7 +17,7 @@ enum ExplainVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await CheckVerb.assessment(configuration)
-        var explanation = assessment.explanation()
+        var explanation = assessment.explanation(console.registry.sentences)
         explanation.insert(configuration.validators.sentence, at: explanation.count - 1)
         if arguments.has("json") {
             let document = AssessmentDocument(assessment, decidedBy: configuration)

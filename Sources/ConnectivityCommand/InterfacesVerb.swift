@@ -22,7 +22,7 @@ enum InterfacesVerb: Verb {
         if let text = try arguments.text("to") { return try WayReport.print(to: text, arguments, console) }
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
         var configuration = PipelineConfiguration()
-        configuration.source = try PipelineOptions.source(arguments, try .standard())
+        configuration.source = try PipelineOptions.source(arguments, console.registry)
         let source = try configuration.platformSource()
         let interruption = isWatch ? try Interruption() : nil
         // Whoever reads slowly misses states, but never the last.

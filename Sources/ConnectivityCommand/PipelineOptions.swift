@@ -33,7 +33,7 @@ enum PipelineOptions {
     }
 
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
-        let registry = try PluginRegistry.standard()
+        let registry = console.registry
         var configuration = PipelineConfiguration()
         if let file = try arguments.text("config") {
             let data = try InputFile.read(file)
@@ -56,7 +56,7 @@ enum PipelineOptions {
         if !endpoints.isEmpty {
             configuration.endpoints = []
             for text in endpoints {
-                configuration.endpoints += try self.endpoints(text, expecting: expectation, arguments, registry)
+                configuration.endpoints += try self.endpoints(text, expecting: expectation, registry, arguments)
             }
         } else if expectation != nil {
             throw arguments.usage("--expect-... goes with --endpoint: built-in endpoints bring their own expectation")
@@ -86,12 +86,12 @@ enum PipelineOptions {
     private static func endpoints(
         _ text: String,
         expecting expectation: (any ResponseValidator)?,
-        _ arguments: Arguments,
-        _ registry: PluginRegistry
+        _ registry: PluginRegistry,
+        _ arguments: Arguments
     ) throws(CommandError) -> [Endpoint] {
         var endpoints: [Endpoint]
-        if let builtIn = Endpoint.groups[text] ?? registry.endpoint(named: text).map({ [$0] }) {
-            endpoints = builtIn
+        if let named = registry.endpoints[text] {
+            endpoints = named
         } else {
             do throws(HTTPURL.Fault) {
                 endpoints = [Endpoint(try HTTPURL(text))]
@@ -107,17 +107,19 @@ enum PipelineOptions {
         return endpoints
     }
 
-    /// The prober of this build, with the authorities that the options or the environment name.
+    /// The prober for HTTP with the authorities that the options or the environment name; `nil` leaves it to the build.
     private static func prober(
         _ arguments: Arguments,
         _ console: Console,
         _ registry: PluginRegistry
-    ) throws -> any Prober {
-        let file =
-            try arguments.text("ca-file") ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    ) throws -> (any Prober)? {
+        let id: PluginID = "prober.curl"
+        let named = try arguments.text("ca-file")
+        guard named != nil || registry.probers.ids.contains(id) else { return nil }
+        let file = named ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         // A bundle that cannot be read would show as a TLS failure of every endpoint.
         if let file { _ = try InputFile.read(file) }
-        let reference = ComponentReference("prober.curl", options: file.map { ["caFile": $0] } ?? [:])
+        let reference = ComponentReference(id, options: file.map { ["caFile": $0] } ?? [:])
         return try registry.prober(reference)
     }
 }

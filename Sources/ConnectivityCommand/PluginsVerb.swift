@@ -9,12 +9,12 @@ enum PluginsVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let registry = try PluginRegistry.standard()
+        let registry = console.registry
         let kinds = [
             ("sources", registry.sources.ids), ("provisioning", registry.provisioningReaders.ids),
             ("probers", registry.probers.ids),
             ("validators", registry.validators.ids), ("policies", registry.policies.ids),
-            ("notifiers", registry.notifiers.ids),
+            ("notifiers", registry.notifiers.ids), ("endpoints", registry.endpoints.ids),
         ]
         if arguments.has("json") {
             let named = kinds.map { ($0.0, $0.1.map(\.description)) }

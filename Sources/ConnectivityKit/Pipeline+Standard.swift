@@ -34,21 +34,30 @@ extension PipelineConfiguration {
     /// The prober for all kinds of questions: those that the configuration names, this platform's if none asks over HTTP, and
     /// the one for name servers if none asks them and this build has it.
     ///
-    /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``.
+    /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``. A build without a prober of the
+    /// platform needs none if no endpoint is asked over HTTP.
     ///
     /// - Returns: The prober.
     /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind, none asks that of an endpoint, or
-    ///   the secret of a field cannot be read; ``PluginError/unknown(_:known:at:)`` if this build has no prober.
-    package func wholeProber() throws(PluginError) -> any Prober {
-        for endpoint in endpoints + pool { try endpoint.checkSecrets() }
+    ///   the secret of a field cannot be read; ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint
+    ///   that is asked over HTTP.
+    public func wholeProber() throws(PluginError) -> any Prober {
+        let asked = endpoints + pool
+        for endpoint in asked { try endpoint.checkSecrets() }
         var all = probers
-        if prober == nil { all.append(try platformProber()) }
+        if prober == nil {
+            do throws(PluginError) {
+                all.append(try platformProber())
+            } catch {
+                if all.isEmpty || asked.contains(where: { $0.question.kind == .http }) { throw error }
+            }
+        }
         #if Cares
         if !all.contains(where: { $0.kinds.contains(DNSQuestion.kind) }) { all.append(DNSProber()) }
         #endif
         do throws(ProberSetupError) {
             let router = try ProberRouter(all.map { $0.withStandardOperators() })
-            try router.checkKinds(of: endpoints)
+            try router.checkKinds(of: asked)
             return router
         } catch {
             throw .invalidOption("pipeline", path: ["probers"], detail: "\(error)")

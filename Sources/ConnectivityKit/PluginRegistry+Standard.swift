@@ -7,6 +7,7 @@ import ConnectivityPCRE2
 import ConnectivityPolling
 import ConnectivityProvisioning
 public import ConnectivityRegistry
+public import ConnectivityText
 
 #if canImport(Darwin)
 import ConnectivityApple
@@ -35,4 +36,17 @@ extension PluginRegistry {
         #endif
         return registry
     }
+
+    /// Makes a registry with every component that this build of the package has, and those of plugins.
+    /// - Parameter plugins: The plugins, in order.
+    /// - Returns: The registry.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a plugin brings a name that is taken.
+    public static func standard(adding plugins: [any Plugin.Type]) throws(PluginError) -> PluginRegistry {
+        var registry = try standard()
+        for plugin in plugins { try registry.add(plugin) }
+        return registry
+    }
+
+    /// The sentences for the reasons of this package and of the plugins in the registry.
+    public var sentences: Sentences { Sentences(adding: sentenceTemplates) }
 }

@@ -35,7 +35,7 @@ extension Pipeline {
 
     /// Runs, with the tasks of the notifiers around it.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
-        try prober.checkKinds(of: rules.endpoints)
+        try prober.checkKinds(of: rules.endpoints + rules.pool)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         var look: (@Sendable () -> Void)?
         if !untilConclusion { look = { mailbox.yield(.lookRequested) } }

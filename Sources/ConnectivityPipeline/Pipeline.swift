@@ -86,7 +86,10 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - expectation: What is expected of an endpoint that states nothing itself.
     ///   - clock: Measures and waits.
     ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
+    ///   - draw: Gives a number by chance, from which the policy draws in one round; called on the task of ``run()``, and only
+    ///     if there is a pool.
     ///   - endpoints: What to ask in each round.
+    ///   - pool: Whom the policy may ask besides in a round, see ``PolicyWord/ask(_:)``.
     ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
     ///     ``JudgingOrder``.
     ///   - notifiers: Learn of each event, each on a task of its own within ``run()``.
@@ -101,7 +104,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         expecting expectation: (any ResponseValidator)? = nil,
         clock: C,
         civilTime: @escaping @Sendable () -> Timestamp = { .now },
+        draw: @escaping @Sendable () -> UInt32 = { .random(in: 0 ... .max) },
         @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
+        @ListBuilder<Endpoint> pool: () -> [Endpoint] = { [] },
         @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) throws(ProberSetupError) {
@@ -115,11 +120,13 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
             expecting: expectation,
             clock: clock,
             civilTime: civilTime,
+            draw: draw,
             endpoints: endpoints,
+            pool: pool,
             validators: validators,
             notifiers: notifiers
         )
-        try prober.checkKinds(of: rules.endpoints)
+        try prober.checkKinds(of: rules.endpoints + rules.pool)
     }
 
     /// Makes a pipeline that judges answers in another order.

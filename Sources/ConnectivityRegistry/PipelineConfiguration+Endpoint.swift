@@ -1,9 +1,9 @@
 import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// Endpoints as they are written: the name of a built-in one or of a group, or an object.
+    /// Endpoints as they are written: the name of a registered one or of a group, or an object.
     enum WrittenEndpoint: Codable, Described {
-        case builtIn(String, at: TextPosition?)
+        case named(String, at: TextPosition?)
         case custom(Custom)
 
         struct Custom: Tabulated {
@@ -79,7 +79,7 @@ extension PipelineConfiguration {
 
         init(from decoder: any Decoder) throws {
             if let name = try? decoder.singleValueContainer().decode(String.self) {
-                self = .builtIn(name, at: try JSON(from: decoder).position)
+                self = .named(name, at: try JSON(from: decoder).position)
             } else {
                 self = .custom(try Custom(from: decoder))
             }
@@ -87,7 +87,7 @@ extension PipelineConfiguration {
 
         func encode(to encoder: any Encoder) throws {
             switch self {
-            case .builtIn(let name, _): try name.encode(to: encoder)
+            case .named(let name, _): try name.encode(to: encoder)
             case .custom(let written): try written.encode(to: encoder)
             }
         }
@@ -100,13 +100,11 @@ extension PipelineConfiguration {
             of list: String = "endpoints"
         ) throws(PluginError) -> [Endpoint] {
             switch self {
-            case .builtIn(let name, let position):
-                if let group = Endpoint.groups[name] { return group }
-                guard let endpoint = registry.endpoint(named: name) else {
-                    let known = (Endpoint.builtIn + registry.endpoints).map(\.name) + Endpoint.groups.keys
-                    throw .unknown(PluginID(name), known: known.map { PluginID($0) }.sorted(), at: position)
+            case .named(let name, let position):
+                guard let endpoints = registry.endpoints[name] else {
+                    throw .unknown(PluginID(name), known: registry.endpoints.ids, at: position)
                 }
-                return [endpoint]
+                return endpoints
             case .custom(let written):
                 let path = [list, "\(index)"]
                 var endpoint = Endpoint(

@@ -16,8 +16,10 @@ public struct PluginRegistry: Sendable {
     public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
     public private(set) var notifiers = ComponentFamily<any Notifier>()
-    /// The endpoints of plugins, in the order in which they were registered; not the built-in ones.
-    public private(set) var endpoints: [Endpoint] = []
+    /// The endpoints that configuration and the command line can name, and groups of them.
+    public private(set) var endpoints = EndpointFamily()
+    /// The templates of sentences for reasons of plugins, by code, in the form that `Sentences` of ConnectivityText takes.
+    public private(set) var sentenceTemplates: [String: String] = [:]
     /// Whether facts are those of a question, by its kind.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
 
@@ -26,7 +28,9 @@ public struct PluginRegistry: Sendable {
 
     /// Every registered name of a component, sorted.
     public var ids: [PluginID] {
-        (sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids).sorted()
+        let components =
+            sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids
+        return (components + endpoints.ids).sorted()
     }
 
     /// Adds everything that a plugin brings.
@@ -88,14 +92,97 @@ public struct PluginRegistry: Sendable {
         try notifiers.register(Listener.pluginID, type) { notifier, _ in notifier }
     }
 
-    /// Adds an endpoint, which configuration and the command line can name as they can the built-in ones.
-    /// - Parameter endpoint: The endpoint; its expectation must have a name in configuration.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or a group has its name.
+    /// Adds an endpoint, so that its name stands for it in configuration and on the command line.
+    ///
+    /// If it has a ``ConnectivityCore/Endpoint/twin``, that has the same name with `.https` behind it.
+    ///
+    /// - Parameter endpoint: The endpoint, with what a genuine answer looks like. Its name begins with one that its author
+    ///   owns, such as `com.example.status`.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoint: Endpoint) throws(PluginError) {
-        guard self.endpoint(named: endpoint.name) == nil, Endpoint.groups[endpoint.name] == nil else {
-            throw .alreadyRegistered(PluginID(endpoint.name))
+        try endpoints.add(endpoint)
+    }
+
+    /// Adds a group of endpoints, which need not be registered themselves.
+    /// - Parameters:
+    ///   - endpoints: The endpoints; at least one.
+    ///   - group: The name that stands for all of them.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
+    public mutating func register(endpoints: [Endpoint], as group: String) throws(PluginError) {
+        precondition(!endpoints.isEmpty, "a group has at least one endpoint")
+        try self.endpoints.add(endpoints, as: group)
+    }
+
+    /// Adds sentences for the reasons of a plugin.
+    ///
+    /// A template is written as `Sentences.init(adding:)` of ConnectivityText says, such as
+    /// `"com.example.json.field-differs": "the field {\"pointer\"} is {actual}[, expected {expected}]"`.
+    ///
+    /// - Parameter templates: The templates by code. A code begins with a name that its author owns and has a dot.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code has a template, and
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it has no dot, which are the codes of this package.
+    public mutating func register(sentences templates: [String: String]) throws(PluginError) {
+        for (code, template) in templates.sorted(by: { $0.key < $1.key }) {
+            guard code.contains(".") else {
+                let detail = "a code begins with a name that its author owns, such as com.example"
+                throw .invalidOption(PluginID(code), path: ["sentences"], detail: detail)
+            }
+            guard sentenceTemplates[code] == nil else { throw .alreadyRegistered(PluginID(code)) }
+            sentenceTemplates[code] = template
         }
-        endpoints.append(endpoint)
+    }
+
+    /// Adds an interface source that is made from options of another type, or of another source that its options name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the source; it opens nothing, so that a configuration can be checked on any machine.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        source id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any InterfaceSource
+    ) throws(PluginError) {
+        try sources.register(id, options, make)
+    }
+
+    /// Adds a reader of what the system keeps about networks that is made from options of another type.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the reader; it opens nothing, so that a configuration can be checked on any machine.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        provisioningReader id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ProvisioningReader
+    ) throws(PluginError) {
+        try provisioningReaders.register(id, options, make)
+    }
+
+    /// Adds a prober that is made from options of another type, or an operator: a prober around another one, which its
+    /// options name.
+    ///
+    /// ```swift
+    /// try registry.register(prober: "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
+    ///     InsistentProber(try registry.prober(options.prober))  // Wrapped has a ComponentReference under that name
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of its options.
+    ///   - make: Makes the prober; the registry given makes what the options name. It opens nothing, so that a configuration
+    ///     can be checked on any machine.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        prober id: PluginID,
+        options: Options.Type,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Prober
+    ) throws(PluginError) {
+        try probers.register(id, options, make)
     }
 
     /// Adds a kind of question, so that one in a configuration is checked before anything runs.
@@ -106,13 +193,6 @@ public struct PluginRegistry: Sendable {
             throw .alreadyRegistered(PluginID("question.\(Value.kind)"))
         }
         questions[Value.kind] = { Value(facts: $0) != nil }
-    }
-
-    /// Finds an endpoint, built in or of a plugin.
-    /// - Parameter name: The name.
-    /// - Returns: The endpoint; `nil` if none has the name.
-    public func endpoint(named name: String) -> Endpoint? {
-        Endpoint.builtIn(named: name) ?? endpoints.first { $0.name == name }
     }
 
     /// Whether facts can be a question; all can if the kind is not known here.

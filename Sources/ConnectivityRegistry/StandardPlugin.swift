@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// The components of Core, which need nothing but the standard library.
+/// The components of Core, which need nothing but the standard library, and its endpoints.
 public enum StandardPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: BodyContains.self)
@@ -42,6 +42,8 @@ public enum StandardPlugin: Plugin {
             (written, registry) throws(PluginError) in
             try registry.validator(written.validator).asked(written.place)
         }
+        for endpoint in Endpoint.builtIn { try registry.register(endpoint: endpoint) }
+        for (name, endpoints) in Endpoint.groups { try registry.register(endpoints: endpoints, as: name) }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
         try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {

@@ -4,7 +4,7 @@ public import ConnectivityCore
 ///
 /// Text from the network is printable and short in them: no character of it controls a terminal. Sentences are for people
 /// alone; programs read ``ConnectivityCore/Reason/code`` and ``ConnectivityCore/Reason/facts``.
-public struct Sentences: Sendable {
+public struct Sentences: Hashable, Sendable {
     /// The sentences of this package's own reasons.
     public static let standard = Sentences()
 

@@ -1,13 +1,24 @@
 import ConnectivityCommand
+import ConnectivityKit
 import Foundation
+import Synchronization
 import Testing
+
+private enum StatusPlugin: Plugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        let endpoint = Endpoint("http://status.example/", name: "com.example.status", expecting: StatusCode(204))
+        try registry.register(endpoint: endpoint)
+    }
+}
 
 @Suite struct `Tables` {
     @Test func `Plugins lists what configuration may name`() async throws {
         let object = try await Transcript.of("plugins", "--json").object()
         let validators = try #require(object["validators"] as? [String])
         #expect(validators.contains("validator.portal-signals"))
-        #expect(object.keys.sorted() == ["notifiers", "policies", "probers", "provisioning", "sources", "validators"])
+        let families = ["notifiers", "policies", "probers", "provisioning", "sources", "validators"]
+        #expect(object.keys.sorted() == ["endpoints"] + families)
+        #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)
         let text = await Transcript.of("plugins").output.joined()
         for id in validators { #expect(text.contains(id)) }
     }
@@ -21,6 +32,24 @@ import Testing
         let asked = rows?.first { $0["name"] as? String == "dns.nonexistent" }?["question"] as? [String: Any]
         #expect(asked?["kind"] as? String == "dns")
         #expect((asked?["facts"] as? [String: Any])?["random"] as? Bool == true)
+    }
+
+    @Test func `What a plugin brings is listed beside what is built in`() async {
+        let printed = Mutex<[String]>([])
+        let console = Console(print: { line in printed.withLock { $0.append(line) } }, printError: { _ in })
+        for table in ["plugins", "endpoints"] {
+            let status = await CommandLineTool.run([table], console: console, plugins: [StatusPlugin.self])
+            #expect(status == .success)
+        }
+        let tables = printed.withLock(\.self)
+        #expect(tables.count == 2 && tables.allSatisfy { $0.contains("com.example.status") })
+        #expect(tables.allSatisfy { $0.contains("apple.hotspot") })
+        let twice = await CommandLineTool.run(
+            ["plugins"],
+            console: console,
+            plugins: [StatusPlugin.self, StatusPlugin.self]
+        )
+        #expect(twice == .configuration)
     }
 
     #if os(Linux)

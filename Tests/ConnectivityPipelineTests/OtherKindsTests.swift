@@ -162,6 +162,31 @@ import Testing
         #expect("\(expected)".hasSuffix("does; known are http"))
     }
 
+    @Test func `is refused at set-up if nobody asks it and a policy might want it`() throws {
+        let expected = ProberSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
+        try simulate { clock in
+            let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
+            #expect(throws: expected) {
+                try Pipeline(source: source, probers: [web], clock: clock) {
+                    Self.web
+                } pool: {
+                    Self.time
+                }
+            }
+            let pipeline = Pipeline(source: source, prober: web, clock: clock) {
+                Self.web
+            } pool: {
+                Self.time
+            }
+            await #expect(throws: expected) { _ = try await pipeline.assess() }
+        }
+    }
+
+    @Test func `keeps the laws with its question and its answer`() throws {
+        try FactLaws.check(ClockQuestion(server: "192.0.2.7", key: "tomato"))
+        try FactLaws.check(ClockAnswer(offset: 2.5, stratum: 2))
+    }
+
     @Test func `is asked by one prober alone`() throws {
         try simulate { clock in
             let probers: [any Prober] = [ClockProber(clock: clock), Self.web(clock), ClockProber(clock: clock)]

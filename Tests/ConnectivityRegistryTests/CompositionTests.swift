@@ -67,6 +67,8 @@ extension ClockProber {
 enum ProbePlugin: Plugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ProbeHeader.self)
+        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: StatusCode(204)))
+        try registry.register(sentences: ["com.example.no-header": "the header {name} is missing"])
     }
 }
 
@@ -107,8 +109,7 @@ private func composed(strict: Bool) async throws {
 }
 
 private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline<ContinuousClock> {
-    var registry = try PluginRegistry.standard()
-    try registry.add(ProbePlugin.self)
+    let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
     let configuration = try PipelineConfiguration(json: data, registry: registry)
     let pipeline = try Pipeline(configuration) { updates }
     return pipeline

@@ -77,7 +77,7 @@ import Testing
             }
         }
         try registry.register(endpoint: Endpoint("http://a.example/", name: "mine"))
-        #expect(registry.endpoint(named: "mine")?.url == "http://a.example/" && registry.endpoint(named: "no") == nil)
+        #expect(registry.endpoints["mine"]?.first?.url == "http://a.example/" && registry.endpoints["no"] == nil)
         #expect(throws: PluginError.alreadyRegistered("question.dns")) {
             try registry.register(question: DNSQuestion.self)
         }

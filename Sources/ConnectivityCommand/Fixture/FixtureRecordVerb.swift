@@ -53,7 +53,7 @@ enum FixtureRecordVerb: Verb {
             throw CommandError.noInput("\(output.printable(limit: 200)) is not there; \(hint)")
         }
         let session = try SessionRecording(file: output)
-        let lines = try session.replayed(output).map(session.differences) ?? []
+        let lines = try session.replayed(output, console.registry).map(session.differences) ?? []
         console.print("\(lines.isEmpty ? "agrees" : "differs"): \(output.printable(limit: 200))")
         for line in lines { console.print("    \(line)") }
         return lines.isEmpty ? .success : .differs
@@ -69,10 +69,12 @@ enum FixtureRecordVerb: Verb {
     ) async throws -> ExitStatus {
         let recorder = SessionRecorder(clock: ContinuousClock())
         let start = Timestamp.now
+        var configuration = configuration
+        // Nothing is decided by those who are notified.
+        configuration.notifiers = []
         var observed = configuration
-        observed.notifiers = []
-        let registry = try PluginRegistry.standard()
-        observed.source = recorder.source(try configuration.source ?? registry.source("source.netlink"))
+        // With what the system keeps about the networks, as in a check.
+        (observed.source, observed.provisioning) = (recorder.source(try configuration.platformSource()), [])
         // Decoded, so that secrets in compressed pages are found too.
         observed.probers = [recorder.prober(try configuration.wholeProber())]
         if let time {
@@ -107,7 +109,9 @@ enum FixtureRecordVerb: Verb {
         _ console: Console
     ) throws(CommandError) -> ExitStatus {
         var session = redaction.redacted(raw)
-        guard let replay = try session.replayed(output) else { throw .software("the recording has no configuration") }
+        guard let replay = try session.replayed(output, console.registry) else {
+            throw .software("the recording has no configuration")
+        }
         session.expect(replay)
         // The first assessment, before any round, depends on how the changes of interfaces were bundled.
         let live = seen.filter { $0.access != .determining }.map { "\($0.access.name) \($0.reason.code)" }

@@ -46,7 +46,7 @@ enum FixtureVerifyVerb: Verb {
                 )
             }
             for file in files {
-                let result = try result(file)
+                let result = try result(file, console.registry)
                 results.append(result)
                 if arguments.has("json") {
                     try console.printJSON(result)
@@ -83,9 +83,9 @@ enum FixtureVerifyVerb: Verb {
         }
     }
 
-    private static func result(_ file: String) throws -> Result {
+    private static func result(_ file: String, _ registry: PluginRegistry) throws -> Result {
         do throws(CommandError) {
-            return file.hasSuffix(".json") ? try session(file) : try response(file)
+            return file.hasSuffix(".json") ? try session(file, registry) : try response(file)
         } catch {
             guard error.status == .data || error.status == .noInput else { throw error }
             return Result(file: file, outcome: .damaged, details: [error.text])
@@ -108,9 +108,11 @@ enum FixtureVerifyVerb: Verb {
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
 
-    private static func session(_ file: String) throws(CommandError) -> Result {
+    private static func session(_ file: String, _ registry: PluginRegistry) throws(CommandError) -> Result {
         let session = try SessionRecording(file: file)
-        guard let replay = try session.replayed(file) else { return Result(file: file, outcome: .statesNothing) }
+        guard let replay = try session.replayed(file, registry) else {
+            return Result(file: file, outcome: .statesNothing)
+        }
         let details = session.differences(from: replay)
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }

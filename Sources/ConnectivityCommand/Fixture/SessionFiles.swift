@@ -1,6 +1,5 @@
 import ConnectivityFixtures
 import ConnectivityKit
-import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,22 +27,15 @@ extension SessionRecording {
     }
 
     /// What the recording's own configuration concludes from it; `nil` where it has none.
-    func replayed(_ place: String) throws(CommandError) -> SessionReplay? {
+    func replayed(_ place: String, _ registry: PluginRegistry) throws(CommandError) -> SessionReplay? {
         guard let text = configuration else { return nil }
         let configuration: PipelineConfiguration
         do throws(PluginError) {
-            configuration = try PipelineConfiguration(json: text.utf8, registry: try .standard())
+            configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
         } catch {
             throw .data(CommandError(error, in: "\(place): configuration").text)
         }
         return SessionReplay(self, by: configuration.machine)
-    }
-
-    /// Replaces the expectations by what the recording leads to now.
-    mutating func expect(_ replay: SessionReplay) {
-        let rest = events.filter { if case .expected = $0.happening { false } else { true } }
-        let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
-        events = (rest + expected).inOrder(of: \.at)
     }
 }
 

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivitySupport
 
 /// What a machine concludes from a recorded session.
 ///
@@ -127,6 +128,16 @@ public struct SessionReplay: Sendable {
         } else {
             handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: at)
         }
+    }
+}
+
+extension SessionRecording {
+    /// Replaces the expectations by what the recording leads to.
+    /// - Parameter replay: A replay of this recording.
+    public mutating func expect(_ replay: SessionReplay) {
+        let rest = events.filter { if case .expected = $0.happening { false } else { true } }
+        let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
+        events = (rest + expected).inOrder(of: \.at)
     }
 }
 

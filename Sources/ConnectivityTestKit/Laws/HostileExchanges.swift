@@ -51,7 +51,7 @@ public enum HostileExchanges: Sendable {
     private static let statuses = [
         200, 200, 200, 204, 301, 302, 307, 401, 403, 404, 407, 451, 500, 503, 511, 0, -1, 999,
     ]
-    private static let kinds: [ProbeFailure.Kind] = [
+    static let kinds: [ProbeFailure.Kind] = [
         .nameLookup, .connectionRefused, .timedOut(.response), .tls(.unknownAuthority), .truncated, .malformed,
         .cancelled, .other("law", code: -1),
     ]

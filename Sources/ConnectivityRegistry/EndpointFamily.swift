@@ -1,0 +1,40 @@
+public import ConnectivityCore
+
+/// The endpoints that configuration can name, and groups of them.
+public struct EndpointFamily: Sendable {
+    /// The registered endpoints, in the order in which they came.
+    public private(set) var all: [Endpoint] = []
+    /// The registered groups by name.
+    public private(set) var groups: [String: [Endpoint]] = [:]
+    private var places: [String: Int] = [:]
+
+    init() {}
+
+    /// The registered names of endpoints and groups, sorted.
+    public var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
+
+    /// Finds what a name stands for.
+    /// - Parameter name: The name of a group or of an endpoint, or that of an endpoint with `.https` for its twin over TLS.
+    /// - Returns: The endpoints of the group, or the one endpoint; `nil` if nothing has the name.
+    public subscript(name: String) -> [Endpoint]? {
+        if let group = groups[name] { return group }
+        if let place = places[name] { return [all[place]] }
+        guard name.hasSuffix(".https"), let place = places[String(name.dropLast(".https".count))] else { return nil }
+        return all[place].overTLS.map { [$0] }
+    }
+
+    mutating func add(_ endpoint: Endpoint) throws(PluginError) {
+        try check(endpoint.name)
+        places[endpoint.name] = all.count
+        all.append(endpoint)
+    }
+
+    mutating func add(_ endpoints: [Endpoint], as group: String) throws(PluginError) {
+        try check(group)
+        groups[group] = endpoints
+    }
+
+    private func check(_ name: String) throws(PluginError) {
+        guard self[name] == nil else { throw .alreadyRegistered(PluginID(name)) }
+    }
+}

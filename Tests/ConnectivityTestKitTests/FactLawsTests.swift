@@ -1,0 +1,78 @@
+import ConnectivityTestKit
+import Testing
+
+/// A number and a name.
+private struct Offset: TypedAnswer, Hashable {
+    static let kind: QuestionKind = "com.example.offset"
+
+    var seconds: Double
+    var name: String
+
+    init(seconds: Double, name: String) {
+        self.seconds = seconds
+        self.name = name
+    }
+
+    init?(facts: Facts) {
+        guard let seconds = facts["seconds"]?.number, let name = facts["name"]?.text else { return nil }
+        self.init(seconds: seconds, name: name)
+    }
+
+    var facts: Facts { ["seconds": .number(seconds), "name": .text(name)] }
+}
+
+/// Forgets what it read.
+private struct Forgetful: TypedAnswer, Hashable {
+    static let kind: QuestionKind = "com.example.forgetful"
+    var name: String
+
+    init(name: String) { self.name = name }
+    init?(facts: Facts) { name = "" }
+    var facts: Facts { ["name": .text(name)] }
+}
+
+/// Reads a missing number as one that it writes in another way.
+private struct Lenient: TypedAnswer, Hashable {
+    static let kind: QuestionKind = "com.example.lenient"
+    var number: Int64
+
+    init(number: Int64) { self.number = number }
+    init?(facts: Facts) { number = facts["number"]?.integer ?? -1 }
+    var facts: Facts { ["number": .integer(number < 0 ? 0 : number)] }
+}
+
+@Suite struct `The laws of facts` {
+    private static let right = Offset(seconds: 2.5, name: "right")
+
+    @Test func `hold for a type that reads what it wrote and nothing else`() throws {
+        try FactLaws.check(Self.right)
+        #expect(HostileExchanges.facts(like: Self.right.facts).count == 200)
+        #expect(HostileExchanges.facts(like: Self.right.facts) == HostileExchanges.facts(like: Self.right.facts))
+    }
+
+    @Test func `are broken by a type that reads something else than it wrote`() {
+        let forgotten = #expect(throws: LawViolation.self) { try FactLaws.check(Forgetful(name: "a")) }
+        #expect(forgotten?.law == FactLaws.Law.roundTrip.rawValue)
+        let lenient = #expect(throws: LawViolation.self) { try FactLaws.check(Lenient(number: 5)) }
+        #expect(lenient?.law == FactLaws.Law.total.rawValue)
+    }
+
+    @Test func `are broken by validators of another kind that trust what they read`() throws {
+        let exchange = ProbeExchange(
+            request: ProbeRequest(.other(Offset.kind, [:])),
+            outcome: .success(.other(Offset.kind, Self.right.facts))
+        )
+        let all = HostileExchanges.exchanges(like: exchange)
+        #expect(all.first == exchange)
+        #expect(all.contains { if case .failure = $0.outcome { true } else { false } })
+        #expect(all.contains { $0.response?.status == 204 })
+        let validator = ClosureValidator("trusting") { exchange in
+            if case .failure = exchange.outcome { Verdict(.genuine, because: "it is late") } else { .inconclusive }
+        }
+        #expect(throws: LawViolation.self) { try ValidatorLaws.check(validator, exchanges: all) }
+        let careful = ClosureValidator("careful") { exchange in
+            exchange.answer(as: Offset.self) == nil ? .inconclusive : Verdict(.genuine, because: "an offset")
+        }
+        try ValidatorLaws.check(careful, exchanges: all)
+    }
+}

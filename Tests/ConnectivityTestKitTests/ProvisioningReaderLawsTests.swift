@@ -1,0 +1,61 @@
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Synchronization
+import Testing
+
+/// Reads a name server from a file, in a way that breaks a law, or in none.
+private struct ServerFile: ProvisioningReader {
+    var path: String
+    var law: ProvisioningReaderLaws.Law?
+    let calls = Calls()
+
+    final class Calls: Sendable {
+        let count = Mutex(0)
+    }
+
+    var watchedPaths: [String] {
+        law == .watched ? ["/nonexistent"] : [URL(filePath: path).deletingLastPathComponent().path()]
+    }
+
+    func provisioning(of interface: Interface) -> [Provisioning] {
+        let number = calls.count.withLock { count in
+            count += 1
+            return count
+        }
+        // Of a pipe, reading would never end.
+        let values = try? FileManager.default.attributesOfItem(atPath: path)
+        if values?[.type] as? FileAttributeType != .typeRegular { return [] }
+        guard law != .tells, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+        if law == .bounded, text.utf8.count > 100_000 { Thread.sleep(forTimeInterval: 3) }
+        if law == .effect { try? "read".write(toFile: path, atomically: true, encoding: .utf8) }
+        let servers = text.split(separator: "\n").prefix(3).compactMap { IPAddress($0) }
+        let isMetered: Bool? = law == .pure ? number % 2 == 0 : nil
+        let told = Provisioning(origin: path, nameServers: servers, isMetered: isMetered)
+        return told.tellsSomething ? [told] : []
+    }
+}
+
+@Suite struct `The laws of provisioning readers` {
+    private static func check(_ law: ProvisioningReaderLaws.Law?) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "servers-\(UUID().uuidString)")
+        try Data("192.0.2.53\n2001:db8::53\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let reader = ServerFile(path: file.path(), law: law)
+        try ProvisioningReaderLaws.check(
+            reader,
+            of: Interface(name: "eth0", index: 1, kind: .ethernet),
+            files: [file.path()],
+            timeLimit: law == .bounded ? .milliseconds(500) : .seconds(20)
+        )
+        #expect(try String(contentsOf: file, encoding: .utf8) == "192.0.2.53\n2001:db8::53\n")
+    }
+
+    @Test func `hold for a reader that takes care`() throws { try Self.check(nil) }
+
+    @Test(arguments: [.tells, .pure, .watched, .bounded, .effect] as [ProvisioningReaderLaws.Law])
+    func `are broken by a reader that is made to`(law: ProvisioningReaderLaws.Law) {
+        let violation = #expect(throws: LawViolation.self) { try Self.check(law) }
+        #expect(violation?.law == law.rawValue)
+    }
+}
