@@ -1,0 +1,35 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Everything of this package, under the names that configuration uses.
+public enum ExamplePlugin: Plugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(source: LinkFileSource.self)
+        try registry.register(provisioningReader: LeaseReader.self)
+        try registry.register(prober: STUNProber.self)
+        try registry.register(prober: CannedProber.self)
+        try registry.register(prober: InsistentProber.pluginID, options: InsistentProber.Options.self) {
+            (options, registry) throws(PluginError) in
+            InsistentProber(try registry.prober(options.prober))
+        }
+        try registry.register(validator: MappedAddress.self)
+        try registry.register(validator: JSONField.self)
+        try registry.register(policy: SecondOpinion.self)
+        try registry.register(notifier: StateFile.self)
+        try registry.register(endpoint: .exampleStatus)
+        try registry.register(endpoints: [.exampleStatus], as: "example")
+        try registry.register(sentences: JSONField.sentences)
+        try registry.register(sentences: MappedAddress.sentences)
+        try registry.register(sentences: SecondOpinion.sentences)
+    }
+}
+
+extension Endpoint {
+    /// The page on which the example says how its service is.
+    public static let exampleStatus = Endpoint(
+        "http://status.example.com/",
+        name: "example.status",
+        owner: "example",
+        expecting: JSONField(at: "/service/state", is: "up")
+    )
+}

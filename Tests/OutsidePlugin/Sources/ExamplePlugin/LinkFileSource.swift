@@ -1,0 +1,69 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Reports one interface, whose link is there as long as a file says `up`.
+///
+/// It looks at the file ten times a second; a source for a backend that can wait for changes would wait.
+public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
+    public static var pluginID: PluginID { "source.example.link-file" }
+
+    /// The path of the file.
+    public var file: String
+    /// The name of the interface.
+    public var name: String
+    /// Its address with the length of the prefix, such as `192.0.2.7/24`.
+    public var address: String
+
+    /// Creates a source.
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - name: The name of the interface.
+    ///   - address: Its address with the length of the prefix.
+    public init(file: String, name: String, address: String) {
+        self.file = file
+        self.name = name
+        self.address = address
+    }
+
+    private enum CodingKeys: CodingKey {
+        case file, name, address
+    }
+
+    /// Reads the options; what cannot be used is refused here, before anything runs.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        file = try container.decode(String.self, forKey: .file)
+        name = try container.decode(String.self, forKey: .name)
+        address = try container.decode(String.self, forKey: .address)
+        guard Interface.Address(address) != nil else {
+            throw DecodingError.dataCorruptedError(forKey: .address, in: container, debugDescription: "is no address")
+        }
+    }
+
+    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        var last: InterfaceSnapshot?
+        while true {
+            try Task.checkCancellation()
+            let snapshot = current
+            if snapshot != last { report(snapshot) }
+            last = snapshot
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private var current: InterfaceSnapshot {
+        let isUp = SmallFile.bytes(file)?.starts(with: "up".utf8) == true
+        let addresses = [Interface.Address(address)].compactMap(\.self)
+        let routes = addresses.map { Interface.DefaultRoute(family: $0.address.family, gateway: nil, metric: 100) }
+        return InterfaceSnapshot([
+            Interface(
+                name: name,
+                index: 1,
+                kind: .other,
+                hasCarrier: isUp,
+                addresses: isUp ? addresses : [],
+                defaultRoutes: isUp ? routes : []
+            )
+        ])
+    }
+}

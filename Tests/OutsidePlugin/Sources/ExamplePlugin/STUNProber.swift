@@ -1,0 +1,77 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+import Dispatch
+
+/// Asks STUN servers over UDP.
+///
+/// A request is sent again after half a second, then after twice as long each time (RFC 8489, section 6.2.1), until an answer
+/// comes or the time limit is over. Nothing is looked up by name: the question has the server's address.
+public struct STUNProber: Prober, Configurable {
+    public static var pluginID: PluginID { "prober.example.stun" }
+
+    public var kinds: Set<QuestionKind> { [STUNQuestion.kind] }
+
+    /// Creates a prober.
+    public init() {}
+
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard let question: STUNQuestion = request.question.decoded(),
+            request.path.family == nil || request.path.family == question.server.family
+        else { return .unsupported(request) }
+        let start = ContinuousClock.now
+        let outcome = await Self.outcome(question, request)
+        let elapsed = ContinuousClock.now - start
+        var timings = ProbeTimings(total: elapsed)
+        if case .success = outcome { timings.response = elapsed }
+        return ProbeExchange(request: request, outcome: outcome, remoteAddress: question.server, timings: timings)
+    }
+
+    /// Asks on a thread of its own, because the system's calls wait.
+    private static func outcome(
+        _ question: STUNQuestion,
+        _ request: ProbeRequest
+    ) async -> Result<STUNAnswer, ProbeFailure> {
+        let deadline = ContinuousClock.now + request.limits.total
+        let socket: UDPSocket
+        do throws(ProbeFailure) {
+            socket = try UDPSocket(to: question.server, port: question.port, interface: request.path.interface)
+        } catch {
+            return .failure(error)
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A queue that is not shared has a thread as soon as it needs one.
+                DispatchQueue(label: "com.example.stun").async {
+                    continuation.resume(returning: answer(over: socket, until: deadline))
+                }
+            }
+        } onCancel: {
+            socket.cancel()
+        }
+    }
+
+    private static func answer(
+        over socket: UDPSocket,
+        until deadline: ContinuousClock.Instant
+    ) -> Result<STUNAnswer, ProbeFailure> {
+        let id = STUNMessage.TransactionID()
+        var (wait, next) = (Duration.milliseconds(500), ContinuousClock.now)
+        do throws(ProbeFailure) {
+            while true {
+                if ContinuousClock.now >= next {
+                    try socket.send(STUNMessage.request(id))
+                    (wait, next) = (wait * 2, ContinuousClock.now + wait)
+                }
+                // Whatever is no answer to this request is passed over.
+                if let bytes = try socket.receive(until: min(next, deadline)),
+                    let answer = STUNMessage.answer(bytes, to: id)
+                {
+                    return .success(answer)
+                }
+                if ContinuousClock.now >= deadline { return .failure(ProbeFailure(.timedOut(.response))) }
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+}

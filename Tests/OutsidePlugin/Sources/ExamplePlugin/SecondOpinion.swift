@@ -1,0 +1,82 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Asks others of the pool, two at a time, as long as too few endpoints are genuine and nobody met a portal.
+///
+/// It looks at the round whenever nobody is pending, so that it never has to revise a decision.
+public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
+    public static var pluginID: PluginID { "policy.example.second-opinion" }
+
+    /// How many genuine answers are enough; at least one.
+    public var needed: Int
+
+    /// Creates a policy.
+    /// - Parameter needed: How many genuine answers are enough. At least one.
+    public init(needed: Int = 1) {
+        precondition(needed >= 1, "nothing is online without a genuine answer")
+        self.needed = needed
+    }
+
+    private enum CodingKeys: CodingKey {
+        case needed
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        needed = try container.decodeIfPresent(Int.self, forKey: .needed) ?? 1
+        guard needed >= 1 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .needed,
+                in: container,
+                debugDescription: "must be at least 1"
+            )
+        }
+    }
+
+    public func begin(_ round: Round) -> any RoundJudge { Judge(needed: needed) }
+
+    private struct Judge: RoundJudge {
+        let needed: Int
+
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            guard round.pendingCount == 0 else { return .wait() }
+            let isEnough = round.count(of: .genuine) >= needed
+            guard !isEnough, round.first(.captive) == nil, round.timeLeft > .zero else {
+                return .decide(verdict(on: round), final: true)
+            }
+            // Another two each time: where to begin is drawn from the seed, which is recorded.
+            let first = Int(round.context.seed % UInt32(round.available.count))
+            let turned = round.available[first...] + round.available[..<first]
+            return .ask(RoundStage(Array(turned.prefix(2))))
+        }
+
+        private func verdict(on round: Round) -> RoundVerdict {
+            let genuine = round.count(of: .genuine)
+            let facts: Facts = ["genuine": Fact(genuine), "asked": Fact(round.reports.count), "needed": Fact(needed)]
+            if let report = round.first(.captive) {
+                let reason = Reason(
+                    "com.example.second-opinion.portal",
+                    ["endpoint": .text(report.name)],
+                    parts: [report.verdict.reason]
+                )
+                return RoundVerdict(
+                    .captive(report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)),
+                    because: reason
+                )
+            }
+            if genuine >= needed {
+                return RoundVerdict(.online, because: Reason("com.example.second-opinion.enough", facts))
+            }
+            let reason = Reason("com.example.second-opinion.too-few", facts)
+            if genuine > 0 { return RoundVerdict(.partial, because: reason) }
+            return RoundVerdict(round.first(.substituted) == nil ? .unreachable : .blocked, because: reason)
+        }
+    }
+
+    /// The sentences for its reasons.
+    static let sentences = [
+        "com.example.second-opinion.enough": "{genuine} of {asked} asked are genuine, which is enough",
+        "com.example.second-opinion.too-few": "{genuine} of {asked} asked are genuine, and {needed} are needed",
+        "com.example.second-opinion.portal": #"{"endpoint"} met a portal: {parts}"#,
+    ]
+}

@@ -1,0 +1,152 @@
+import ConnectivityCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A UDP socket that exchanges datagrams with one peer alone, and that another thread can end.
+final class UDPSocket: Sendable {
+    private let socket: CInt
+    /// The read end becomes readable when the exchange is cancelled.
+    private let waker: (read: CInt, write: CInt)
+
+    /// Opens a socket.
+    /// - Parameters:
+    ///   - address: The address of the peer.
+    ///   - port: The port of the peer.
+    ///   - interface: The interface to leave through; `nil` lets the system route.
+    /// - Throws: What the system says.
+    init(to address: IPAddress, port: UInt16, interface: String?) throws(ProbeFailure) {
+        let family = address.family == .ipv4 ? AF_INET : AF_INET6
+        #if canImport(Glibc)
+        let type = CInt(SOCK_DGRAM.rawValue)
+        #else
+        let type = SOCK_DGRAM
+        #endif
+        var pipes: [CInt] = [-1, -1]
+        guard unsafe pipe(&pipes) == 0 else { throw ProbeFailure(.other(.errno, code: Int(errno))) }
+        waker = (pipes[0], pipes[1])
+        socket = connectedSocket(family, type, address, port, interface)
+        // From here on `deinit` closes all three.
+        if socket < 0 { throw Self.failure(-socket) }
+        for descriptor in [socket, waker.read, waker.write] {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        }
+    }
+
+    deinit {
+        for descriptor in [socket, waker.read, waker.write] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Ends every call that waits, and those that follow.
+    func cancel() {
+        var byte: UInt8 = 0
+        _ = unsafe write(waker.write, &byte, 1)
+    }
+
+    /// Sends a datagram.
+    /// - Parameter bytes: The datagram.
+    /// - Throws: What the system says.
+    func send(_ bytes: [UInt8]) throws(ProbeFailure) {
+        let count = unsafe bytes.withUnsafeBytes { unsafe posixSend(socket, $0) }
+        // What the system cannot take now is as good as lost on the way.
+        if count < 0, errno != EAGAIN, errno != ENOBUFS, errno != EINTR { throw Self.failure(errno) }
+    }
+
+    /// Waits for a datagram.
+    /// - Parameter deadline: When to stop waiting.
+    /// - Returns: The datagram; `nil` if none has come by then.
+    /// - Throws: What the system says, and that the exchange was cancelled.
+    func receive(until deadline: ContinuousClock.Instant) throws(ProbeFailure) -> [UInt8]? {
+        while true {
+            let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+            var descriptors = [
+                pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waker.read, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = unsafe poll(&descriptors, 2, CInt(min((left / .milliseconds(1)).rounded(.up), 60_000)))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(errno) }
+            if descriptors[1].revents != 0 { throw ProbeFailure(.cancelled) }
+            guard count > 0 else { return nil }
+            var buffer = [UInt8](repeating: 0, count: 2048)
+            let received = unsafe buffer.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
+            if received >= 0 { return Array(buffer.prefix(received)) }
+            guard errno == EAGAIN || errno == EINTR else { throw Self.failure(errno) }
+            return nil
+        }
+    }
+
+    private static func failure(_ number: CInt) -> ProbeFailure {
+        let detail = unsafe String(cString: strerror(number))
+        let kind: ProbeFailure.Kind =
+            switch number {
+            case ECONNREFUSED: .connectionRefused
+            case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
+            case ENODEV, EPERM: .interfaceUnavailable
+            default: .other(.errno, code: Int(number))
+            }
+        return ProbeFailure(kind, detail: detail)
+    }
+}
+
+/// A socket whose only peer is an address; an error number, negated, if that cannot be.
+private func connectedSocket(
+    _ family: CInt,
+    _ type: CInt,
+    _ address: IPAddress,
+    _ port: UInt16,
+    _ interface: String?
+) -> CInt {
+    let descriptor = socket(family, type, 0)
+    guard descriptor >= 0 else { return -errno }
+    guard isBound(descriptor, to: interface), isConnected(descriptor, address, port) else {
+        let number = errno
+        close(descriptor)
+        return -number
+    }
+    return descriptor
+}
+
+/// Binds a socket to an interface, so that it never falls back to another one.
+private func isBound(_ descriptor: CInt, to interface: String?) -> Bool {
+    guard let interface else { return true }
+    #if os(Linux)
+    let name = Array(interface.utf8)
+    return unsafe setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name, socklen_t(name.count)) == 0
+    #else
+    var index = unsafe if_nametoindex(interface)
+    return unsafe setsockopt(descriptor, IPPROTO_IP, IP_BOUND_IF, &index, socklen_t(MemoryLayout<UInt32>.size)) == 0
+    #endif
+}
+
+private func isConnected(_ descriptor: CInt, _ address: IPAddress, _ port: UInt16) -> Bool {
+    if address.family == .ipv4 {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = port.bigEndian
+        unsafe withUnsafeMutableBytes(of: &place.sin_addr) { unsafe $0.copyBytes(from: address.bytes) }
+        return unsafe withUnsafePointer(to: &place) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+    var place = sockaddr_in6()
+    place.sin6_family = sa_family_t(AF_INET6)
+    place.sin6_port = port.bigEndian
+    unsafe withUnsafeMutableBytes(of: &place.sin6_addr) { unsafe $0.copyBytes(from: address.bytes) }
+    return unsafe withUnsafePointer(to: &place) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+        }
+    }
+}
+
+/// send(2), whose name a method has.
+private func posixSend(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+    unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
+}

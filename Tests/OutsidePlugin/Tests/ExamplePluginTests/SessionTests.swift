@@ -1,0 +1,201 @@
+import ConnectivityCommand
+import ConnectivityFixtures
+import ConnectivityKit
+import ConnectivityTestKit
+import ExamplePlugin
+import Foundation
+import Synchronization
+import Testing
+
+/// What decides in the example, and nothing that asks: with it a recording is replayed.
+private enum JudgesAlone: Plugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: MappedAddress.self)
+        try registry.register(validator: JSONField.self)
+        try registry.register(policy: SecondOpinion.self)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A pipeline of the plugin's parts, made from a configuration` {
+    /// Runs the example until its link has been lost, and records it.
+    private static func record() async throws -> (session: SessionRecording, told: [Assessment], state: String) {
+        try await Coturn.run { port in
+            let folder = try ExampleFolder()
+            let registry = try PluginRegistry.standard(adding: [ExamplePlugin.self])
+            let text = try folder.configuration(stunPort: port)
+            var configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
+            #expect(configuration.notifiers.count == 1)
+
+            let recorder = SessionRecorder(clock: ContinuousClock())
+            let start = Timestamp.now
+            var observed = configuration
+            observed.source = recorder.source(try configuration.platformSource())
+            observed.provisioning = []
+            observed.probers = [recorder.prober(try configuration.wholeProber())]
+            let pipeline = try Pipeline(observed) { recorder.notifier }.observing(recorder.observe)
+            var state = ""
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await pipeline.run() }
+                while try folder.state != "online com.example.second-opinion.enough\n" {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                state = try folder.state
+                try folder.write("down", to: "link")
+                while recorder.assessments.last?.assessment.access != .disconnected {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                recorder.stop()
+                group.cancelAll()
+            }
+            // Who is notified decides nothing, and would be asked for again by whoever replays.
+            configuration.notifiers = []
+            let written = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+            let provenance = SessionRecording.Provenance(source: "a test", recordedAt: start, tool: "a test")
+            let session = recorder.recording(provenance, configuration: written)
+            return (session, recorder.assessments.map(\.assessment), state)
+        }
+    }
+
+    @Test func `asks whom its policy wants besides, and its session is replayed to the same without its probers`()
+        async throws
+    {
+        let (session, told, _) = try await Self.record()
+        let online = try #require(told.first { $0.access == .online })
+        #expect(online.reason.facts == ["genuine": 2, "asked": 3, "needed": 2])
+        #expect(online.endpoints.map(\.name).sorted() == ["example.status", "stun.one", "stun.two"])
+        #expect(online.endpoints[0].verdict.reason.code == "com.example.json.field-differs")
+        #expect(online.endpoints[1].verdict.reason.code == "com.example.stun.mapped")
+        #expect(online.interface?.nameServers == ["192.0.2.53"])
+        #expect(online.interface?.isMetered == true)
+
+        let file = session.encoded()
+        let loaded = try SessionRecording(parsing: file)
+        let registry = try PluginRegistry.standard(adding: [JudgesAlone.self])
+        let configuration = try PipelineConfiguration(json: try #require(loaded.configuration).utf8, registry: registry)
+        let replay = SessionReplay(loaded, by: configuration.machine)
+        #expect(replay.deviations.isEmpty, "\(replay.deviations)")
+        // What is known before the first round depends on how the reports of interfaces were bundled.
+        let live = told.filter { $0.access != .determining }
+        let again = replay.assessments.map(\.assessment).filter { $0.access != .determining }
+        #expect(again.map(\.access) == live.map(\.access))
+        #expect(again.map(\.reason) == live.map(\.reason))
+        #expect(again.map { $0.endpoints.map(\.verdict) } == live.map { $0.endpoints.map(\.verdict) })
+        #expect(again.map { $0.endpoints.map(\.exchange.outcome) } == live.map { $0.endpoints.map(\.exchange.outcome) })
+
+        let unknown = #expect(throws: PluginError.self) {
+            try PipelineConfiguration(json: try #require(loaded.configuration).utf8, registry: try .standard())
+        }
+        #expect("\(String(describing: unknown))".contains("policy.example.second-opinion"))
+    }
+
+    @Test func `is recorded without secrets, and what is left leads to the same`() async throws {
+        let (session, _, _) = try await Self.record()
+        #expect(String(decoding: session.encoded(), as: UTF8.self).contains("4fzqKd82LmXw9bTr"))
+        var rules = Redaction.standard
+        rules.texts = ["Coturn"]
+        var redacted = rules.redacted(session)
+        let registry = try PluginRegistry.standard(adding: [ExamplePlugin.self])
+        let configuration = try PipelineConfiguration(
+            json: try #require(redacted.configuration).utf8,
+            registry: registry
+        )
+        redacted.expect(SessionReplay(redacted, by: configuration.machine))
+        let text = String(decoding: redacted.encoded(), as: UTF8.self)
+        for secret in ["4fzqKd82LmXw9bTr", "7Yw3nR0pQkZ5", "Coturn"] { #expect(!text.contains(secret), "\(secret)") }
+        #expect(redacted.expectations.map(\.access).suffix(2) == ["online", "disconnected"])
+
+        let folder = try ExampleFolder()
+        try folder.write(text, to: "cafe.session.json")
+        // Nobody is asked, but a pipeline has probers for what it could ask.
+        var runnable = configuration
+        runnable.probers = [CannedProber(pages: [:]), STUNProber()]
+        try await expect(folder.path("cafe.session.json"), with: try Pipeline(runnable) {})
+        let (status, lines) = await Self.run("fixture", "verify", folder.path("cafe.session.json"))
+        #expect(status == .success, "\(lines)")
+    }
+
+    @Test func `tells its notifier`() async throws {
+        #expect(try await Self.record().state == "online com.example.second-opinion.enough\n")
+    }
+
+    @Test func `is what the command checks in a build without any trait`() async throws {
+        let folder = try ExampleFolder()
+        try await Coturn.run { port in
+            try folder.write(try folder.configuration(stunPort: port), to: "example.json")
+            let (status, lines) = await Self.run("check", "--config", folder.path("example.json"))
+            #expect(status == .success, "\(lines)")
+            let text = lines.joined(separator: "\n")
+            #expect(text.hasPrefix("online on example0 (other): 2 of 3 asked are genuine, which is enough"), "\(text)")
+            #expect(text.contains(#""/service/state" is degraded instead of up"#))
+            #expect(text.contains("the Internet sees 127.0.0.1"))
+
+            let json = await Self.run("check", "--json", "--config", folder.path("example.json"))
+            try folder.write(json.lines.joined(separator: "\n"), to: "now.json")
+            let again = await Self.run("classify", "--assessment", folder.path("now.json"))
+            #expect(again.status == .success, "\(again.lines)")
+
+            let output = folder.path("live.session.json")
+            let recorded = await Self.run(
+                "fixture",
+                "record",
+                "--mode",
+                "all",
+                "--output",
+                output,
+                "--config",
+                folder.path("example.json")
+            )
+            #expect(recorded.status == .success, "\(recorded.lines)")
+            #expect(await Self.run("fixture", "verify", output).status == .success)
+        }
+    }
+
+    @Test func `needs no prober for HTTP if nothing is asked over it`() async throws {
+        let folder = try ExampleFolder()
+        try await Coturn.run { port in
+            let text = """
+                {"source": {"use": "source.static", "interfaces": [{"name": "eth0"}]}, "prober": "prober.example.stun",
+                 "endpoints": [{"question": {"kind": "com.example.stun", "facts": {"server": "127.0.0.1", "port": \(port)}},
+                                "owner": "example", "expect": "validator.example.mapped-address"}]}
+                """
+            try folder.write(text, to: "stun.json")
+            let (status, lines) = await Self.run("check", "--config", folder.path("stun.json"))
+            #expect(status == .success, "\(lines)")
+        }
+        let source = #"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#
+        let http = await Self.run("check", "--source", source, "--endpoint", "http://a.example/")
+        #expect(http.status == .configuration, "\(http.lines)")
+        #expect(http.lines.joined().contains("prober.curl"), "\(http.lines)")
+    }
+
+    @Test func `has names that the command lists`() async throws {
+        let (status, lines) = await Self.run("plugins")
+        #expect(status == .success)
+        for name in ["example.status", "prober.example.insistent", "policy.example.second-opinion"] {
+            #expect(lines.joined(separator: "\n").contains(name))
+        }
+        #expect(await Self.run("endpoints").lines.joined().contains("http://status.example.com/"))
+    }
+
+    /// Runs the command as `examplectl` does.
+    private static func run(_ words: String...) async -> (status: ConnectivityCommand.ExitStatus, lines: [String]) {
+        let kept = Lines()
+        let console = Console(print: { kept.add($0) }, printError: { kept.add($0) })
+        let status = await CommandLineTool.run(words, console: console, plugins: [ExamplePlugin.self])
+        return (status, kept.all)
+    }
+}
+
+/// Lines from any thread.
+private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+extension ExampleFolder {
+    /// What the notifier wrote; empty as long as it has written nothing.
+    fileprivate var state: String {
+        get throws { FileManager.default.fileExists(atPath: path("state")) ? try text("state") : "" }
+    }
+}
