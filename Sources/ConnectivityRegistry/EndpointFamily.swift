@@ -35,6 +35,6 @@ public struct EndpointFamily: Sendable {
     }
 
     private func check(_ name: String) throws(PluginError) {
-        guard self[name] == nil else { throw .alreadyRegistered(PluginID(name)) }
+        guard places[name] == nil, groups[name] == nil else { throw .alreadyRegistered(PluginID(name)) }
     }
 }

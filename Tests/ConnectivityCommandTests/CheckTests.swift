@@ -68,7 +68,8 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "answer", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner", "reason", "remoteAddress",
+                "answer", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner", "reason",
+                "remoteAddress",
                 "request",
                 "response",
                 "status", "timings", "url", "verdict",

@@ -129,7 +129,8 @@ import Testing
                 .unknownMember(
                     "details",
                     known: [
-                        "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request", "response",
+                        "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request",
+                        "response",
                         "timings",
                     ]
                 )

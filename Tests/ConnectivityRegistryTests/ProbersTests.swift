@@ -71,7 +71,7 @@ import Testing
 
     @Test func `cannot bring an endpoint under a name that another one has`() throws {
         var registry = try PluginRegistry.standard()
-        for name in ["dns.nonexistent", "apple.hotspot", "apple.hotspot.https", "neutral"] {
+        for name in ["dns.nonexistent", "apple.hotspot", "neutral"] {
             #expect(throws: PluginError.alreadyRegistered(PluginID(name))) {
                 try registry.register(endpoint: Endpoint("http://a.example/", name: name))
             }
