@@ -1,3 +1,15 @@
+/// A point of civil time, for people and records; never used to measure.
+public struct Timestamp: Hashable, Sendable, Comparable {
+    /// The time since 1970-01-01 00:00:00 UTC, without leap seconds.
+    public var sinceEpoch: Duration
+
+    /// Creates a point of time.
+    /// - Parameter sinceEpoch: The time since 1970-01-01 00:00:00 UTC, without leap seconds.
+    public init(sinceEpoch: Duration) { self.sinceEpoch = sinceEpoch }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.sinceEpoch < rhs.sinceEpoch }
+}
+
 extension Timestamp: CustomStringConvertible {
     /// The RFC 3339 form in UTC with milliseconds, such as `2026-11-21T08:30:00.250Z`.
     public var description: String { text(digits: 3...3) }

@@ -88,3 +88,22 @@ public struct Portal: Hashable, Sendable {
         }
     }
 }
+
+extension Portal {
+    /// Adds what an answer tells of the portal besides the way to sign in; what is known already stays.
+    ///
+    /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
+    ///
+    /// - Parameter exchange: The probe that the portal answered.
+    public mutating func learn(from exchange: ProbeExchange) {
+        guard let response = exchange.response, let asked = exchange.request.url else { return }
+        if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
+        if api == nil { api = exchange.captivePortalAPI }
+        if apiURL == nil, let link = exchange.links.first(where: { $0.has("captive-portal") }),
+            let url = try? asked.resolving(link.target), url.scheme == .https
+        {
+            apiURL = url
+        }
+        if vendor == nil { vendor = PortalFingerprint.vendor(of: self, in: response) }
+    }
+}
