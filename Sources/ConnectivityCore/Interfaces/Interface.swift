@@ -149,3 +149,63 @@ public struct Interface: Hashable, Sendable {
         self.systemConnectivity = systemConnectivity
     }
 }
+
+extension Interface {
+    /// A route to everywhere through an interface.
+    public struct DefaultRoute: Hashable, Sendable {
+        /// The number of the main table, in which routes are unless a rule says otherwise (ip-rule(8)).
+        public static let mainTable: UInt32 = 254
+
+        /// The address family it is for.
+        public var family: AddressFamily
+        /// The next hop; `nil` where the link itself is the way, as with tunnels.
+        public var gateway: IPAddress?
+        /// The cost: the system prefers the lowest.
+        public var metric: UInt32
+        /// The number of the routing table, on systems that have several.
+        public var table: UInt32
+
+        /// Creates a route.
+        /// - Parameters:
+        ///   - family: The address family it is for.
+        ///   - gateway: The next hop, where there is one.
+        ///   - metric: The cost.
+        ///   - table: The number of the routing table.
+        public init(family: AddressFamily, gateway: IPAddress?, metric: UInt32, table: UInt32 = Self.mainTable) {
+            self.family = family
+            self.gateway = gateway
+            self.metric = metric
+            self.table = table
+        }
+    }
+}
+
+extension Interface {
+    /// What a wireless interface is associated with (IEEE 802.11).
+    public struct WiFi: Hashable, Sendable {
+        /// The name of the network: up to 32 bytes of any value, mostly UTF-8; empty where it is hidden.
+        public var ssid: [UInt8]
+        /// The hardware address of the access point, such as `00:00:5e:00:53:01`; `nil` where not told.
+        public var bssid: String?
+        /// The centre of the channel in MHz; `nil` where not told.
+        public var frequency: Int?
+        /// The strength of the access point's signal in dBm, a negative number; `nil` where not told.
+        public var signal: Int?
+
+        /// Creates an association.
+        /// - Parameters:
+        ///   - ssid: The name of the network.
+        ///   - bssid: The hardware address of the access point.
+        ///   - frequency: The centre of the channel in MHz.
+        ///   - signal: The strength of the signal in dBm.
+        public init(ssid: [UInt8], bssid: String? = nil, frequency: Int? = nil, signal: Int? = nil) {
+            self.ssid = ssid
+            self.bssid = bssid
+            self.frequency = frequency
+            self.signal = signal
+        }
+
+        /// The name of the network for people: printable, what is no UTF-8 replaced.
+        public var name: String { String(decoding: ssid, as: UTF8.self).printable(limit: 64) }
+    }
+}
