@@ -94,7 +94,11 @@ extension Prober {
             return SecretFieldProber(prober.lookingUpNames().decodingBodies())
         }
         #endif
+        #if Curl
+        return SecretFieldProber(decodingBodies(), isDirect: (self as? CurlProber)?.connectsToHost ?? true)
+        #else
         return SecretFieldProber(decodingBodies())
+        #endif
     }
 }
 

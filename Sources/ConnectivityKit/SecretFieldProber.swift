@@ -21,15 +21,26 @@ public struct SecretFieldProber: Prober {
     /// The longest secret that is read, in bytes.
     public static let byteCountMax = 8 * 1024
 
+    private let isDirect: Bool
+
     /// Creates a prober.
-    /// - Parameter base: The prober that sends the requests.
-    public init(_ base: some Prober) { self.base = base }
+    /// - Parameters:
+    ///   - base: The prober that sends the requests.
+    ///   - isDirect: Whether its connections go to the host of the URL. If not, such as through a proxy, a secret goes out over
+    ///     TLS alone, not even to this machine without it.
+    public init(_ base: some Prober, isDirect: Bool = true) {
+        self.base = base
+        self.isDirect = isDirect
+    }
 
     public var kinds: Set<QuestionKind> { base.kinds }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard var http = request.http, !http.secrets.isEmpty else { return await base.probe(request) }
         do throws(Unusable) {
+            guard isDirect || http.url.scheme == .https else {
+                throw Unusable(description: "a secret field does not go through a proxy without TLS")
+            }
             for secret in http.secrets { http.headers.fields.append(try secret.field(to: http.url)) }
         } catch {
             let failure = ProbeFailure(.unsupported, detail: error.description)

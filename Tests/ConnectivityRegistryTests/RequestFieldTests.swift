@@ -138,6 +138,18 @@ import Testing
         }
     }
 
+    @Test func `does not go through a proxy without TLS, not even to this machine`() async throws {
+        try await withFile("token") { path in
+            let url: HTTPURL = "http://127.0.0.1:1/"
+            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
+            func kind(_ prober: CurlProber) async -> ProbeFailure.Kind? {
+                failure(await prober.withStandardOperators().probe(ProbeRequest(.http(question))))?.kind
+            }
+            #expect(await kind(CurlProber(proxy: "http://127.0.0.1:1")) == .unsupported)
+            #expect(await kind(CurlProber()) == .connectionRefused)
+        }
+    }
+
     @Test func `is not sent by a prober to which nobody has filled it in`() async {
         let secret = SecretField("X-Key", from: .environment("HOME"), to: url)
         let exchange = await CurlProber().probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
