@@ -74,7 +74,10 @@ let package = Package(
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore", "ConnectivityText"]),
+        .target(
+            name: "ConnectivityEmulation",
+            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
+        ),
 
         // L2
         .target(

@@ -22,49 +22,20 @@ enum CheckVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// Makes one assessment, or says that there is none at the deadline.
-    static func assessment(
-        _ configuration: PipelineConfiguration,
-        telling notifier: (any Notifier)? = nil,
-        observer: (@Sendable (ConnectivityMachine.Step) -> Void)? = nil
-    ) async throws -> Assessment {
-        let updates = AssessmentUpdates()
+    /// Makes one assessment by a configuration; its notifiers are for pipelines that run on.
+    static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
         var configuration = configuration
-        // They are for pipelines that run on.
         configuration.notifiers = []
-        do {
-            let pipeline = try Pipeline(configuration) {
-                updates
-                if let notifier { notifier }
-            }
-            .observing { observer?($0) }
-            // A round ends within the limit of its probes; the grace is for the interfaces to be read.
-            return try await within(configuration.limits.total + .seconds(3)) { try await pipeline.assess() }
-        } catch let error as PluginError {
-            throw error
-        } catch is CancellationError {
-            // What is not the last word is none.
-            if let newest = updates.newest, newest.isFinal { return newest }
-            return Assessment(access: .determining, reason: .notYetJudged, startedAt: .now)
-        } catch {
-            throw CommandError.unobservable(error)
-        }
+        return try await assessment(Pipeline(configuration) {}, configuration)
     }
 
-    /// Runs a body, which is cancelled at a deadline.
-    private static func within<Value: Sendable>(
-        _ limit: Duration,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await ContinuousClock().sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() ?? nil else { throw CancellationError() }
-            return value
-        }
+    /// Makes one assessment.
+    ///
+    /// A round ends within the limit of its probes; the grace is for the interfaces to be read.
+    static func assessment(
+        _ pipeline: Pipeline<ContinuousClock>,
+        _ configuration: PipelineConfiguration
+    ) async throws -> Assessment {
+        try await CommandError.observing { try await pipeline.assess(within: configuration.limits.total + .seconds(3)) }
     }
 }

@@ -27,7 +27,7 @@ enum ClassifyVerb: Verb {
         let expectation = try Expectation.validator(arguments, console.registry)
         for path in arguments.operands {
             let recording = try Recording(file: path)
-            let verdict = recording.verdict(at: url ?? recording.url, expecting: expectation)
+            let verdict = recording.verdict(at: url, expecting: expectation)
             if arguments.has("json") {
                 try console.printJSON(verdict)
             } else {

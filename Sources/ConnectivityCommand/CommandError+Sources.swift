@@ -5,9 +5,15 @@ import Glibc
 #endif
 
 extension CommandError {
-    /// Why the interfaces cannot be observed, and what helps.
-    static func unobservable(_ error: any Error) -> CommandError {
-        .software("the interfaces cannot be observed: \(reason(error))")
+    /// Runs a body that observes interfaces, and says in words why that ended.
+    static func observing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError.software("the interfaces cannot be observed: \(reason(error))")
+        }
     }
 
     private static func reason(_ error: any Error) -> String {

@@ -1,3 +1,4 @@
+import ConnectivityEmulation
 public import ConnectivityKit
 
 /// The command line as a library, for tests in their own process and for commands with plugins of their own.
@@ -26,7 +27,7 @@ public enum CommandLineTool: Sendable {
     ) async -> ExitStatus {
         do {
             var console = console
-            console.registry = try .standard(adding: plugins)
+            console.registry = try .standard(adding: [EmulationPlugin.self] + plugins)
             guard let word = arguments.first else { throw CommandError.usage("say what to do: \(verbList)") }
             switch word {
             case "--version", "version":

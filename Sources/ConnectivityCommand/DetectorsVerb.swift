@@ -19,7 +19,7 @@ enum DetectorsVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         if arguments.has("json") {
             try console.printJSON(
-                Detector.all.map { detector in
+                console.registry.detectors.map { detector in
                     Row(
                         name: detector.name,
                         system: detector.system,
@@ -31,7 +31,7 @@ enum DetectorsVerb: Verb {
             )
         } else {
             var table = Table(["detector", "what", ""])
-            for detector in Detector.all {
+            for detector in console.registry.detectors {
                 table.add([detector.name, "system", detector.system])
                 for question in detector.questions { table.add(["", "asks", question.url.description]) }
                 table.add(["", "expects", detector.expects])

@@ -36,7 +36,7 @@ enum EmulateVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let detectors = try detectors(arguments)
+        let detectors = try detectors(arguments, console.registry.detectors)
         let url = try arguments.url("url")
         let https = try https(arguments)
         if arguments.operands.isEmpty {
@@ -72,11 +72,11 @@ enum EmulateVerb: Verb {
         var reports: [EmulationReport<Verdict>] = []
         for (path, recording) in zip(arguments.operands, recordings) {
             let asked = url ?? recording.url
-            let verdict = recording.verdict(at: asked)
+            let verdict = recording.verdict(at: url)
             // At a URL that nobody knows, any success passes for genuine.
             let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
             let gateway = RecordedGateway(
-                response: recording.response,
+                recording.response,
                 https: https ?? (isKnown && verdict.finding == .genuine ? .genuine : .fail),
                 pages: pages
             )
@@ -109,16 +109,16 @@ enum EmulateVerb: Verb {
         var configuration = try PipelineOptions.configuration(arguments, console)
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
-        let prober = try configuration.platformProber()
+        let prober = try configuration.httpProber()
         let assessment = try await CheckVerb.assessment(configuration)
-        let emulation = LiveEmulation(
+        let isGenuine = known != nil && assessment.access == .online
+        let network = LiveNetwork(
             prober: prober,
             interface: configuration.scope.boundInterface,
             limits: configuration.limits,
-            substitute: url,
-            https: https ?? (known != nil && assessment.access == .online ? .genuine : .fail)
+            substitute: url.map { ($0, https ?? (isGenuine ? .genuine : .fail)) }
         )
-        let report = EmulationReport(file: nil, ours: assessment, detectors: await emulation.findings(detectors))
+        let report = EmulationReport(file: nil, ours: assessment, detectors: await network.findings(detectors))
         if arguments.has("json") { return try console.printJSON([report]) }
         console.print(
             report.text(
@@ -130,14 +130,14 @@ enum EmulateVerb: Verb {
         )
     }
 
-    private static func detectors(_ arguments: Arguments) throws(CommandError) -> [Detector] {
+    private static func detectors(_ arguments: Arguments, _ all: [Detector]) throws(CommandError) -> [Detector] {
         let names = arguments.all("detector")
-        let known = Detector.all.map(\.name)
+        let known = all.map(\.name)
         if let name = names.first(where: { !known.contains($0) }) {
             let list = known.joined(separator: ", ")
             throw arguments.usage("there is no detector \"\(name.printable(limit: 40))\"; known are \(list)")
         }
-        return names.isEmpty ? Detector.all : Detector.all.filter { names.contains($0.name) }
+        return names.isEmpty ? all : all.filter { names.contains($0.name) }
     }
 
     private static func https(_ arguments: Arguments) throws(CommandError) -> RecordedGateway.HTTPS? {

@@ -46,32 +46,3 @@ struct EmulationReport<Ours: Encodable>: Encodable {
         return ([table.text] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
     }
 }
-
-extension Emulation {
-    /// What every detector that has concluded concludes.
-    var findings: [DetectorFinding] {
-        zip(detectors, conclusions).compactMap { detector, conclusion in
-            conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }
-        }
-    }
-}
-
-/// What one detector concludes.
-struct DetectorFinding: Encodable {
-    var detector: Detector
-    var conclusion: DetectorConclusion
-
-    private enum CodingKeys: CodingKey {
-        case name, system, access, term, reason, signInURL
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(detector.name, forKey: .name)
-        try container.encode(detector.system, forKey: .system)
-        try container.encode(conclusion.access, forKey: .access)
-        try container.encode(conclusion.term, forKey: .term)
-        try container.encode(conclusion.reason, forKey: .reason)
-        try container.encode(conclusion.signInURL, forKey: .signInURL)
-    }
-}

@@ -19,18 +19,18 @@ enum InterfacesVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        if let text = try arguments.text("to") { return try WayReport.print(to: text, arguments, console) }
+        if let text = try arguments.text("to") { return try await WayReport.print(to: text, arguments, console) }
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
         var configuration = PipelineConfiguration()
         configuration.source = try PipelineOptions.source(arguments, console.registry)
-        let source = try configuration.platformSource()
+        let source = try configuration.wholeSource()
         let interruption = isWatch ? try Interruption() : nil
         // Whoever reads slowly misses states, but never the last.
         let (snapshots, continuation) = AsyncStream.makeStream(
             of: InterfaceSnapshot.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        do {
+        try await CommandError.observing {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await source.observe { continuation.yield($0) } }
                 group.addTask {
@@ -49,10 +49,6 @@ enum InterfacesVerb: Verb {
                 defer { group.cancelAll() }
                 try await group.next()
             }
-        } catch let error as CommandError {
-            throw error
-        } catch {
-            throw CommandError.unobservable(error)
         }
         return .success
     }

@@ -113,13 +113,13 @@ enum PipelineOptions {
         _ console: Console,
         _ registry: PluginRegistry
     ) throws -> (any Prober)? {
-        let id: PluginID = "prober.curl"
-        let named = try arguments.text("ca-file")
-        guard named != nil || registry.probers.ids.contains(id) else { return nil }
-        let file = named ?? console.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+        var file = try arguments.text("ca-file")
+        if file == nil, registry.hasPlatformProber, let named = console.environment["SSL_CERT_FILE"], !named.isEmpty {
+            file = named
+        }
+        guard let file else { return nil }
         // A bundle that cannot be read would show as a TLS failure of every endpoint.
-        if let file { _ = try InputFile.read(file) }
-        let reference = ComponentReference(id, options: file.map { ["caFile": $0] } ?? [:])
-        return try registry.prober(reference)
+        _ = try InputFile.read(file)
+        return try registry.platformProber(options: ["caFile": file])
     }
 }

@@ -1,3 +1,4 @@
+import ConnectivityEmulation
 import ConnectivityKit
 
 /// `connectivityctl plugins`: what configuration may name.
@@ -15,6 +16,7 @@ enum PluginsVerb: Verb {
             ("probers", registry.probers.ids),
             ("validators", registry.validators.ids), ("policies", registry.policies.ids),
             ("notifiers", registry.notifiers.ids), ("endpoints", registry.endpoints.ids),
+            ("detectors", registry.detectors.map { PluginID($0.name) }),
         ]
         if arguments.has("json") {
             let named = kinds.map { ($0.0, $0.1.map(\.description)) }

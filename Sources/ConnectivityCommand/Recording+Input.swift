@@ -14,17 +14,9 @@ extension Recording {
         }
     }
 
-    /// Our verdict on the decoded response: by the expectation given, else by that of the built-in endpoint; without a URL for the signs of a portal alone.
-    func verdict(at url: HTTPURL?, expecting expectation: (any ResponseValidator)? = nil) -> Verdict {
-        let request = ProbeRequest(url ?? "http://unknown.invalid/")
-        let exchange = ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(response)))
-        let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
-        guard url != nil || builtIn != nil || expectation != nil else {
-            var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
-            verdict.portal?.learn(from: exchange)
-            return verdict
-        }
-        return ExchangeJudge(.standard).verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
+    /// Our verdict on the response, decoded as a pipeline decodes it.
+    func verdict(at url: HTTPURL? = nil, expecting expectation: (any ResponseValidator)? = nil) -> Verdict {
+        verdict(at: url, expecting: expectation, decodedBy: BodyDecoder().decoded)
     }
 }
 

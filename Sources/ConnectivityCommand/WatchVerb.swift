@@ -17,7 +17,7 @@ enum WatchVerb: Verb {
         let interruption = try Interruption()
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
-        do {
+        try await CommandError.observing {
             defer { for line in pipeline.complaints { console.printError("connectivityctl: \(line)") } }
             try await withThrowingTaskGroup { group in
                 group.addTask {
@@ -33,10 +33,6 @@ enum WatchVerb: Verb {
                 defer { group.cancelAll() }
                 try await group.next()
             }
-        } catch let error as CommandError {
-            throw error
-        } catch {
-            throw CommandError.unobservable(error)
         }
         return .success
     }

@@ -6,7 +6,7 @@ enum WayReport {
         to text: String,
         _ arguments: Arguments,
         _ console: Console
-    ) throws -> ExitStatus {
+    ) async throws -> ExitStatus {
         guard let address = IPAddress(text) else {
             throw arguments.usage("\"\(text.printable(limit: 60))\" is no IP address: --to 192.0.2.1")
         }
@@ -14,8 +14,7 @@ enum WayReport {
             throw arguments.usage("--to asks the kernel, once: leave --watch and --source out")
         }
         #if os(Linux)
-        let way: NetlinkInterfaceSource.Way?
-        do { way = try NetlinkInterfaceSource().way(to: address) } catch { throw CommandError.unobservable(error) }
+        let way = try await CommandError.observing { try NetlinkInterfaceSource().way(to: address) }
         if arguments.has("json") {
             try console.printJSON(Answer(address: address, way: way))
         } else {

@@ -17,6 +17,25 @@ public struct Detector: Sendable {
         public let url: HTTPURL
         /// What the endpoint serves; `nil` for a followed redirect, whose target is not the client's own.
         public let genuine: ProbeResponse?
+
+        init(request: ProbeRequest, url: HTTPURL, genuine: ProbeResponse?) {
+            (self.request, self.url, self.genuine) = (request, url, genuine)
+        }
+
+        /// Creates a question of a client's own.
+        /// - Parameters:
+        ///   - url: The URL that the client asks.
+        ///   - headers: The header fields that it sends.
+        ///   - family: The address family that it asks over; `nil` leaves that to the system.
+        ///   - genuine: What the endpoint serves.
+        public init(
+            _ url: HTTPURL,
+            headers: HeaderFields = [:],
+            family: AddressFamily? = nil,
+            genuine: ProbeResponse
+        ) {
+            self.init(request: ProbeRequest(url, headers: headers, family: family), url: url, genuine: genuine)
+        }
     }
 
     /// What a detector does next.
@@ -40,7 +59,17 @@ public struct Detector: Sendable {
 
     private let rule: @Sendable (Answers) throws(Unanswered) -> DetectorConclusion
 
-    init(
+    /// Creates a detector.
+    ///
+    /// - Parameters:
+    ///   - name: The name on the command line, such as `com.example.kiosk`.
+    ///   - system: The client and its part that decides.
+    ///   - questions: Every question of its own; at least one.
+    ///   - expects: What it takes for online, in one clause.
+    ///   - source: Where the rule is documented or published.
+    ///   - rule: Concludes from the answers; pure, and may be called many times. It asks ``Answers`` as if all were there, and
+    ///     lets pass what they throw.
+    public init(
         name: String,
         system: String,
         questions: [Question],
@@ -81,7 +110,7 @@ public struct Detector: Sendable {
 extension Detector.Question {
     /// A question whose genuine answer is a status code of 204 without a body.
     static func noContent(_ url: HTTPURL, _ headers: HeaderFields = [:]) -> Self {
-        Self(request: ProbeRequest(url, headers: headers), url: url, genuine: ProbeResponse(status: 204))
+        Self(url, headers: headers, genuine: ProbeResponse(status: 204))
     }
 
     /// A question whose genuine answer is a page.
@@ -92,10 +121,7 @@ extension Detector.Question {
         family: AddressFamily? = nil,
         answering fields: HeaderFields = [:]
     ) -> Self {
-        Self(
-            request: ProbeRequest(url, headers: headers, family: family),
-            url: url,
-            genuine: ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))
-        )
+        let genuine = ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))
+        return Self(url, headers: headers, family: family, genuine: genuine)
     }
 }

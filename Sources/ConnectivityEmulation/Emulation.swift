@@ -48,6 +48,37 @@ public struct Emulation: Sendable {
     }
 }
 
+extension Emulation {
+    /// What every detector that has concluded concludes, in their order.
+    public var findings: [DetectorFinding] {
+        zip(detectors, conclusions).compactMap { detector, conclusion in
+            conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }
+        }
+    }
+}
+
+/// What one detector concludes.
+public struct DetectorFinding: Sendable, Encodable {
+    /// The detector.
+    public let detector: Detector
+    /// What it concludes.
+    public let conclusion: DetectorConclusion
+
+    private enum CodingKeys: CodingKey {
+        case name, system, access, term, reason, signInURL
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(detector.name, forKey: .name)
+        try container.encode(detector.system, forKey: .system)
+        try container.encode(conclusion.access, forKey: .access)
+        try container.encode(conclusion.term, forKey: .term)
+        try container.encode(conclusion.reason, forKey: .reason)
+        try container.encode(conclusion.signInURL, forKey: .signInURL)
+    }
+}
+
 extension Detector {
     /// Every detector of this package.
     public static let all: [Detector] = [

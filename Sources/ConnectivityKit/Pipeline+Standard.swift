@@ -3,32 +3,22 @@ import ConnectivityCurl
 import ConnectivityDecoding
 import ConnectivityNames
 public import ConnectivityPipeline
-import ConnectivityProvisioning
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {
     /// The source that the configuration names, or this platform's, with what the system keeps about the networks.
     ///
-    /// The readers are those of ``provisioning``. Where the configuration names no readers and no source, they are all of
-    /// ``ConnectivityProvisioning/ProvisioningPlugin``; a source that is named stands as it is.
+    /// The readers are those of ``provisioning``. If the configuration names no readers and no source, they are all that this
+    /// platform has; a source that is named stands as it is.
     ///
     /// - Returns: The source.
-    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source.
-    public func platformSource() throws(PluginError) -> any InterfaceSource {
-        let base: any InterfaceSource
-        if let source {
-            base = source
-        } else {
-            let registry = try PluginRegistry.standard()
-            let id = first(of: ["source.netlink", "source.path"], in: registry.sources.ids)
-            base = try registry.source(ComponentReference(id))
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source.
+    public func wholeSource() throws(PluginError) -> any InterfaceSource {
+        guard let source else {
+            let platform = try PluginRegistry.standard().platformSource()
+            return PlatformProvisioning.source(platform, by: provisioning ?? PlatformProvisioning.readers)
         }
-        let readers = provisioning ?? (source == nil ? ProvisioningPlugin.readers() : [])
-        #if os(Linux)
-        return readers.isEmpty ? base : base.provisioned(by: readers)
-        #else
-        return base
-        #endif
+        return PlatformProvisioning.source(source, by: provisioning ?? [])
     }
 
     /// The prober for all kinds of questions: those that the configuration names, this platform's if none asks over HTTP, and
@@ -47,7 +37,7 @@ extension PipelineConfiguration {
         var all = probers
         if prober == nil {
             do throws(PluginError) {
-                all.append(try platformProber())
+                all.append(try httpProber())
             } catch {
                 if all.isEmpty || asked.contains(where: { $0.question.kind == .http }) { throw error }
             }
@@ -64,17 +54,12 @@ extension PipelineConfiguration {
         }
     }
 
-    /// The prober for HTTP that the configuration names, or this platform's.
-    package func platformProber() throws(PluginError) -> any Prober {
+    /// The prober for HTTP that the configuration names, or this platform's, without operators around it.
+    /// - Returns: The prober.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if neither is there.
+    public func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
-        let registry = try PluginRegistry.standard()
-        let id = first(of: ["prober.curl", "prober.url-session"], in: registry.probers.ids)
-        return try registry.prober(ComponentReference(id))
-    }
-
-    /// The first candidate that this build has; the very first, to be named in the error, where it has none.
-    private func first(of candidates: [PluginID], in known: [PluginID]) -> PluginID {
-        candidates.first(where: known.contains) ?? candidates[0]
+        return try PluginRegistry.standard().platformProber()
     }
 }
 
@@ -118,7 +103,7 @@ extension Pipeline where C == ContinuousClock {
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) {
         self.init(
-            source: try configuration.platformSource(),
+            source: try configuration.wholeSource(),
             prober: try configuration.wholeProber(),
             policy: configuration.policy,
             scope: configuration.scope,

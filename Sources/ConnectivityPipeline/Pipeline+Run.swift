@@ -30,6 +30,28 @@ extension Pipeline {
         return assessment
     }
 
+    /// Makes one assessment, or says at a deadline that there is none.
+    ///
+    /// Otherwise as ``assess()``.
+    ///
+    /// - Parameter limit: How long it may take, on the clock of the pipeline. A round ends within the limits of its probes,
+    ///   but a source may be slow to report the first interfaces.
+    /// - Returns: The assessment, or one that is `determining` with the reason `not-yet-judged`.
+    /// - Throws: As ``assess()``.
+    public func assess(within limit: Duration) async throws -> Assessment {
+        let start = civilTime()
+        return try await withThrowingTaskGroup(of: Assessment?.self) { group in
+            group.addTask { try await assess() }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            let first = try await group.next() ?? nil
+            return first ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: start)
+        }
+    }
+
     /// How long a notifier has after a run until it is cancelled, and from then on until what waits for it is dropped.
     private static var grace: Duration { .seconds(1) }
 

@@ -22,6 +22,8 @@ public struct PluginRegistry: Sendable {
     public private(set) var sentenceTemplates: [String: String] = [:]
     /// Whether facts are those of a question, by its kind.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
+    /// What belongs to parts that this module does not know, by type and in the order in which it came.
+    private var others: [ObjectIdentifier: [(id: PluginID, value: any Sendable)]] = [:]
 
     /// Creates an empty registry.
     public init() {}
@@ -30,7 +32,7 @@ public struct PluginRegistry: Sendable {
     public var ids: [PluginID] {
         let components =
             sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids
-        return (components + endpoints.ids).sorted()
+        return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
     /// Adds everything that a plugin brings.
@@ -193,6 +195,27 @@ public struct PluginRegistry: Sendable {
             throw .alreadyRegistered(PluginID("question.\(Value.kind)"))
         }
         questions[Value.kind] = { Value(facts: $0) != nil }
+    }
+
+    /// Adds a value to a family that another module owns, such as that of the detectors of ConnectivityEmulation.
+    ///
+    /// A module that owns one gives it a name of its own in an extension, such as `register(detector:)`.
+    ///
+    /// - Parameters:
+    ///   - value: The value; its type is the family.
+    ///   - id: The name within the family.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken in the family.
+    public mutating func register<Value: Sendable>(_ value: Value, as id: PluginID) throws(PluginError) {
+        let family = ObjectIdentifier(Value.self)
+        guard others[family]?.contains(where: { $0.id == id }) != true else { throw .alreadyRegistered(id) }
+        others[family, default: []].append((id, value))
+    }
+
+    /// The values of a family that another module owns.
+    /// - Parameter family: The type of the values.
+    /// - Returns: The values, in the order in which they were registered.
+    public func values<Value: Sendable>(of family: Value.Type) -> [Value] {
+        others[ObjectIdentifier(family)]?.compactMap { $0.value as? Value } ?? []
     }
 
     /// Whether facts can be a question; all can if the kind is not known here.

@@ -19,9 +19,9 @@ import Foundation
 ///
 /// - Parameters:
 ///   - path: The file, from the folder of the test or any folder above it, or absolute.
-///   - finding: The finding that the verdict must have; `nil` takes the finding, the reason and the sign-in URL that the
-///     recording states.
-///   - signInURL: The sign-in URL that the verdict must name; `nil` with a finding takes any.
+///   - finding: The finding that the verdict must have; `nil` takes all that the recording states: the finding, the reason, the
+///     sign-in URL and the vendor.
+///   - signInURL: The sign-in URL that the verdict must name; `nil` takes the stated one, and any if a finding is given.
 ///   - validators: What is asked before the endpoint's own expectation.
 ///   - test: The file of the test.
 /// - Throws: ``ExpectationFailure``, which reads as one line, and a ``RecordingError`` with the line that is wrong.
@@ -37,18 +37,19 @@ public func expect(
     guard let endpoint = recording.endpoint else { throw ExpectationFailure(path, .noEndpoint(recording.endpointName)) }
     let stated = recording.expectation
     guard let wanted = finding ?? stated?.finding else { throw ExpectationFailure(path, .nothingExpected) }
-    let exchange = ProbeExchange(
-        request: endpoint.request(),
-        outcome: .success(BodyDecoder().decoded(recording.response))
+    let verdict = recording.verdict(
+        at: endpoint.url,
+        expecting: endpoint.expectation,
+        by: ExchangeJudge(validators),
+        decodedBy: BodyDecoder().decoded
     )
-    let verdict = ExchangeJudge(validators).verdict(on: exchange, expecting: endpoint.expectation)
     if verdict.finding != wanted { throw ExpectationFailure(path, .finding(wanted, verdict)) }
-    if let code = stated?.code, finding == nil, verdict.reason.code != code {
-        throw ExpectationFailure(path, .reason(code, verdict))
+    if let signInURL, verdict.portal?.signInURL != signInURL {
+        throw ExpectationFailure(path, .signIn(signInURL, verdict))
     }
-    let place = signInURL ?? (finding == nil ? stated?.signInURL : nil)
-    let isPlaceKnown = signInURL != nil || finding == nil
-    if isPlaceKnown, verdict.portal?.signInURL != place { throw ExpectationFailure(path, .signIn(place, verdict)) }
+    guard finding == nil else { return }
+    let other = recording.differences(from: verdict).first { $0.name != "sign-in" || signInURL == nil }
+    if let other { throw ExpectationFailure(path, .stated(other)) }
 }
 
 /// What a recording led to in place of what was expected.
@@ -64,18 +65,12 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case nothingExpected
         /// Another finding.
         case finding(Verdict.Finding, Verdict)
-        /// The finding with another reason than the recording states.
-        case reason(String, Verdict)
-        /// Another sign-in URL.
-        case signIn(HTTPURL?, Verdict)
-        /// The assessment of a number, from 1, is another one, missing, or one too many.
-        case assessment(
-            number: Int,
-            expected: SessionRecording.Expectation?,
-            got: SessionRecording.Expectation?
-        )
-        /// The pipeline asks something else, or at another time, than was asked in the session.
-        case otherQuestions(SessionReplay.Deviation)
+        /// Another sign-in URL than the test expects.
+        case signIn(HTTPURL, Verdict)
+        /// The finding, with something else than the recording states.
+        case stated(Recording.Difference)
+        /// Another assessment than the session states, or other questions than were asked in it.
+        case session(SessionReplay.Difference)
     }
 
     /// The file.
@@ -101,17 +96,19 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case .nothingExpected: "\(path): neither the test nor the recording says what to expect"
         case .finding(let wanted, let verdict):
             "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue): \("\(verdict.reason)".printed)"
-        case .reason(let code, let verdict):
-            "\(path): expected \(verdict.finding.rawValue) because of \(code), got \(verdict.reason.code)"
         case .signIn(let url, let verdict):
-            "\(path): expected the sign-in at \(url?.description.printed ?? "no known place"), got "
+            "\(path): expected the sign-in at \(url.description.printed), got "
                 + (verdict.portal?.signInURL?.description.printed ?? "none")
-        case .assessment(let number, let expected, let got):
+        case .stated(let other):
+            "\(path): \(other.name): stated \((other.stated ?? "none").printed), got \((other.found ?? "none").printed)"
+        case .session(.assessment(let number, _, let expected, let got)):
             "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
-        case .otherQuestions(.roundNotBegun(let time)):
+        case .session(.deviation(.roundNotBegun(let time))):
             "\(path): at \(time) a round began in the session, and none in the pipeline"
-        case .otherQuestions(.notAsked(let question, let time)):
+        case .session(.deviation(.notAsked(let question, let time))):
             "\(path): at \(time) \(question.subject.printed) was asked in the session, and not by the pipeline"
+        case .session(let other):
+            "\(path): \(other)"
         }
     }
 }

@@ -17,7 +17,7 @@ private enum StatusPlugin: Plugin {
         let validators = try #require(object["validators"] as? [String])
         #expect(validators.contains("validator.portal-signals"))
         let families = ["notifiers", "policies", "probers", "provisioning", "sources", "validators"]
-        #expect(object.keys.sorted() == ["endpoints"] + families)
+        #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
         #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)
         let text = await Transcript.of("plugins").output.joined()
         for id in validators { #expect(text.contains(id)) }

@@ -43,12 +43,12 @@ struct ConfigurationTests {
     }
 
     @Test func `The platform's source is provisioned unless told otherwise, and a named one when told to`() throws {
-        let standard = try #require(try PipelineConfiguration().platformSource() as? ProvisionedSource)
+        let standard = try #require(try PipelineConfiguration().wholeSource() as? ProvisionedSource)
         #expect(standard.readers.count == 5 && standard.base is NetlinkInterfaceSource)
-        #expect(try configuration(#"{"provisioning": []}"#).platformSource() is NetlinkInterfaceSource)
-        #expect(try configuration(#"{"source": "source.netlink"}"#).platformSource() is NetlinkInterfaceSource)
+        #expect(try configuration(#"{"provisioning": []}"#).wholeSource() is NetlinkInterfaceSource)
+        #expect(try configuration(#"{"source": "source.netlink"}"#).wholeSource() is NetlinkInterfaceSource)
         let both = #"{"source": "source.netlink", "provisioning": ["provisioning.networkd"]}"#
-        #expect((try configuration(both).platformSource() as? ProvisionedSource)?.readers.count == 1)
+        #expect((try configuration(both).wholeSource() as? ProvisionedSource)?.readers.count == 1)
     }
 }
 #endif

@@ -19,7 +19,7 @@ package struct PlatformParts: Sendable {
         if let replaced { return replaced }
         do throws(PluginError) {
             let platform = PipelineConfiguration()
-            return PlatformParts(source: try platform.platformSource(), prober: try platform.platformProber())
+            return PlatformParts(source: try platform.wholeSource(), prober: try platform.httpProber())
         } catch {
             preconditionFailure("this build has no interface source or no prober for the platform: \(error)")
         }

@@ -22,7 +22,7 @@ enum DemoVerb: Verb {
         let gateway = try DemoGateway()
         defer { gateway.close() }
         let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
-        let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
+        let prober = try console.registry.platformProber(options: options)
         var configuration = PipelineConfiguration()
         configuration.source = StaticInterfaceSource(Story.snapshot)
         configuration.prober = prober

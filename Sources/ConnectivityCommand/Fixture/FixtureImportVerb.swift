@@ -121,7 +121,7 @@ enum FixtureImportVerb: Verb {
 extension Recording {
     /// How the verdict changes where another recording stands in place of this one; `nil` where it does not.
     fileprivate func change(to redacted: Recording) -> String? {
-        let (before, after) = (verdict(at: url), redacted.verdict(at: redacted.url))
+        let (before, after) = (verdict(), redacted.verdict())
         guard before.finding != after.finding || before.reason.code != after.reason.code else { return nil }
         return "replacing secrets changes the verdict from \(before.finding.rawValue) \(before.reason.code) "
             + "to \(after.finding.rawValue) \(after.reason.code)"

@@ -53,7 +53,8 @@ enum FixtureRecordVerb: Verb {
             throw CommandError.noInput("\(output.printable(limit: 200)) is not there; \(hint)")
         }
         let session = try SessionRecording(file: output)
-        let lines = try session.replayed(output, console.registry).map(session.differences) ?? []
+        let replay = try session.replayed(output, console.registry)
+        let lines = replay.map { session.differences(from: $0).map(\.line) } ?? []
         console.print("\(lines.isEmpty ? "agrees" : "differs"): \(output.printable(limit: 200))")
         for line in lines { console.print("    \(line)") }
         return lines.isEmpty ? .success : .differs
@@ -74,17 +75,14 @@ enum FixtureRecordVerb: Verb {
         configuration.notifiers = []
         var observed = configuration
         // With what the system keeps about the networks, as in a check.
-        (observed.source, observed.provisioning) = (recorder.source(try configuration.platformSource()), [])
+        (observed.source, observed.provisioning) = (recorder.source(try configuration.wholeSource()), [])
         // Decoded, so that secrets in compressed pages are found too.
         observed.probers = [recorder.prober(try configuration.wholeProber())]
         if let time {
             try await watch(observed, recorder, for: .seconds(time), console)
         } else {
-            _ = try await CheckVerb.assessment(
-                observed,
-                telling: recorder.notifier,
-                observer: recorder.observe
-            )
+            let pipeline = try Pipeline(observed) { recorder.notifier }.observing(recorder.observe)
+            _ = try await CheckVerb.assessment(pipeline, observed)
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {
@@ -143,7 +141,7 @@ enum FixtureRecordVerb: Verb {
             ClosureNotifier { console.printError("\($0.endedAt)  \($0.line(console))") }
         }
         .observing(recorder.observe)
-        do {
+        try await CommandError.observing {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await pipeline.run() }
                 group.addTask { try await ContinuousClock().sleep(for: time) }
@@ -152,8 +150,6 @@ enum FixtureRecordVerb: Verb {
                 try await group.next()
                 recorder.stop()
             }
-        } catch {
-            throw CommandError.unobservable(error)
         }
     }
 }

@@ -94,16 +94,10 @@ enum FixtureVerifyVerb: Verb {
 
     private static func response(_ file: String) throws(CommandError) -> Result {
         let recording = try Recording(file: file)
-        guard let expected = recording.expectation else { return Result(file: file, outcome: .statesNothing) }
-        let verdict = recording.verdict(at: recording.url)
-        let pairs = [
-            ("verdict", expected.finding.rawValue, verdict.finding.rawValue),
-            ("code", expected.code, verdict.reason.code),
-            ("sign-in", expected.signInURL?.description ?? "none", verdict.portal?.signInURL?.description ?? "none"),
-            ("vendor", expected.vendor ?? "none", verdict.portal?.vendor ?? "none"),
-        ]
-        let details = pairs.filter { $0.1 != $0.2 }.map { name, stated, found in
-            "\(name): stated \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
+        guard recording.expectation != nil else { return Result(file: file, outcome: .statesNothing) }
+        let details = recording.differences(from: recording.verdict()).map { difference in
+            let (stated, found) = (difference.stated ?? "none", difference.found ?? "none")
+            return "\(difference.name): stated \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
         }
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
@@ -113,39 +107,22 @@ enum FixtureVerifyVerb: Verb {
         guard let replay = try session.replayed(file, registry) else {
             return Result(file: file, outcome: .statesNothing)
         }
-        let details = session.differences(from: replay)
+        let details = session.differences(from: replay).map(\.line)
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
 }
 
-extension SessionRecording {
-    /// Where a replay differs from what is stated, a line each.
-    func differences(from replay: SessionReplay) -> [String] {
-        let found = replay.assessments.map { ($0.at, Expectation($0.assessment)) }
-        let stated = events.compactMap { event -> (Duration, Expectation)? in
-            if case .expected(let expectation) = event.happening { (event.at, expectation) } else { nil }
-        }
-        var lines: [String] = []
-        for index in 0..<max(found.count, stated.count) {
-            let pair = (
-                stated.indices.contains(index) ? stated[index] : nil, found.indices.contains(index) ? found[index] : nil
-            )
-            guard pair.0?.1 != pair.1?.1 else { continue }
-            let at = (pair.0?.0 ?? pair.1?.0 ?? .zero).milliseconds
-            lines.append(
-                "assessment \(index + 1) at \(at): stated \(pair.0?.1.line ?? "none"), found \(pair.1?.1.line ?? "none")"
-            )
-        }
-        return lines + replay.deviations.map(\.line)
-    }
-}
-
-extension SessionReplay.Deviation {
-    fileprivate var line: String {
+extension SessionReplay.Difference {
+    /// One line for people.
+    var line: String {
         switch self {
-        case .roundNotBegun(let at): "at \(at.milliseconds): requests are recorded where none would be sent"
-        case .notAsked(let question, let at):
+        case .assessment(let number, let at, let stated, let found):
+            "assessment \(number) at \(at.milliseconds): stated \(stated?.line ?? "none"), found \(found?.line ?? "none")"
+        case .deviation(.roundNotBegun(let at)):
+            "at \(at.milliseconds): requests are recorded where none would be sent"
+        case .deviation(.notAsked(let question, let at)):
             "at \(at.milliseconds): \(question.subject.printable(limit: 120)) would not be asked"
+        @unknown default: "\(self)"
         }
     }
 }

@@ -90,7 +90,7 @@ final class ReplayedPortal: Sendable {
             case .success(.other):
                 self = .nothing
             case .success(.http(let response)):
-                let verdict = Recording(response, url: url).verdict(at: url)
+                let verdict = Recording(response, url: url).verdict()
                 self =
                     verdict.finding == .genuine
                     ? .genuine(url, response) : .obstacle(Obstacle(url: url, response: response, verdict: verdict))

@@ -34,7 +34,7 @@ private enum Android {
 
     enum Result { case success, portal, failed }
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let pair = try answers.to([http, https])
         let results = pair.map(result)
         for (exchange, result) in zip(pair, results) where result == .portal { return portal(exchange) }

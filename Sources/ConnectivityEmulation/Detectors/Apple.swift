@@ -24,7 +24,7 @@ private enum Apple {
         ["User-Agent": "CaptiveNetworkSupport-491.100.3 wispr"]
     )
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
         guard case .success(.http(let response)) = exchange.outcome else {
             return DetectorConclusion(.inconclusive, "undocumented", because: exchange.outline)

@@ -33,7 +33,7 @@ private enum ChromeOS {
         case redirect(HTTPURL)
     }
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let pair = try answers.to([http, https])
         let overHTTP = "over http, \(pair[0].outline)"
         switch result(pair[0]) {

@@ -19,10 +19,10 @@ extension Detector {
 private enum Chromium {
     static let question = Detector.Question.noContent("http://www.gstatic.com/generate_204")
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let landing = try answers.following([question])[0]
         switch landing.end {
-        case .unknown: return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+        case .unknown: return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)
         case .lost(let reason): return noResponse(reason)
         case .arrived: break
         }

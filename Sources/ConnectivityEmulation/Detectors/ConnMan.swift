@@ -29,8 +29,8 @@ private enum ConnMan {
     /// The outcomes that end the check of a service, the strongest first.
     private static let strength: [DetectorConclusion.Access] = [.online, .captive, .inconclusive, .offline]
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
-        let way = Redirection(
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
+        let way = Detector.Redirection(
             statuses: [300, 301, 302, 303, 307, 308],
             isRelative: false,
             ends: { login(in: $0) != nil }
@@ -41,10 +41,10 @@ private enum ConnMan {
         return best[0]
     }
 
-    private static func conclusion(_ landing: Landing, asked: HTTPURL) -> DetectorConclusion {
+    private static func conclusion(_ landing: Detector.Landing, asked: HTTPURL) -> DetectorConclusion {
         let exchange = landing.exchange
         switch landing.end {
-        case .unknown: return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+        case .unknown: return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)
         case .lost(let reason): return DetectorConclusion(.inconclusive, "ready", because: reason)
         case .arrived: break
         }

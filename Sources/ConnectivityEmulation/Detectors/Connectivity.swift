@@ -12,7 +12,7 @@ extension Detector {
         questions: SuccessPages.https,
         expects: "Success in the body of half of the pages, after redirects",
         source: "rwbutler/Connectivity 8.0.1: Connectivity.swift",
-        rule: { answers throws(Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
+        rule: { answers throws(Detector.Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
     )
 
     /// The Connectivity library told not to use HTTPS, which then asks eight pages over HTTP by the same rule.
@@ -22,7 +22,7 @@ extension Detector {
         questions: SuccessPages.http,
         expects: connectivity.expects,
         source: connectivity.source,
-        rule: { answers throws(Unanswered) in try SuccessPages.conclude(answers, SuccessPages.http) }
+        rule: { answers throws(Detector.Unanswered) in try SuccessPages.conclude(answers, SuccessPages.http) }
     )
 }
 
@@ -45,21 +45,21 @@ enum SuccessPages {
     ]
 
     static func conclude(
-        _ answers: Answers,
+        _ answers: Detector.Answers,
         _ questions: [Detector.Question]
-    ) throws(Unanswered) -> DetectorConclusion {
+    ) throws(Detector.Unanswered) -> DetectorConclusion {
         let landings = try answers.following(questions)
         let successes = landings.count(where: isSuccess)
         let reason = "\(successes) of \(landings.count) pages hold Success"
         if successes * 2 >= landings.count { return DetectorConclusion(.online, "connectedViaWiFi", because: reason) }
         let open = landings.count { $0.end == .unknown }
         if (successes + open) * 2 >= landings.count {
-            return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+            return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)
         }
         return DetectorConclusion(.offline, "connectedViaWiFiWithoutInternet", because: reason)
     }
 
-    static func isSuccess(_ landing: Landing) -> Bool {
+    static func isSuccess(_ landing: Detector.Landing) -> Bool {
         guard landing.end == .arrived, let body = landing.exchange.response?.body else { return false }
         return BodyContains("Success").validate(landing.exchange).finding == .genuine
             && String(validating: body, as: UTF8.self) != nil

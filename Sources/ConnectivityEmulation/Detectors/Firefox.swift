@@ -25,7 +25,7 @@ private enum Firefox {
         ["Cache-Control": "no-cache", "Pragma": "no-cache"]
     )
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
         guard case .success(.http(let response)) = exchange.outcome,
             200...399 ~= response.status || response.status == 511

@@ -16,7 +16,7 @@ extension Detector {
 }
 
 private enum Hyperconnectivity {
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let landings = try answers.following(SuccessPages.https)
         let success = landings.filter(SuccessPages.isSuccess).map(\.duration).min()
         let failure = landings.filter(hasFailed).map(\.duration).min()
@@ -30,7 +30,7 @@ private enum Hyperconnectivity {
         case (_?, _):
             return DetectorConclusion(.online, "wifiWithInternet", because: "a page holds Success")
         case (nil, _) where isOpen:
-            return DetectorConclusion(.inconclusive, "unknown", because: Landing.unknownReason)
+            return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)
         case (nil, _?):
             return withoutInternet("a request failed")
         case (nil, nil):
@@ -42,7 +42,7 @@ private enum Hyperconnectivity {
         DetectorConclusion(.offline, "wifiWithoutInternet", because: reason)
     }
 
-    private static func hasFailed(_ landing: Landing) -> Bool {
+    private static func hasFailed(_ landing: Detector.Landing) -> Bool {
         switch (landing.end, landing.exchange.outcome) {
         case (.lost, _): true
         case (.arrived, .failure): true

@@ -23,7 +23,7 @@ private enum NetworkManager {
     static let text = "NetworkManager is online"
     static let question = Detector.Question.page("http://nmcheck.gnome.org/check_network_status.txt", text)
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
         // What arrived decides as it arrives, before a failure can.
         let response = exchange.response

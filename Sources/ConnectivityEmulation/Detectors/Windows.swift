@@ -26,7 +26,7 @@ private enum Windows {
     ]
     static let signIn: HTTPURL = "http://www.msftconnecttest.com/redirect"
 
-    static func conclude(_ answers: Answers) throws(Unanswered) -> DetectorConclusion {
+    static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchanges = try answers.to(questions)
         if exchanges.contains(where: isGenuine) {
             return DetectorConclusion(.online, "Internet", because: "status 200 with the expected text")

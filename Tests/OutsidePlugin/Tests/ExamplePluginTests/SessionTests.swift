@@ -40,7 +40,7 @@ private enum JudgesAlone: Plugin {
             let recorder = SessionRecorder(clock: ContinuousClock())
             let start = Timestamp.now
             var observed = configuration
-            observed.source = recorder.source(try configuration.platformSource())
+            observed.source = recorder.source(try configuration.wholeSource())
             observed.provisioning = []
             observed.probers = [recorder.prober(try configuration.wholeProber())]
             let pipeline = try Pipeline(observed) { recorder.notifier }.observing(recorder.observe)

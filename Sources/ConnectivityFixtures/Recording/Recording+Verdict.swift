@@ -1,0 +1,62 @@
+public import ConnectivityCore
+
+extension Recording {
+    /// Judges the recorded response as a pipeline does.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that was asked; `nil` takes the recorded one.
+    ///   - expectation: What a genuine answer looks like; `nil` takes that of the recorded endpoint, or of the built-in one at
+    ///     the URL. If neither URL nor expectation is known, the response is judged for the signs of a portal alone.
+    ///   - judge: In which order validators are asked.
+    ///   - decode: Undoes the content codings of the body, such as `BodyDecoder().decoded` of ConnectivityDecoding: a recording
+    ///     holds the body as it was sent, and validators read what it says.
+    /// - Returns: The verdict.
+    public func verdict(
+        at url: HTTPURL? = nil,
+        expecting expectation: (any ResponseValidator)? = nil,
+        by judge: ExchangeJudge = ExchangeJudge(.standard),
+        decodedBy decode: (ProbeResponse) -> ProbeResponse
+    ) -> Verdict {
+        let asked = url ?? self.url
+        let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? asked.flatMap(Endpoint.builtIn(at:))
+        var request = ProbeRequest(asked ?? "http://unknown.invalid/")
+        if var http = builtIn?.request().http {
+            http.url = asked ?? http.url
+            request.http = http
+        }
+        let exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
+        guard asked != nil || builtIn != nil || expectation != nil else {
+            var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            verdict.portal?.learn(from: exchange)
+            return verdict
+        }
+        return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
+    }
+
+    /// One thing in which a verdict is another than the recording states.
+    public struct Difference: Hashable, Sendable {
+        /// What it is: `verdict`, `code`, `sign-in` or `vendor`.
+        public let name: String
+        /// What the recording states; `nil` if it states that there is none.
+        public let stated: String?
+        /// What the verdict has.
+        public let found: String?
+    }
+
+    /// In what a verdict is another than the recording states.
+    /// - Parameter verdict: The verdict on this recording.
+    /// - Returns: The differences, that of the finding first; none if the recording states nothing.
+    public func differences(from verdict: Verdict) -> [Difference] {
+        guard let expectation else { return [] }
+        return [
+            Difference(name: "verdict", stated: expectation.finding.rawValue, found: verdict.finding.rawValue),
+            Difference(name: "code", stated: expectation.code, found: verdict.reason.code),
+            Difference(
+                name: "sign-in",
+                stated: expectation.signInURL?.description,
+                found: verdict.portal?.signInURL?.description
+            ),
+            Difference(name: "vendor", stated: expectation.vendor, found: verdict.portal?.vendor),
+        ].filter { $0.stated != $0.found }
+    }
+}
