@@ -1,5 +1,4 @@
 import ConnectivityEmulation
-import ConnectivityFixtures
 import ConnectivityKit
 
 /// Answers the questions of detectors as a gateway would that gives one recorded answer to every request over HTTP.
