@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "ConnectivityText", targets: ["ConnectivityText"]),
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
-        .library(name: "ConnectivityFixtures", targets: ["ConnectivityFixtures"]),
+        .library(name: "ConnectivityRecords", targets: ["ConnectivityRecords"]),
+        .library(name: "ConnectivityTestServer", targets: ["ConnectivityTestServer"]),
         .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
@@ -73,17 +74,21 @@ let package = Package(
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+
+        // L2
         .target(
             name: "ConnectivityEmulation",
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
         ),
-
-        // L2
+        .target(
+            name: "ConnectivityTestServer",
+            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivitySupport"]
+        ),
         .target(
             name: "ConnectivityTestKit",
             dependencies: [
-                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivitySupport",
                 "ConnectivityDecoding",
             ]
         ),
@@ -186,7 +191,8 @@ let package = Package(
         .target(
             name: "ConnectivityCommand",
             dependencies: [
-                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityTestServer",
+                "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -194,7 +200,7 @@ let package = Package(
 
         // L5
         .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
-        .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityFixtures"]),
+        .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityTestServer"]),
 
         // Command plugins of SwiftPM: thin, over connectivityctl.
         .plugin(
@@ -235,38 +241,42 @@ let package = Package(
             name: "ConnectivityPipelineTests",
             dependencies: [
                 "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
-                "ConnectivityFixtures",
+                "ConnectivityRecords",
             ]
         ),
         .testTarget(
             name: "ConnectivityTestKitTests",
-            dependencies: ["ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport"]
+            dependencies: ["ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer"]
         ),
         .testTarget(
             name: "ConnectivityRegistryTests",
             dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
         ),
         .testTarget(
-            name: "ConnectivityFixturesTests",
-            dependencies: ["ConnectivityFixtures", "ConnectivityCore", "ConnectivityTestKit"]
+            name: "ConnectivityRecordsTests",
+            dependencies: ["ConnectivityRecords", "ConnectivityCore", "ConnectivityTestKit"]
+        ),
+        .testTarget(
+            name: "ConnectivityTestServerTests",
+            dependencies: ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"]
         ),
         .testTarget(
             name: "ConnectivityEmulationTests",
-            dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityFixtures"]
+            dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords"]
         ),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(
             name: "ConnectivityCurlTests",
             dependencies: [
-                "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityCurl", "ConnectivityCore", "ConnectivityTestServer", "ConnectivitySupport",
                 .target(name: "CCurl", condition: .when(traits: ["Curl"])),
             ]
         ),
         .testTarget(
             name: "ConnectivityNamesTests",
             dependencies: [
-                "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
-                "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestKit",
+                "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityRecords",
+                "ConnectivityTestServer", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestKit",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -280,8 +290,7 @@ let package = Package(
         .testTarget(
             name: "ConnectivityProvisioningTests",
             dependencies: [
-                "ConnectivityProvisioning", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityFixtures",
-                "ConnectivitySupport",
+                "ConnectivityProvisioning", "ConnectivityKit", "ConnectivityTestKit", "ConnectivitySupport",
             ]
         ),
         .testTarget(
@@ -304,19 +313,20 @@ let package = Package(
         .testTarget(
             name: "ConnectivityCommandTests",
             dependencies: [
-                "ConnectivityCommand", "ConnectivityCore", "ConnectivityFixtures", "ConnectivityKit", "connectivityctl",
+                "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer",
+                "ConnectivityKit", "connectivityctl",
             ]
         ),
         .testTarget(
             name: "ConnectivityTests",
             dependencies: [
-                "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityFixtures",
+                "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer",
                 "ConnectivitySupport", "ConnectivityTestKit",
             ]
         ),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["ConnectivityKit", "ConnectivityText", "ConnectivityFixtures", "ConnectivityTestKit"]
+            dependencies: ["ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 /// `connectivityctl classify`: the verdict on recorded responses.
 enum ClassifyVerb: Verb {

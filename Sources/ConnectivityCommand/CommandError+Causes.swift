@@ -1,5 +1,6 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
+import ConnectivityTestServer
 
 // The text of every fault that reaches the command line, made here and nowhere else.
 
@@ -16,12 +17,12 @@ extension CommandError {
         self = .data("\(place.printable(limit: 200)): \(error.position.text)\(error.fault.text)")
     }
 
-    init(_ error: FixtureServerError) {
+    init(_ error: TestServerError) {
         let port = error.port == 0 ? "a port" : "port \(error.port)"
         self = .software("cannot \(error.step.rawValue) \(port): it may be in use or reserved (error \(error.code))")
     }
 
-    init(_ error: FixtureAuthorityError) {
+    init(_ error: TestAuthorityError) {
         self = .software("cannot speak TLS: \(error.fault.text)")
     }
 
@@ -31,8 +32,8 @@ extension CommandError {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
         case let error as ProberSetupError: self = .configuration("\(error)")
-        case let error as FixtureServerError: self.init(error)
-        case let error as FixtureAuthorityError: self.init(error)
+        case let error as TestServerError: self.init(error)
+        case let error as TestAuthorityError: self.init(error)
         default: self = .software("\(cause)")
         }
     }
@@ -79,7 +80,7 @@ extension ScenarioError.Fault {
     }
 }
 
-extension FixtureAuthorityError.Fault {
+extension TestAuthorityError.Fault {
     fileprivate var text: String {
         switch self {
         case .noLibrary: "this machine has no OpenSSL; install its library, version 3 or 1.1 (Debian: libssl3)"

@@ -1,6 +1,6 @@
 import ConnectivityEmulation
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 /// `connectivityctl emulate`: what known clients would conclude, from recordings or from a live network.
 enum EmulateVerb: Verb {

@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 // What the commands on recorded responses share.
 

@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 /// `connectivityctl schema`: what the JSON is that is written and read here.
 enum SchemaVerb: Verb {

@@ -1,6 +1,6 @@
 import ConnectivityCore
-import ConnectivityFixtures
 public import ConnectivityPipeline
+import ConnectivityRecords
 
 /// Expects that a recorded session leads a pipeline to the assessments that it states; works in Swift Testing and in XCTest.
 ///

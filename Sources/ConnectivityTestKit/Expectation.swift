@@ -1,6 +1,6 @@
 public import ConnectivityCore
 import ConnectivityDecoding
-public import ConnectivityFixtures
+public import ConnectivityRecords
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
 // A test that imports the kit has the values, the pipeline and the recordings too.
 @_exported public import ConnectivityCore
-@_exported public import ConnectivityFixtures
 @_exported public import ConnectivityPipeline
+@_exported public import ConnectivityRecords

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-public import ConnectivityFixtures
+public import ConnectivityRecords
 
 extension ReplayProber {
     /// Creates a prober that knows one URL.

@@ -1,5 +1,5 @@
 #if Curl && PCRE2
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityKit
 import Foundation
 
@@ -71,7 +71,7 @@ struct Main {
     }
 
     private static func probes() async throws -> Comparison {
-        let server = try FixtureServer { _ in .message(status: 204) }
+        let server = try TestServer { _ in .message(status: 204) }
         defer { server.stop() }
         let prober = CurlProber()
         let asked = server.url("/generate_204")

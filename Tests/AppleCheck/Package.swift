@@ -46,7 +46,7 @@ let package = Package(
         ),
         .testTarget(
             name: "URLSessionTests",
-            dependencies: ["Core", "Fixtures", "Registry", "TestKit", "URLSession"].map {
+            dependencies: ["Core", "Registry", "TestKit", "TestServer", "URLSession"].map {
                 .product(name: "Connectivity\($0)", package: "swift-connectivity")
             },
             swiftSettings: settings + [.define("URLSession")]

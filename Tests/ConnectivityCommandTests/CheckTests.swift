@@ -1,6 +1,6 @@
 #if Curl && os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityKit
 import Foundation
 import Testing
@@ -9,8 +9,8 @@ import Testing
 
 /// The whole command against a server on loopback, through the loopback interface, so that no network is needed.
 @Suite struct `Check` {
-    private func check(_ reply: FixtureServer.Reply, _ words: String...) async throws -> Transcript {
-        let server = try FixtureServer { _ in reply }
+    private func check(_ reply: TestServer.Reply, _ words: String...) async throws -> Transcript {
+        let server = try TestServer { _ in reply }
         defer { server.stop() }
         let url = server.url("/probe").description
         return words.count == 2
@@ -18,14 +18,14 @@ import Testing
             : await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0])
     }
 
-    private let portal = FixtureServer.Reply.message(
+    private let portal = TestServer.Reply.message(
         status: 302,
         headers: ["Location": "http://login.example/"],
         body: []
     )
 
     @Test func `ends with the exit status of the access`() async throws {
-        let genuine = FixtureServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
         #expect(try await check(genuine, "--expect-contains", "pong").status == .success)
         #expect(try await check(genuine, "--expect-contains", "song").status == .blocked)
         #expect(try await check(portal, "--json").status == .captive)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `explains every step and ends with what to do`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let transcript = await Transcript.of(
             "explain",
@@ -117,7 +117,7 @@ import Testing
 
     @Test func `keeps the time limit of a probe`() async throws {
         let start = ContinuousClock.now
-        let transcript = try await check(FixtureServer.Reply([.wait(.seconds(300))]), "--timeout", "0.3")
+        let transcript = try await check(TestServer.Reply([.wait(.seconds(300))]), "--timeout", "0.3")
         #expect(transcript.status == .unreachable)
         #expect(transcript.output.first?.contains("the response took too long") == true)
         // The server would keep it waiting for 300 seconds; a busy machine may take some of its own.
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `sends the fields and the body that a configuration names, and prints no secret`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             let isKnown = request.headers["Authorization"] == "Bearer sesame" && request.body == Array("ping".utf8)
             return .message(status: isKnown ? 200 : 401, headers: [:], body: Array((isKnown ? "pong" : "no").utf8))
         }

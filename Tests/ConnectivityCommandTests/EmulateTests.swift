@@ -1,6 +1,6 @@
 import ConnectivityCommand
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Testing
 
@@ -111,7 +111,7 @@ import Testing
 #if Curl && os(Linux)
 /// The whole command against a gateway on loopback, so that no network is needed.
 @Suite struct `Emulate live` {
-    private static let redirect = FixtureServer.Reply.message(
+    private static let redirect = TestServer.Reply.message(
         status: 302,
         headers: ["Location": "http://127.0.0.1:1/login"],
         body: []
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `asks one URL in place of the clients' own, once for each kind of request`() async throws {
-        let server = try FixtureServer { _ in Self.redirect }
+        let server = try TestServer { _ in Self.redirect }
         defer { server.stop() }
         let url = server.url("/any").description
         let found = try findings(await Transcript.of("emulate", "--url", url, "--interface", "lo", "--json"))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `asks every client's own URLs, with its own header fields`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             switch (request.host, request.headers["User-Agent"]) {
             case ("captive.apple.com", "CaptiveNetworkSupport-491.100.3 wispr"?):
                 .message(

@@ -1,6 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
+import ConnectivityTestServer
 import ConnectivityKit
 import Foundation
 import Synchronization
@@ -18,12 +19,12 @@ import Testing
         folder = url.path()
     }
 
-    private let portal = FixtureServer.Reply.message(
+    private let portal = TestServer.Reply.message(
         status: 302,
         headers: ["Location": "http://login.example/?token=d1e2a3d4c5", "Set-Cookie": "sid=0123456789; Path=/"]
     )
 
-    private func record(_ server: FixtureServer, _ words: String...) async -> Transcript {
+    private func record(_ server: TestServer, _ words: String...) async -> Transcript {
         let url = server.url("/probe").description
         let fixed = [
             "fixture", "record", "--interface", "lo", "--endpoint", url, "--output", "\(folder)/a.session.json",
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `are made without secrets, agree, and lead back to the same access`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--from", "a test")
         #expect(made.status == .success, "\(made.errors)")
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func `are asked for only where the mode says so`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let never = await record(server)
         #expect(never.status == .noInput)
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func `of a time hold every round`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         // The first round takes a moment, and longer where hundreds of other tests have begun at the same time.
         for seconds in ["0.5", "2", "8", "30"] {
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func `that lead to something else are told with what differs`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         _ = await record(server, "--mode", "all")
         let path = "\(folder)/a.session.json"
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func `say so where replacing secrets changes what they lead to`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
+        let server = try TestServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
         #expect(made.status == .success)
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func `go out as an HTTP Archive and come in again`() async throws {
-        let server = try FixtureServer { [portal] _ in portal }
+        let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         _ = await record(server, "--mode", "all")
         let exported = await Transcript.of("fixture", "export", "\(folder)/a.session.json")
@@ -267,7 +268,7 @@ import Testing
         ProbeExchange(request: ProbeRequest(url), outcome: outcome)
     }
 
-    private func ask(_ portal: ReplayedPortal, _ url: String, method: String = "GET") -> FixtureServer.Reply {
+    private func ask(_ portal: ReplayedPortal, _ url: String, method: String = "GET") -> TestServer.Reply {
         portal.reply(to: .init(method: method, target: url, headers: ["Host": "127.0.0.1"]))
     }
 
@@ -316,7 +317,7 @@ import Testing
         #expect(portal.handshake(for: "c.example") == .init(.good))
         #expect(portal.handshake(for: "d.example").certificate == .broken)
         #expect(portal.handshake(for: nil).certificate == .broken)
-        let request = FixtureServer.Request(
+        let request = TestServer.Request(
             method: "GET",
             target: "/",
             headers: ["Host": "c.example"],
@@ -340,7 +341,7 @@ import Testing
         let part = ProbeResponse(status: 200, body: Array("half".utf8))
         let failure = ProbeFailure(recorded, partialResponse: part)
         let portal = try #require(ReplayedPortal([exchange(.failure(failure), "http://127.0.0.1/")], times: .init()))
-        let server = try FixtureServer { portal.reply(to: $0) }
+        let server = try TestServer { portal.reply(to: $0) }
         defer { server.stop() }
         let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(2)))
         let found = await CurlProber().probe(request)

@@ -1,15 +1,15 @@
 #if Curl && os(Linux)
 import ConnectivityCommand
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Testing
 
 /// `check --json` into a file, and the file into `classify --assessment`.
 @Suite struct `Replay` {
     /// What `check --json` prints with a server that gives this reply.
-    private func line(_ reply: FixtureServer.Reply, _ words: String...) async throws -> String {
-        let server = try FixtureServer { _ in reply }
+    private func line(_ reply: TestServer.Reply, _ words: String...) async throws -> String {
+        let server = try TestServer { _ in reply }
         defer { server.stop() }
         let url = server.url("/probe").description
         let transcript =
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `agrees with every access that a check saved`() async throws {
-        let genuine = FixtureServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
         let lines = [
             try await line(genuine, "--expect-contains", "pong"), try await line(genuine, "--expect-equals", "song"),
             try await line(genuine, "--expect-regex", "p[o]ng"), try await portal(),

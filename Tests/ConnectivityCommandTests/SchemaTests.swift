@@ -1,6 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
+import ConnectivityTestServer
 import ConnectivityKit
 import Foundation
 import Testing
@@ -54,16 +55,16 @@ import Testing
     }
 
     @Test func `holds for every assessment that is printed`() async throws {
-        let replies: [FixtureServer.Reply] = [
+        let replies: [TestServer.Reply] = [
             .message(status: 204, headers: [:], body: []),
             .message(status: 200, headers: [:], body: [0xFF, 0x00]),
             .message(status: 302, headers: ["Location": "http://login.example/"], body: []),
             .message(status: 511, headers: [:], body: Array("<form><input type=password></form>".utf8)),
-            FixtureServer.Reply([.wait(.seconds(300))]),
+            TestServer.Reply([.wait(.seconds(300))]),
         ]
         var documents: [String] = []
         for reply in replies {
-            let server = try FixtureServer { _ in reply }
+            let server = try TestServer { _ in reply }
             defer { server.stop() }
             for scope in [["--interface", "lo"], ["--all-interfaces"]] {
                 let words = ["check", "--json", "--timeout", "0.3", "--endpoint", server.url("/").description] + scope
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test func `holds for every line of events`() async throws {
-        let server = try FixtureServer { _ in .message(status: 204, headers: [:], body: []) }
+        let server = try TestServer { _ in .message(status: 204, headers: [:], body: []) }
         defer { server.stop() }
         let lines = try temporaryFile("")
         let configuration = try temporaryFile(

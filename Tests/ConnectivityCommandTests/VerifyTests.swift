@@ -1,7 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCommand
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 /// Requests that bring the addresses of their host.
@@ -17,7 +17,7 @@ import Testing
     private func url(_ port: UInt16) -> HTTPURL { HTTPURL(stringLiteral: "http://name.invalid:\(port)/") }
 
     @Test func `Connections go to the addresses, and the host stays that of the URL`() async throws {
-        let server = try FixtureServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+        let server = try TestServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
         let request = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
         let exchange = await exchange(request)
         #expect(exchange.success?.headers["X-Host"] == "name.invalid:\(server.port)")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `One address after the other is tried`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         for addresses: [IPAddress] in [["ff02::1", "127.0.0.1"], ["127.0.0.1", "ff02::1"], ["::1", "127.0.0.1"]] {
             let exchange = await exchange(ProbeRequest(url(server.port), addresses: addresses, limits: limits))
             #expect(exchange.success?.status == 200)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `Probes of one host with different addresses do not mix, and leave nothing behind`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let prober = CurlProber()
         let there = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
         var nowhere = there
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `Addresses of another family than the one asked for are unreachable`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         var request = ProbeRequest(url(server.port), family: .ipv6, addresses: ["127.0.0.1"], limits: limits)
         #expect(await exchange(request).failure?.kind == .unreachable)
         request.path.addresses = ["::1", "127.0.0.1"]
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `An address in the URL is where the connection goes`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let request = ProbeRequest(server.url(), addresses: ["224.0.0.1"], limits: limits)
         #expect(await exchange(request).success?.status == 200)
     }
@@ -80,7 +80,7 @@ import Testing
         ] as [[IPAddress]]
     )
     func `A refusal tells more than the lack of a route`(addresses: [IPAddress]) async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         for _ in 0..<5 {
             let request = ProbeRequest(url(server.port), addresses: addresses, limits: limits)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `What the system looks up for a bound probe is said`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         var bound = ProbeRequest(
             HTTPURL(stringLiteral: "http://localhost:\(server.port)/"),
             interface: "lo",

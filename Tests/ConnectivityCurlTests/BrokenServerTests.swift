@@ -1,7 +1,7 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 /// Servers that end badly, each told apart from the others.
@@ -9,7 +9,7 @@ import Testing
     private let halfResponse = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
 
     @Test func `A refused connection is told as such`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         let exchange = await probe(server.url())
         #expect(exchange.failure?.kind == .connectionRefused)
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test func `An interface that does not exist is unavailable`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         #expect(await probe(server.url(), interface: "nope0").failure?.kind == .interfaceUnavailable)
         #expect(await probe(server.url(), interface: "").failure?.kind == .interfaceUnavailable)
         #expect(await probe(server.url(), interface: "lo").success?.status == 200)
     }
 
     @Test func `A reset before the header is a reset`() async throws {
-        let server = try FixtureServer { _ in FixtureServer.Reply([.reset]) }
+        let server = try TestServer { _ in TestServer.Reply([.reset]) }
         let exchange = await probe(server.url())
         #expect(exchange.failure?.kind == .connectionReset)
         #expect(exchange.failure?.partialResponse == nil)
@@ -55,8 +55,8 @@ import Testing
     }
 
     @Test func `A reset in the body keeps what arrived`() async throws {
-        let reply = FixtureServer.Reply([.send(Array(halfResponse.utf8)), .wait(.milliseconds(100)), .reset])
-        let server = try FixtureServer { _ in reply }
+        let reply = TestServer.Reply([.send(Array(halfResponse.utf8)), .wait(.milliseconds(100)), .reset])
+        let server = try TestServer { _ in reply }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .connectionReset)
         #expect(failure?.partialResponse?.status == 200)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `A reset during the TLS handshake is a reset`() async throws {
-        let server = try FixtureServer(onConnect: { FixtureServer.Reply([.wait(.milliseconds(100)), .reset]) }) { _ in
+        let server = try TestServer(onConnect: { TestServer.Reply([.wait(.milliseconds(100)), .reset]) }) { _ in
             .message(status: 200)
         }
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"))
@@ -74,12 +74,12 @@ import Testing
     }
 
     @Test func `A connection that closes at once is an empty reply`() async throws {
-        let server = try FixtureServer { _ in FixtureServer.Reply([]) }
+        let server = try TestServer { _ in TestServer.Reply([]) }
         #expect(await probe(server.url()).failure?.kind == .emptyReply)
     }
 
     @Test func `A body shorter than its length is truncated`() async throws {
-        let server = try FixtureServer { [halfResponse] _ in .lines(halfResponse) }
+        let server = try TestServer { [halfResponse] _ in .lines(halfResponse) }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .truncated)
         #expect(text(failure?.partialResponse?.body) == "half")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `Chunks without the last one are truncated`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "4", "half", "")
         }
         let failure = await probe(server.url()).failure
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `A header without its end is truncated`() async throws {
-        let server = try FixtureServer { _ in .lines("HTTP/1.1 200 OK", "Content-Type: text/plain", "") }
+        let server = try TestServer { _ in .lines("HTTP/1.1 200 OK", "Content-Type: text/plain", "") }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .truncated)
         #expect(failure?.partialResponse == nil)
@@ -108,7 +108,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
     ])
     func `Bytes that are no HTTP response are malformed`(bytes: String) async throws {
-        let server = try FixtureServer { _ in .lines(bytes) }
+        let server = try TestServer { _ in .lines(bytes) }
         #expect(await probe(server.url()).failure?.kind == .malformed)
     }
 }

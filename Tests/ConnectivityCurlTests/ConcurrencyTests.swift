@@ -1,16 +1,16 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 /// Many probes at once, and their end before time.
 @Suite struct ConcurrencyTests {
     @Test func `Two hundred probes run at once on one prober`() async throws {
-        let server = try FixtureServer { request in
-            FixtureServer.Reply(
+        let server = try TestServer { request in
+            TestServer.Reply(
                 [.wait(.seconds(1))]
-                    + FixtureServer.Reply.message(status: 200, body: Array(request.target.utf8)).actions
+                    + TestServer.Reply.message(status: 200, body: Array(request.target.utf8)).actions
             )
         }
         let prober = CurlProber()
@@ -34,9 +34,9 @@ import Testing
 
     @Test func `Cancelling a hundred probes ends them all at once`() async throws {
         let connections = Counter()
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             connections.increment()
-            return FixtureServer.Reply([.wait(.seconds(1200))])
+            return TestServer.Reply([.wait(.seconds(1200))])
         }
         let prober = CurlProber()
         await withTaskGroup(of: ProbeExchange.self) { group in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `A probe that is cancelled before it begins does not begin`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let prober = CurlProber()
         await withTaskGroup(of: ProbeExchange.self) { group in
             group.cancelAll()
@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test func `A cancelled body keeps what arrived`() async throws {
-        let server = try FixtureServer { _ in
-            FixtureServer.Reply([
+        let server = try TestServer { _ in
+            TestServer.Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(600)),
             ])
         }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `A prober that only its probe holds answers nevertheless`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         for _ in 0..<20 {
             #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
         }

@@ -1,7 +1,7 @@
 #if Curl
 import CCurl
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivitySupport
 import Testing
 
@@ -97,7 +97,7 @@ import Darwin
 @Suite struct `The thread of a prober` {
     /// The probe and its cancellation wait together when the thread first looks.
     @Test func `Ends a probe whose cancellation came before the thread saw its start`() async throws {
-        let server = try FixtureServer { _ in .init([.wait(.seconds(60))]) }
+        let server = try TestServer { _ in .init([.wait(.seconds(60))]) }
         defer { server.stop() }
         let inbox = CurlInbox(waker: try CurlMulti())
         defer { inbox.close() }

@@ -1,7 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Testing
 
@@ -11,7 +11,7 @@ struct DeadNameServerTests {
     @Test func `A dead name server delays nobody`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(NameRule("*", result: .silence))
-            let server = try FixtureServer { _ in .message(status: 200) }
+            let server = try TestServer { _ in .message(status: 200) }
             let prober = CurlProber()
             // Starts the driver's thread from this one, and so inside the namespaces. That the server is reached, which
             // listens in there, shows that it is so.
@@ -45,7 +45,7 @@ struct DeadNameServerTests {
     @Test func `The limit for the name lookup and a cancellation end a lookup that hangs`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(NameRule("*", result: .silence))
-            let server = try FixtureServer { _ in .message(status: 200) }
+            let server = try TestServer { _ in .message(status: 200) }
             let prober = CurlProber()
             #expect(await probe(server.url(), with: prober).success?.status == 200)
 

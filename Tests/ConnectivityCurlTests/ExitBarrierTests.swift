@@ -1,7 +1,7 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivitySupport
 import Foundation
 import Synchronization
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `A process may exit while probes over TLS go on or have just ended`() async {
         await #expect(processExitsWith: .exitCode(7)) {
-            let server = try FixtureServer { _ in .message(status: 204) }
+            let server = try TestServer { _ in .message(status: 204) }
             let url = try HTTPURL("https://127.0.0.1:\(server.port)/")
             let limits = ProbeLimits(total: .milliseconds(300))
             await withTaskGroup(of: Void.self) { group in

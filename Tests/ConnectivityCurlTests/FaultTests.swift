@@ -1,15 +1,15 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
-/// Every fault of the fixture server is seen by a real client as it is documented.
+/// Every fault of the test server is seen by a real client as it is documented.
 @Suite struct FaultTests {
-    typealias Fault = FixtureServer.Fault
+    typealias Fault = TestServer.Fault
     typealias Kind = ProbeFailure.Kind
 
-    private let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
+    private let reply = TestServer.Reply.message(status: 200, body: Array("genuine".utf8))
 
     @Test(
         arguments: FaultExpectation.common + [
@@ -17,7 +17,7 @@ import Testing
         ]
     )
     func `Each fault is the failure that is documented`(expectation: FaultExpectation) async throws {
-        let server = try FixtureServer { [reply] _ in reply.with(expectation.fault) }
+        let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
         let limits = ProbeLimits(total: .milliseconds(expectation.isSlow ? 300 : 5000))
         let failure = await probe(server.url(), limits: limits).failure
         #expect(failure?.kind == expectation.kind)
@@ -30,18 +30,18 @@ import Testing
             $0.cut = .init(after: 42)
         }
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
-        let server = try FixtureServer { _ in .lines("\(head)012345678").with(fault) }
+        let server = try TestServer { _ in .lines("\(head)012345678").with(fault) }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .truncated)
         #expect(text(failure?.partialResponse?.body) == "0123")
     }
 
     @Test func `A redirect loop leads to itself, and 511 to a page`() async throws {
-        let loop = try FixtureServer { [reply] _ in reply.with(Fault { $0.instead = .redirectLoop }) }
+        let loop = try TestServer { [reply] _ in reply.with(Fault { $0.instead = .redirectLoop }) }
         let url = loop.url("/a?b=c")
         #expect(await probe(url).success?.headers["Location"] == url.description)
 
-        let portal = try FixtureServer { [reply] _ in reply.with(Fault { $0.instead = .signInRequired }) }
+        let portal = try TestServer { [reply] _ in reply.with(Fault { $0.instead = .signInRequired }) }
         let exchange = await probe(portal.url())
         #expect(exchange.success?.status == 511)
         let expectation = Endpoint(portal.url()).expectation

@@ -1,7 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite struct LifetimeTests {
     @Test func `A prober costs a thread while it is used and nothing before and after`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FixtureServer { _ in .message(status: 200) }
+            let server = try TestServer { _ in .message(status: 200) }
             // The first probe of a process also sets up what libcurl and the system keep for ever.
             #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
             try await settle { count("/proc/self/fd") }

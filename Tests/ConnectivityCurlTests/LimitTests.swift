@@ -1,16 +1,17 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityRecords
+import ConnectivityTestServer
 import Testing
 
 /// Servers that stall or flood: time and size end where the request says.
 @Suite struct LimitTests {
-    private typealias Reply = FixtureServer.Reply
+    private typealias Reply = TestServer.Reply
     private let short = ProbeLimits(total: .milliseconds(300))
 
     @Test func `A stall before the header times out in the response`() async throws {
-        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
+        let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let exchange = await probe(server.url(), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.response))
         // libcurl counts in whole milliseconds and may be early by the part of one.
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func `A stall within the header times out in the response`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .wait(.seconds(300))])
         }
         let failure = await probe(server.url(), limits: short).failure
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test func `A stall in the body times out there and keeps what arrived`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(300))])
         }
         let failure = await probe(server.url(), limits: short).failure
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func `A stall in the TLS handshake times out there`() async throws {
-        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
+        let server = try TestServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.tls))
         #expect(exchange.timings.connect != nil)
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func `The limit for the response ends a stall before the total does`() async throws {
-        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
+        let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let limits = ProbeLimits(total: .seconds(20), response: .milliseconds(200))
         let exchange = await probe(server.url(), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.response))
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `The limit for the connection covers the TLS handshake`() async throws {
-        let server = try FixtureServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
+        let server = try TestServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let limits = ProbeLimits(total: .seconds(20), nameLookup: .seconds(5), connect: .milliseconds(200))
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.tls))
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test func `The limits of phases do not bound a body`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.milliseconds(500)),
                 .send(Array("late".utf8)),
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func `Ten megabytes of body are cut exactly at the limit`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 160),
@@ -104,7 +105,7 @@ import Testing
     @Test(arguments: [true, false])
     func `A header of a megabyte is too large, in one line or in many`(isOneLine: Bool) async throws {
         let line = Array((isOneLine ? "xxxxxxxxxxxxxxxx" : "X-Field: abcde\r\n").utf8)
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
         }
         let failure = await probe(server.url(), limits: ProbeLimits(total: .seconds(60))).failure
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test func `A header limit above that of libcurl is still a header too large`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
         }
         let limits = ProbeLimits(total: .seconds(60), headerByteCountMax: .max)
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func `Interim responses without end are a header too large`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([.repeat(Array("HTTP/1.1 103 Early Hints\r\n\r\n".utf8), count: 100_000)])
         }
         #expect(await probe(server.url()).failure?.kind == .headerTooLarge)

@@ -1,13 +1,13 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 /// What goes out and what comes back.
 @Suite struct MessageTests {
     @Test func `A response comes back with its fields, body, peer and timings`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "x-twice:  2\t ", "", "body")
         }
         let exchange = await probe(server.url("/a/b?c=d"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `Only the final response counts`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines(
                 "HTTP/1.1 100 Continue",
                 "X-Interim: 1",
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Trailers are no part of the header`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "3", "abc", "0", "X-Trailer: 1", "", "")
         }
         let response = try #require(await probe(server.url()).success)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `Values that are folded or no UTF-8 are read`() async throws {
         let head = Array("HTTP/1.1 200 OK\r\nX-Folded: a\r\n  b\r\n\tc\r\nX-Latin: caf".utf8)
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .raw(head + [0xE9] + Array("\r\nX-UTF8: café\r\nContent-Length: 0\r\n\r\n".utf8))
         }
         let response = try #require(await probe(server.url()).success)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `Content coding is neither asked for nor removed`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             .message(
                 status: request.headers["Accept-Encoding"] == nil ? 200 : 500,
                 headers: ["Content-Encoding": "gzip"],
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `A redirect is a response and nothing is followed`() async throws {
-        let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
+        let server = try TestServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
         let response = try #require(await probe(server.url()).success)
         #expect(response.status == 302)
         #expect(response.headers["Location"] == "/again")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `A request carries its method, target, fields and the user agent`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             let names = ["Host", "User-Agent", "X-Probe", "X-Empty"]
             let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
             let line = "\(request.method) \(request.target) \(values.joined(separator: " "))"
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `Cookies are not kept between probes`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             .message(status: request.headers["Cookie"] == nil ? 200 : 500, headers: ["Set-Cookie": "a=b; Path=/"])
         }
         let prober = CurlProber()
@@ -115,7 +115,7 @@ import Testing
 
     @Test func `A connection is not used again though the server would let it`() async throws {
         let connections = Counter()
-        let server = try FixtureServer(onConnect: {
+        let server = try TestServer(onConnect: {
             connections.increment()
             return nil
         }) { _ in
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `Connecting to another place keeps the host of the URL`() async throws {
-        let server = try FixtureServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+        let server = try TestServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
         let prober = CurlProber(connectTo: "127.0.0.1:\(server.port)")
         let plain = await probe("http://captive.example/", with: prober)
         #expect(plain.success?.headers["X-Host"] == "captive.example")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func `A proxy is used where one is given`() async throws {
-        let server = try FixtureServer { .message(status: 200, headers: ["X-Target": $0.target]) }
+        let server = try TestServer { .message(status: 200, headers: ["X-Target": $0.target]) }
         let prober = CurlProber(proxy: "http://127.0.0.1:\(server.port)")
         let response = await probe("http://captive.example/x", with: prober).success
         #expect(response?.headers["X-Target"] == "http://captive.example/x")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `A local name is looked up, in the family asked for`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let url = HTTPURL(stringLiteral: "http://localhost:\(server.port)/")
         #expect(await probe(url, family: .ipv4).success?.status == 200)
         // The server listens on the IPv4 address alone.

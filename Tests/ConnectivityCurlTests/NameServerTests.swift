@@ -1,7 +1,7 @@
 #if Curl && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 /// What a name server says is seen by the system's resolver, and so by a prober, as it is documented.
@@ -19,7 +19,7 @@ struct NameServerTests {
                 NameRule("slow.example", addresses: ["127.0.0.1"], delay: .milliseconds(50)),
                 NameRule("*.hijacked.example", addresses: ["127.0.0.1"])
             )
-            let server = try FixtureServer(port: 80) { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
+            let server = try TestServer(port: 80) { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
             let prober = CurlProber()
             for host in ["a.b.hijacked.example", "LONG.example", "slow.example"] {
                 let response = await probe(try HTTPURL("http://\(host)/"), with: prober).success

@@ -1,5 +1,5 @@
 #if Curl && os(Linux)
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Glibc
 
@@ -18,7 +18,7 @@ import Glibc
         return nil
     }()
 
-    private let server: FixtureNameServer
+    private let server: TestNameServer
     private let resolverFile: URL
 
     /// Moves the calling thread into new network and mount namespaces; there is no way back.
@@ -35,7 +35,7 @@ import Glibc
         try Shell.run("mount --make-rprivate /")
         try Shell.run("mount --bind \(resolverFile.path) /etc/resolv.conf")
         try Shell.run("ip link set lo up")
-        server = try FixtureNameServer(port: 53, rules: rules)
+        server = try TestNameServer(port: 53, rules: rules)
     }
 
     deinit { try? FileManager.default.removeItem(at: resolverFile) }

@@ -1,22 +1,22 @@
 #if Curl
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Testing
 
 /// What is wrong with a peer that should speak TLS, each told apart from the others.
 @Suite struct TLSTests {
-    private typealias Security = FixtureServer.Security
+    private typealias Security = TestServer.Security
 
     /// A server with a certificate, and what a client needs to trust its authority.
     private final class SecureServer {
-        let server: FixtureServer
+        let server: TestServer
         let caFile: String
 
-        init(_ handshake: Security.Handshake, _ reply: FixtureServer.Reply = .message(status: 200)) throws {
-            let authority = try FixtureAuthority()
-            server = try FixtureServer(security: Security(authority: authority) { _ in handshake }) { _ in reply }
+        init(_ handshake: Security.Handshake, _ reply: TestServer.Reply = .message(status: 200)) throws {
+            let authority = try TestAuthority()
+            server = try TestServer(security: Security(authority: authority) { _ in handshake }) { _ in reply }
             caFile = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString).pem").path
             try authority.certificatePEM.write(toFile: caFile, atomically: true, encoding: .utf8)
         }
@@ -49,11 +49,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (FixtureServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
+        (TestServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
         (.selfSigned, .unknownAuthority), (.wrongHost, .wrongHost), (.broken, .protocol),
     ])
     func `Each bad certificate fails as documented, also with its authority trusted`(
-        certificate: FixtureServer.Security.Certificate,
+        certificate: TestServer.Security.Certificate,
         fault: ProbeFailure.TLSFault
     ) async throws {
         let server = try SecureServer(certificate)
@@ -71,10 +71,10 @@ import Testing
 
     @Test func `What breaks behind the handshake is told as without TLS`() async throws {
         for (ending, kind) in [
-            (FixtureServer.Fault.Cut.Ending.close, ProbeFailure.Kind.truncated), (.reset, .connectionReset),
+            (TestServer.Fault.Cut.Ending.close, ProbeFailure.Kind.truncated), (.reset, .connectionReset),
         ] {
-            let fault = FixtureServer.Fault { $0.cut = .init(after: 4, of: .body, by: ending) }
-            let reply = FixtureServer.Reply.message(status: 200, body: Array("halfhalf".utf8))
+            let fault = TestServer.Fault { $0.cut = .init(after: 4, of: .body, by: ending) }
+            let reply = TestServer.Reply.message(status: 200, body: Array("halfhalf".utf8))
             let server = try SecureServer(Security.Handshake(.good), reply.with(fault))
             let failure = await probe("https://good.example/", with: server.prober()).failure
             #expect(failure?.kind == kind)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `HTTP on a TLS port is a fault of the protocol`() async throws {
-        let server = try FixtureServer(onConnect: { .lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "") }) { _ in
+        let server = try TestServer(onConnect: { .lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "") }) { _ in
             .message(status: 200)
         }
         let exchange = await probe(server.url(scheme: .https))
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `A peer that closes during the handshake is a fault of the protocol`() async throws {
-        let server = try FixtureServer(onConnect: { FixtureServer.Reply([]) }) { _ in .message(status: 200) }
+        let server = try TestServer(onConnect: { TestServer.Reply([]) }) { _ in .message(status: 200) }
         let exchange = await probe(server.url(scheme: .https))
         #expect(exchange.failure?.kind == .tls(.protocol))
     }

@@ -1,6 +1,6 @@
 import ConnectivityCore
 import ConnectivityEmulation
-import ConnectivityFixtures
+import ConnectivityRecords
 import Testing
 
 /// What holds for every detector.

@@ -1,6 +1,6 @@
 import ConnectivityCore
 import ConnectivityEmulation
-import ConnectivityFixtures
+import ConnectivityRecords
 import Foundation
 import Testing
 

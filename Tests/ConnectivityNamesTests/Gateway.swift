@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivitySupport
 import Glibc
 
-@testable import ConnectivityFixtures
+@testable import ConnectivityTestServer
 
 /// What stands behind an interface: a name server with rules, and a web server that says who it is.
 ///

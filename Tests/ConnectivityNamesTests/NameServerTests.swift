@@ -1,7 +1,7 @@
 #if Cares && os(Linux)
 import ConnectivityNames
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 @Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))

@@ -2,7 +2,7 @@
 import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 #if Cares && os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 
 /// A machine with two interfaces, `left` and `right`, each to a gateway of its own, and the addresses of both networks
 /// the same: which of them answers depends on nothing but the interface.

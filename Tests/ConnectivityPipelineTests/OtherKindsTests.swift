@@ -1,6 +1,6 @@
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivityPipeline
+import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Testing

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivitySupport
 import ConnectivityTestKit

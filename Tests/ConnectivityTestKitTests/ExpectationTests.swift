@@ -1,6 +1,6 @@
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivityPipeline
+import ConnectivityRecords
 import ConnectivityTestKit
 import Foundation
 import Testing

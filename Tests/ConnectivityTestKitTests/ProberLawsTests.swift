@@ -2,6 +2,7 @@ import ConnectivityCurl
 import ConnectivityDecoding
 import ConnectivitySupport
 import ConnectivityTestKit
+import ConnectivityTestServer
 import Testing
 
 @Suite struct `The laws of probers` {
@@ -53,7 +54,7 @@ import Testing
     @Test func `hold for curl`() async {
         // Time is measured in a process that does nothing else.
         await #expect(processExitsWith: .success) {
-            let server = try FixtureServer { request in
+            let server = try TestServer { request in
                 request.target == "/silent" ? .init([.wait(.seconds(60))]) : .message(Self.page)
             }
             try await ProberLaws.check(

@@ -2,7 +2,7 @@
 import Connectivity
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityTestKit
 import Foundation
 import Hyperconnectivity
@@ -12,7 +12,7 @@ import Testing
 @Suite struct `Known defects of judging` {
     private func check(
         _ paths: [String],
-        on server: FixtureServer,
+        on server: TestServer,
         _ configuration: ConnectivityConfiguration = .init()
     ) async -> Connectivity {
         let urls = paths.compactMap { URL(string: "\(server.url($0))") }
@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [404, 500, 503])
     func `A status of failure is no success, whatever the body says`(status: Int) async throws {
-        let server = try FixtureServer(["/": .page("Success", status: status)])
+        let server = try TestServer(["/": .page("Success", status: status)])
         #expect(await check(["/"], on: server).status == .connectedViaWiFiWithoutInternet)
         let old = ConnectivityConfiguration().configureCompatibility(.bodyAlone)
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFi)
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `A redirect is a portal, even where it leads to the word`() async throws {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "/landing"])
-        let server = try FixtureServer(["/": redirect, "/landing": .success])
+        let server = try TestServer(["/": redirect, "/landing": .success])
         let connectivity = await check(["/"], on: server)
         #expect(connectivity.status == .connectedViaWiFiWithoutInternet)
         #expect(connectivity.assessment?.access.name == "captive")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Redirects that never end are followed five times`() async throws {
-        let server = try FixtureServer(["/": ProbeResponse(status: 302, headers: ["Location": "/"])])
+        let server = try TestServer(["/": ProbeResponse(status: 302, headers: ["Location": "/"])])
         let old = ConnectivityConfiguration().configureCompatibility(.bodyAlone)
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFiWithoutInternet)
         #expect(server.requestCount == 6)
@@ -56,7 +56,7 @@ import Testing
             <html><title>Success is waiting</title><form action="/login" method="post">
             <input name="user"><input type="password" name="password"></form></html>
             """
-        let server = try FixtureServer(["/": .page(page)])
+        let server = try TestServer(["/": .page(page)])
         let connectivity = await check(["/"], on: server)
         #expect(connectivity.status == .connectedViaWiFiWithoutInternet)
         #expect(connectivity.assessment?.access.name == "captive")
@@ -77,16 +77,16 @@ import Testing
 
     @Test func `A portal in the way of one URL outweighs a share that is reached`() async throws {
         let portal = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
-        let server = try FixtureServer(["/": .success, "/behind": portal])
+        let server = try TestServer(["/": .success, "/behind": portal])
         #expect(await check(["/", "/behind"], on: server).assessment?.access.name == "captive")
         let old = ConnectivityConfiguration().configureCompatibility(.shareAlone)
         #expect(await check(["/", "/behind"], on: server, old).status == .connectedViaWiFi)
     }
 
     /// One that is good, and one whose port nobody listens on.
-    private func halfDead() throws -> (server: FixtureServer, urls: [URL]) {
-        let server = try FixtureServer(["/": .success])
-        let dead = try FixtureServer([:])
+    private func halfDead() throws -> (server: TestServer, urls: [URL]) {
+        let server = try TestServer(["/": .success])
+        let dead = try TestServer([:])
         dead.stop()
         return (server, [dead, server].compactMap { URL(string: "\($0.url())") })
     }

@@ -1,8 +1,8 @@
 import Connectivity
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivitySupport
 import ConnectivityTestKit
+import ConnectivityTestServer
 
 /// Interfaces that change by hand, for any number of observers.
 final class HandSource: InterfaceSource {
@@ -84,9 +84,9 @@ extension ProbeResponse {
     }
 }
 
-extension FixtureServer {
+extension TestServer {
     /// A server that answers each path with a response.
-    convenience init(_ answers: [String: ProbeResponse]) throws(FixtureServerError) {
+    convenience init(_ answers: [String: ProbeResponse]) throws(TestServerError) {
         try self.init { request in answers[request.target].map { .message($0) } ?? .message(status: 404) }
     }
 }

@@ -12,8 +12,8 @@ let package = Package(
             dependencies: [
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
                 .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
-                .product(name: "ConnectivityFixtures", package: "swift-connectivity"),
                 .product(name: "ConnectivityNames", package: "swift-connectivity"),
+                .product(name: "ConnectivityRecords", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
             ]
         ),

@@ -38,7 +38,7 @@ let package = Package(
             dependencies: [
                 "ExamplePlugin", product("ConnectivityCore"), product("ConnectivityKit"),
                 product("ConnectivityCommand"),
-                product("ConnectivityFixtures"), product("ConnectivityTestKit"),
+                product("ConnectivityRecords"), product("ConnectivityTestKit"),
             ],
             swiftSettings: settings
         ),

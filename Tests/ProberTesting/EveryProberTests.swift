@@ -1,7 +1,7 @@
 // Shared by the tests of probers, in each by a symbolic link.
 
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
 #if Curl
@@ -13,10 +13,10 @@ import ConnectivityURLSession
 #if Curl || URLSession
 /// What every prober does alike.
 @Suite struct EveryProberTests {
-    typealias Fault = FixtureServer.Fault
+    typealias Fault = TestServer.Fault
 
     @Test func `A body is sent with a POST alone, byte for byte`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             .message(status: 200, headers: ["X-Saw": request.method], body: request.body)
         }
         let body = (0...255).map(UInt8.init)
@@ -35,7 +35,7 @@ import ConnectivityURLSession
         ("", "1"), ("X Bad", "1"), ("X-Bad:", "1"), ("@file", "1"),
     ])
     func `A field or a user agent that would break the request is not sent`(name: String, value: String) async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let refusal = Tested.refusal
         let headers = HeaderFields([.init(name: name, value: value)])
         #expect(await probe(server.url(), headers: headers).failure?.kind == refusal)
@@ -46,26 +46,26 @@ import ConnectivityURLSession
 
     @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
     func `A body is cut only where it is longer than the limit`(limit: Int, isCut: Bool) async throws {
-        let server = try FixtureServer { _ in .message(status: 200, body: Array("four".utf8)) }
+        let server = try TestServer { _ in .message(status: 200, body: Array("four".utf8)) }
         let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: limit)).success
         #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
         #expect(text(response?.body) == String("four".prefix(limit)))
     }
 
     @Test func `A length too small, sound chunks and a slow drip lose nothing that is announced`() async throws {
-        let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
+        let reply = TestServer.Reply.message(status: 200, body: Array("genuine".utf8))
         for (fault, body) in [
             (Fault { $0.contentLength = 3 }, "gen"),
             (Fault { $0.chunking = .sound }, "genuine"),
             (Fault { $0.drip = .init(bytes: 40, every: .milliseconds(5)) }, "genuine"),
         ] {
-            let server = try FixtureServer { _ in reply.with(fault) }
+            let server = try TestServer { _ in reply.with(fault) }
             #expect(text(await probe(server.url()).success?.body) == body)
         }
     }
 
     @Test func `A cancellation at any moment ends a probe exactly once`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let prober = Tested.Prober()
         var ends: [String: Int] = [:]
         for round in 0..<300 {

@@ -1,15 +1,15 @@
 // Shared by the tests of probers, in each by a symbolic link.
 
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import Testing
 
-/// What a fault of the fixture server looks like to a client.
+/// What a fault of the test server looks like to a client.
 struct FaultExpectation: CustomTestStringConvertible {
     var testDescription: String
     var kind: ProbeFailure.Kind
     var partialBody: String?
-    var fault: FixtureServer.Fault
+    var fault: TestServer.Fault
 
     /// Whether the client's limit is what ends the probe.
     var isSlow: Bool {
@@ -20,12 +20,12 @@ struct FaultExpectation: CustomTestStringConvertible {
         _ name: String,
         _ kind: ProbeFailure.Kind,
         partialBody: String? = nil,
-        _ change: (inout FixtureServer.Fault) -> Void
+        _ change: (inout TestServer.Fault) -> Void
     ) {
         testDescription = name
         self.kind = kind
         self.partialBody = partialBody
-        fault = FixtureServer.Fault(change)
+        fault = TestServer.Fault(change)
     }
 }
 

@@ -1,7 +1,7 @@
 // Shared by the tests of probers, in each by a symbolic link.
 
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 
 extension ProbeExchange {
     /// What went wrong; `nil` where nothing did.
@@ -13,7 +13,7 @@ extension ProbeExchange {
     var success: ProbeResponse? { (try? outcome.get())?.response }
 }
 
-extension FixtureServer.Reply {
+extension TestServer.Reply {
     /// Sends a text with the line ends of HTTP.
     static func lines(_ lines: String...) -> Self { .raw(Array(lines.joined(separator: "\r\n").utf8)) }
 }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 import ConnectivitySupport
 import ConnectivityText
 import Foundation

@@ -1,4 +1,3 @@
-import ConnectivityFixtures
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
 import Testing
 
 /// What a recording must not hold, because people record on networks where they are known.

@@ -1,6 +1,6 @@
 import ConnectivityCore
 import ConnectivityDecoding
-import ConnectivityFixtures
+import ConnectivityRecords
 import Testing
 
 @Suite struct RecordedResponseTests {

@@ -1,7 +1,7 @@
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivityKit
 import ConnectivityPipeline
+import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation

@@ -1,6 +1,6 @@
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 import ConnectivitySupport
+import ConnectivityTestServer
 
 /// A captive gateway on 127.0.0.1 that answers for every host, as gateways do, from recordings in the binary.
 final class DemoGateway: Sendable {
@@ -11,7 +12,7 @@ final class DemoGateway: Sendable {
 
     private let session = Session()
     private let recordings: Recordings
-    private let server = Mutex<FixtureServer?>(nil)
+    private let server = Mutex<TestServer?>(nil)
 
     /// The port that the gateway opens; nobody listens on it yet.
     let port: UInt16
@@ -19,14 +20,14 @@ final class DemoGateway: Sendable {
     init() throws {
         recordings = try Recordings()
         // A port that was free a moment ago refuses connections, as a machine without a gateway program does.
-        let reservation = try FixtureServer { _ in .raw([]) }
+        let reservation = try TestServer { _ in .raw([]) }
         port = reservation.port
         reservation.stop()
     }
 
     /// Begins to intercept.
     func open() throws {
-        let server = try FixtureServer(port: port) { [session, recordings] request in
+        let server = try TestServer(port: port) { [session, recordings] request in
             let url = request.url
             if url == Self.signInURL.description { return recordings.signInPage }
             if url == Self.acceptURL.description {
@@ -56,12 +57,12 @@ final class DemoGateway: Sendable {
 extension DemoGateway {
     /// The recordings in the binary, as replies.
     struct Recordings: Sendable {
-        var redirect, signInPage, signedIn, notFound: FixtureServer.Reply
+        var redirect, signInPage, signedIn, notFound: TestServer.Reply
         /// By the URL that is asked.
-        var genuine: [String: FixtureServer.Reply] = [:]
+        var genuine: [String: TestServer.Reply] = [:]
 
         init() throws {
-            func reply(_ bytes: [UInt8]) throws -> FixtureServer.Reply {
+            func reply(_ bytes: [UInt8]) throws -> TestServer.Reply {
                 let response = try Recording(parsing: bytes).response
                 return .message(status: response.status, headers: response.headers, body: response.body)
             }

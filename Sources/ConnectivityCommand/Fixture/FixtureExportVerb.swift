@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 /// `connectivityctl fixture export`: a recording for other tools.
 enum FixtureExportVerb: Verb {

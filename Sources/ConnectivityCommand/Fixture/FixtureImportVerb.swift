@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 /// `connectivityctl fixture import`: what other tools recorded, without secrets.
 enum FixtureImportVerb: Verb {

@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

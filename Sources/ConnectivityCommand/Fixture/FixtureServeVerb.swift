@@ -1,5 +1,6 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
+import ConnectivityTestServer
 
 /// `connectivityctl fixture serve`: a recording as a portal on loopback, for any client.
 enum FixtureServeVerb: Verb {
@@ -82,9 +83,9 @@ enum FixtureServeVerb: Verb {
                 "\(file.printable(limit: 200)): nothing in it keeps a client from the Internet, so there is no portal to be"
             )
         }
-        let authority = portal.isSecure ? try FixtureAuthority() : nil
-        let security = authority.map { FixtureServer.Security(authority: $0) { portal.handshake(for: $0) } }
-        let server = try FixtureServer(port: port, security: security) { portal.reply(to: $0) }
+        let authority = portal.isSecure ? try TestAuthority() : nil
+        let security = authority.map { TestServer.Security(authority: $0) { portal.handshake(for: $0) } }
+        let server = try TestServer(port: port, security: security) { portal.reply(to: $0) }
         defer { server.stop() }
         let own = "127.0.0.1:\(server.port)"
         let example = portal.exampleURL.description.printable(limit: 200)

@@ -1,5 +1,5 @@
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityTestServer
 
 /// A recorded failure, as far as a server can make a client meet it again.
 ///
@@ -7,16 +7,16 @@ import ConnectivityKit
 /// where it had timed out.
 struct RecordedFailure {
     /// What TLS clients are shown.
-    var handshake = FixtureServer.Security.Handshake(.good)
+    var handshake = TestServer.Security.Handshake(.good)
     /// What is done with a request.
-    var reply: FixtureServer.Reply
+    var reply: TestServer.Reply
 
     /// Longer than any client waits.
     private static let silence = Duration.seconds(86_400)
 
     /// Makes a failure of the network again; `nil` for one of the client alone.
     init?(_ failure: ProbeFailure) {
-        var fault = FixtureServer.Fault()
+        var fault = TestServer.Fault()
         let part = failure.partialResponse
         reply = part.map { .message($0) } ?? .message(status: 200)
         switch failure.kind {
@@ -42,7 +42,7 @@ struct RecordedFailure {
         reply = reply.with(fault)
     }
 
-    private static func certificate(_ fault: ProbeFailure.TLSFault) -> FixtureServer.Security.Certificate {
+    private static func certificate(_ fault: ProbeFailure.TLSFault) -> TestServer.Security.Certificate {
         switch fault {
         case .expired: .expired
         case .wrongHost: .wrongHost

@@ -1,7 +1,8 @@
 import ConnectivityEmulation
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 import ConnectivitySupport
+import ConnectivityTestServer
 
 /// A gateway that answers as a recording says, with the state of one: captive, signed in, expired.
 ///
@@ -22,10 +23,10 @@ final class ReplayedPortal: Sendable {
     }
 
     /// What the gateway does before the sign-in, by URL, and where nothing is recorded.
-    private let captive: [String: FixtureServer.Reply]
-    private let anyCaptive: FixtureServer.Reply
+    private let captive: [String: TestServer.Reply]
+    private let anyCaptive: TestServer.Reply
     /// What TLS clients are shown before the sign-in, by host.
-    private let handshakes: [String: FixtureServer.Security.Handshake]
+    private let handshakes: [String: TestServer.Security.Handshake]
     private let genuine: [String: ProbeResponse]
     private let times: Times
     private let state = Mutex(State())
@@ -109,8 +110,8 @@ final class ReplayedPortal: Sendable {
 
         let url: HTTPURL
         let kind: Kind
-        let reply: FixtureServer.Reply
-        let handshake: FixtureServer.Security.Handshake
+        let reply: TestServer.Reply
+        let handshake: TestServer.Security.Handshake
         let portal: Portal?
 
         init(url: HTTPURL, response: ProbeResponse, verdict: Verdict) {
@@ -133,7 +134,7 @@ final class ReplayedPortal: Sendable {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    func reply(to request: FixtureServer.Request) -> FixtureServer.Reply {
+    func reply(to request: TestServer.Request) -> TestServer.Reply {
         // A client that has this as its proxy writes the whole URL.
         let url = (try? HTTPURL(request.url))?.description
         guard request.method != "CONNECT" else { return .message(status: 501) }
@@ -142,7 +143,7 @@ final class ReplayedPortal: Sendable {
             return Self.page("Signed in", "The recording now answers as the Internet does.")
         }
         if isSignedIn() {
-            return url.flatMap { genuine[$0] }.map(FixtureServer.Reply.message) ?? .message(status: 404)
+            return url.flatMap { genuine[$0] }.map(TestServer.Reply.message) ?? .message(status: 404)
         }
         if let url, let reply = captive[url] { return reply }
         if let url, url == signInURL?.description {
@@ -153,7 +154,7 @@ final class ReplayedPortal: Sendable {
     }
 
     /// What a TLS client that names a host is shown; of a host that is not recorded, the gateway has no certificate.
-    func handshake(for name: String?) -> FixtureServer.Security.Handshake {
+    func handshake(for name: String?) -> TestServer.Security.Handshake {
         isSignedIn() ? .init(.good) : name.flatMap { handshakes[$0] } ?? .init(.broken)
     }
 
@@ -172,7 +173,7 @@ final class ReplayedPortal: Sendable {
         }
     }
 
-    private static func page(_ title: String, _ body: String) -> FixtureServer.Reply {
+    private static func page(_ title: String, _ body: String) -> TestServer.Reply {
         let html = "<html><head><title>\(title)</title></head><body><h1>\(title)</h1><p>\(body)</p></body></html>\n"
         return .message(status: 200, headers: ["Content-Type": "text/html"], body: Array(html.utf8))
     }

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
 
 /// Delays, drops and lies, all from one seed.
 ///

@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// What every prober must keep.
 ///
 /// They are tried against two questions that the author of the prober brings: one that is answered, and one that never is. A
-/// ``FixtureServer`` on loopback has both; under ``simulate(seed:limit:_:)`` a table has them.
+/// `TestServer` on loopback has both; under ``simulate(seed:limit:_:)`` a table has them.
 public enum ProberLaws: Sendable {
     /// The laws.
     public enum Law: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 import ConnectivityCore
-public import ConnectivityFixtures
+public import ConnectivityRecords
 import ConnectivitySupport
 
 extension SimulationTrace {

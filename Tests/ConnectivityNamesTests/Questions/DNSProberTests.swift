@@ -1,6 +1,6 @@
 #if Cares && os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityRecords
 import ConnectivityNames
 import ConnectivityTestKit
 import Testing

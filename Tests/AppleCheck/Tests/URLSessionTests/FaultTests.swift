@@ -1,18 +1,18 @@
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
 
-/// What the faults of the fixture server look like through URLSession on libcurl.
+/// What the faults of the test server look like through URLSession on libcurl.
 @Suite struct FaultTests {
-    typealias Fault = FixtureServer.Fault
+    typealias Fault = TestServer.Fault
     typealias Kind = ProbeFailure.Kind
 
-    private let reply = FixtureServer.Reply.message(status: 200, body: Array("genuine".utf8))
+    private let reply = TestServer.Reply.message(status: 200, body: Array("genuine".utf8))
 
     @Test(arguments: FaultExpectation.common)
     func `Each fault is the failure that is documented`(expectation: FaultExpectation) async throws {
-        let server = try FixtureServer { [reply] _ in reply.with(expectation.fault) }
+        let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
         let failure = await probe(
             server.url(),
             limits: ProbeLimits(total: .milliseconds(expectation.isSlow ? 1500 : 5000))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `A refused connection, a name that cannot exist and an address without a route`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         #expect(await probe(server.url()).failure?.kind == .connectionRefused)
         // Refused by the resolver before it asks anyone: a label has at most 63 characters.
@@ -40,7 +40,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 8\r\n\r\nnot gzip",
     ])
     func `Bytes that are no HTTP response are malformed`(bytes: String) async throws {
-        let server = try FixtureServer { _ in .lines(bytes) }
+        let server = try TestServer { _ in .lines(bytes) }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .malformed, "\(failure?.detail ?? "no failure")")
     }

@@ -1,6 +1,6 @@
 import ConnectivityCore
-import ConnectivityFixtures
 import ConnectivityTestKit
+import ConnectivityTestServer
 import Dispatch
 import Testing
 
@@ -8,10 +8,10 @@ import Testing
 
 /// Time and size end where the request says, and many probes at once do not get into each other's way.
 @Suite struct LimitTests {
-    private typealias Reply = FixtureServer.Reply
+    private typealias Reply = TestServer.Reply
 
     @Test func `The laws of probers are kept`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             request.target == "/silent"
                 ? Reply([.wait(.seconds(300))]) : .message(status: 200, body: Array("a body of more bytes".utf8))
         }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `The limits of phases together end a stall before the total does`() async throws {
-        let server = try FixtureServer { _ in Reply([.wait(.seconds(300))]) }
+        let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(100), response: .milliseconds(200))
         let exchange = await probe(server.url(), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.response))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `The limits of phases do not bound a body`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.seconds(3)),
                 .send(Array("late".utf8)),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `Ten megabytes of body are cut exactly at the limit, while they come`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 2), .wait(.seconds(300)),
@@ -67,7 +67,7 @@ import Testing
     func `A header of a megabyte is no success, in one line or in many`(byteCount: Int) async throws {
         // Not in very many: thousands of lines hold up every session of the process.
         let bytes = byteCount == 16 ? "xxxxxxxxxxxxxxxx" : "X-Field: \(String(repeating: "x", count: 1013))\r\n"
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)),
                 .repeat(Array(bytes.utf8), count: 1_048_576 / byteCount),
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `A header above the limit of the request is too large`() async throws {
         let field = HeaderFields(["X-Long": String(repeating: "x", count: 2000)].map { .init(name: $0, value: $1) })
-        let server = try FixtureServer { _ in .message(status: 200, headers: field) }
+        let server = try TestServer { _ in .message(status: 200, headers: field) }
         let limits = ProbeLimits(headerByteCountMax: 1000)
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
         #expect(await probe(server.url()).success?.status == 200)
@@ -89,7 +89,7 @@ import Testing
     @Test func `A session that hangs delays the probes on it no longer than their limits, and later ones not at all`()
         async throws
     {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         let prober = URLSessionProber()
         // As a name lookup that nobody answers does it.
         let hanging = prober.sessions.start(URLSessionTransfer(ProbeRequest(server.url())), with: prober)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `A hundred probes run at once on one prober`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             Reply([.wait(.milliseconds(500))] + Reply.message(status: 200, body: Array(request.target.utf8)).actions)
         }
         let prober = URLSessionProber()

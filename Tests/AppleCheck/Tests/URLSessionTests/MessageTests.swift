@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityURLSession
 import Synchronization
 import Testing
@@ -7,7 +7,7 @@ import Testing
 /// What goes out and what comes back.
 @Suite struct MessageTests {
     @Test func `A response comes back with its fields and body`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "X-Twice:  2\t ", "", "body")
         }
         let exchange = await probe(server.url("/a/b?c=d"))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `Only the final response counts`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .lines("HTTP/1.1 103 Early Hints", "Link: </x>", "", "HTTP/1.1 204 No Content", "X-Final: 1", "", "")
         }
         let response = try #require(await probe(server.url()).success)
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [300, 301, 302, 303, 304, 305, 307, 308])
     func `A redirect is a response with its body, and nothing is followed`(status: Int) async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .message(status: status, headers: ["Location": "/again"], body: Array("moved".utf8))
         }
         let response = try #require(await probe(server.url()).success)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `The body of a redirect is cut at the limit`() async throws {
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .message(status: 302, headers: ["Location": "/again"], body: [UInt8](repeating: 0x78, count: 100_000))
         }
         let response = try #require(await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: 1000)).success)
@@ -51,7 +51,7 @@ import Testing
     @Test func `A question for credentials is a response`() async throws {
         for (status, name) in [(401, "WWW-Authenticate"), (407, "Proxy-Authenticate")] {
             let headers = HeaderFields([.init(name: name, value: "Basic realm=\"x\"")])
-            let server = try FixtureServer { _ in .message(status: status, headers: headers, body: Array("no".utf8)) }
+            let server = try TestServer { _ in .message(status: status, headers: headers, body: Array("no".utf8)) }
             let exchange = await probe(server.url())
             #expect(exchange.success?.status == status)
             #expect(text(exchange.success?.body) == "no")
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `A request carries its method, target, fields and the user agent`() async throws {
-        let server = try FixtureServer { request in
+        let server = try TestServer { request in
             let names = ["Host", "User-Agent", "X-Probe", "Accept-Encoding", "Cookie"]
             let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
             let line = "\(request.method) \(request.target) \(values.joined(separator: " "))"
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `An interface or a family that cannot be kept to is refused, and nothing is sent`() async throws {
-        let server = try FixtureServer { _ in .message(status: 200) }
+        let server = try TestServer { _ in .message(status: 200) }
         #expect(await probe(server.url(), interface: "lo").failure?.kind == .unsupported)
         #expect(await probe(server.url(), family: .ipv6).failure?.kind == .unreachable)
         #expect(await probe("http://localhost/", family: .ipv4).failure?.kind == .unsupported)
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `Neither cookies, nor answers, nor connections are kept between probes`() async throws {
         let connections = Mutex(0)
-        let server = try FixtureServer(onConnect: {
+        let server = try TestServer(onConnect: {
             connections.withLock { $0 += 1 }
             return nil
         }) { request in
@@ -112,7 +112,7 @@ import Testing
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x4F, 0xCD, 0x2B, 0xCD, 0xCC, 0x4B, 5, 0, 0x2F, 0x89, 7, 0x70,
             7, 0, 0, 0,
         ]
-        let server = try FixtureServer { _ in
+        let server = try TestServer { _ in
             .message(status: 200, headers: ["Content-Encoding": "gzip"], body: zipped)
         }
         let response = try #require(await probe(server.url()).success)

@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityURLSession
 import Foundation
 import Testing
@@ -28,7 +28,7 @@ import Testing
                     for last in [[], Array("\r\nX: ".utf8) + [0xE9, 0xFF]] {
                         group.addTask {
                             let bytes = Array(header.utf8) + last + Array("\r\n\r\n".utf8)
-                            guard let server = try? FixtureServer(handler: { _ in .raw(bytes) }) else {
+                            guard let server = try? TestServer(handler: { _ in .raw(bytes) }) else {
                                 Issue.record("there is no server")
                                 return
                             }
@@ -45,7 +45,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let locations = ["", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/"]
             for location in locations {
-                let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": location]) }
+                let server = try TestServer { _ in .message(status: 302, headers: ["Location": location]) }
                 let response = try #require(await probe(server.url()).success)
                 #expect(response.status == 302)
                 #expect(response.headers["Location"] ?? "" == location)
@@ -56,14 +56,14 @@ import Testing
 
     @Test func `Foundation ends the process at some locations, and it is told here when it does so no longer`() async {
         await #expect(processExitsWith: .failure) {
-            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "//%00/"]) }
+            let server = try TestServer { _ in .message(status: 302, headers: ["Location": "//%00/"]) }
             _ = await probe(server.url())
         }
     }
 
     @Test func `Redirects that arrive at the moment of a cancellation end no process`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FixtureServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
+            let server = try TestServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
             let prober = URLSessionProber()
             _ = await prober.probe(ProbeRequest(server.url()))
             for round in 0..<200 {
@@ -78,10 +78,10 @@ import Testing
 
     @Test func `Two hundred probes leave no descriptors, threads or sessions behind`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FixtureServer { request in
+            let server = try TestServer { request in
                 .message(status: request.target == "/302" ? 302 : 200, headers: ["Location": "/"])
             }
-            let silent = try FixtureServer { _ in FixtureServer.Reply([.wait(.seconds(300))]) }
+            let silent = try TestServer { _ in TestServer.Reply([.wait(.seconds(300))]) }
             let prober = URLSessionProber()
             for _ in 0..<20 { try #require(await prober.probe(ProbeRequest(server.url())).success != nil) }
             try await settle()

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityFixtures
+import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
 
@@ -7,20 +7,20 @@ import Testing
 ///
 /// On Linux a session trusts the system's authorities and nobody else, so that no certificate of a test is a good one.
 @Suite struct TLSTests {
-    private typealias Security = FixtureServer.Security
+    private typealias Security = TestServer.Security
 
     @Test(arguments: [
-        (FixtureServer.Security.Certificate.good, ProbeFailure.TLSFault.unknownAuthority),
+        (TestServer.Security.Certificate.good, ProbeFailure.TLSFault.unknownAuthority),
         (.expired, .unknownAuthority), (.wrongHost, .unknownAuthority), (.selfSigned, .unknownAuthority),
         (.broken, .protocol),
     ])
     func `No certificate that the system does not trust is accepted`(
-        certificate: FixtureServer.Security.Certificate,
+        certificate: TestServer.Security.Certificate,
         fault: ProbeFailure.TLSFault
     ) async throws {
-        let authority = try FixtureAuthority()
+        let authority = try TestAuthority()
         let security = Security(authority: authority) { _ in Security.Handshake(certificate) }
-        let server = try FixtureServer(security: security) { _ in .message(status: 200) }
+        let server = try TestServer(security: security) { _ in .message(status: 200) }
         let failure = await probe(server.url(scheme: .https)).failure
         #expect(failure?.kind == .tls(fault), "\(failure?.detail ?? "no failure")")
         #expect(failure?.partialResponse == nil)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `A handshake that is answered late ends at the limit`() async throws {
-        let server = try FixtureServer(onConnect: { FixtureServer.Reply([.wait(.seconds(300))]) }) { _ in
+        let server = try TestServer(onConnect: { TestServer.Reply([.wait(.seconds(300))]) }) { _ in
             .message(status: 200)
         }
         let limits = ProbeLimits(total: .milliseconds(300))
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func `HTTP on a TLS port, and a peer that hangs up, are faults of the protocol`() async throws {
-        let plain = FixtureServer.Reply.lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "")
-        for reply in [plain, FixtureServer.Reply([])] {
-            let server = try FixtureServer(onConnect: { reply }) { _ in .message(status: 200) }
+        let plain = TestServer.Reply.lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "")
+        for reply in [plain, TestServer.Reply([])] {
+            let server = try TestServer(onConnect: { reply }) { _ in .message(status: 200) }
             let failure = await probe(server.url(scheme: .https)).failure
             #expect(failure?.kind == .tls(.protocol), "\(failure?.detail ?? "no failure")")
         }

@@ -1,4 +1,4 @@
-import ConnectivityFixtures
+import ConnectivityRecords
 import FoundationEssentials
 import Readers
 

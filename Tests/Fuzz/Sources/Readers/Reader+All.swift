@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
-import ConnectivityFixtures
 import ConnectivityNames
+import ConnectivityRecords
 import ConnectivityRegistry
 import FoundationEssentials
 

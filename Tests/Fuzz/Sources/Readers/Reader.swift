@@ -1,4 +1,4 @@
-public import ConnectivityFixtures
+public import ConnectivityRecords
 
 /// Something that reads bytes which anybody may have sent.
 public struct Reader: Sendable {

@@ -1,6 +1,6 @@
 import ConnectivityCommand
-import ConnectivityFixtures
 import ConnectivityKit
+import ConnectivityRecords
 import ConnectivityTestKit
 import ExamplePlugin
 import Foundation

@@ -1,0 +1,151 @@
+public import ConnectivityCore
+import ConnectivitySupport
+
+/// The exchanges of an HTTP Archive, version 1.2, as browsers and proxies write it.
+///
+/// What is no GET or HEAD of an `http` or `https` URL is passed over and counted. A request without a response is a
+/// failure. Bodies are those that the archive holds, which are decoded.
+public struct HARFile: Hashable, Sendable {
+    /// The most entries that are read.
+    public static let entryCountMax = 20_000
+
+    /// When the first request was sent; `nil` where the archive has no entry that counts or does not say so.
+    public var startedAt: Timestamp?
+    /// The exchanges by the time of their requests, with the time since the first.
+    public var exchanges: [SessionRecording.Exchange]
+    /// The number of entries that were passed over.
+    public var skippedCount: Int
+
+    /// Reads an archive; unknown members are passed over, as the specification asks.
+    /// - Parameter bytes: The file; at most ``SessionRecording/byteCountMax`` bytes.
+    /// - Throws: The first ``SessionRecordingError`` met, with its line.
+    public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
+        let root = try JSON(file: bytes)
+        let archive: Archive = try root.read(strictly: false)
+        let entries = archive.log.entries
+        guard entries.count <= Self.entryCountMax else {
+            throw root.fault(["log", "entries"], .value("has more than \(Self.entryCountMax) elements"))
+        }
+        let found = entries.compactMap(\.sent)
+        skippedCount = entries.count - found.count
+        let sorted = found.inOrder(of: \.at)
+        let start = sorted.first?.at
+        startedAt = start
+        exchanges = sorted.map { item in
+            let offset = start.map { item.at.sinceEpoch - $0.sinceEpoch } ?? .zero
+            return SessionRecording.Exchange(item.exchange, offset: offset)
+        }
+    }
+
+    private struct Archive: Decodable {
+        var log: Log
+    }
+
+    private struct Log: Decodable {
+        var entries: [Entry]
+    }
+
+    /// The names of members, at any depth.
+    fileprivate enum Name: String, CodingKey {
+        case request, response, startedDateTime, serverIPAddress, timings, time, method, url, headers, name, value
+        case status, content, text, encoding, error = "_error", dns, connect, ssl, wait
+    }
+
+    private struct Entry: Decodable {
+        /// The exchange; `nil` where no probe could have sent its request, and for what a person posted.
+        var sent: (at: Timestamp, exchange: ProbeExchange)?
+
+        init(from decoder: any Decoder) throws {
+            let entry = try decoder.container(keyedBy: Name.self)
+            let asked = try entry.nestedContainer(keyedBy: Name.self, forKey: .request)
+            guard let method = HTTPQuestion.Method(rawValue: try asked.decode(String.self, forKey: .method)),
+                method != .post, let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
+            else { return }
+            let answer = try entry.nestedContainer(keyedBy: Name.self, forKey: .response)
+            let address = (try? entry.decode(String.self, forKey: .serverIPAddress)).flatMap { text in
+                IPAddress(text.filter { $0 != "[" && $0 != "]" })
+            }
+            let exchange = ProbeExchange(
+                request: ProbeRequest(url, method: method, headers: try asked.headers()),
+                outcome: try answer.outcome(),
+                remoteAddress: address,
+                timings: try entry.phases()
+            )
+            sent = (try entry.decode(Timestamp.self, forKey: .startedDateTime), exchange)
+        }
+    }
+
+    /// What the words of a browser mean; they are those of Chromium's net_error_list.h.
+    fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind {
+        let known: [(String, ProbeFailure.Kind)] = [
+            ("NAME_NOT_RESOLVED", .nameLookup), ("CONNECTION_REFUSED", .connectionRefused),
+            ("CONNECTION_RESET", .connectionReset), ("CONNECTION_TIMED_OUT", .timedOut(.connect)),
+            ("TIMED_OUT", .timedOut(.response)), ("EMPTY_RESPONSE", .emptyReply),
+            ("CERT_DATE_INVALID", .tls(.expired)), ("CERT_AUTHORITY_INVALID", .tls(.unknownAuthority)),
+            ("CERT_COMMON_NAME_INVALID", .tls(.wrongHost)), ("CERT_", .tls(.certificate)), ("SSL_", .tls(.protocol)),
+            ("ADDRESS_UNREACHABLE", .unreachable), ("INTERNET_DISCONNECTED", .unreachable),
+            ("NETWORK_CHANGED", .unreachable), ("ABORTED", .cancelled),
+        ]
+        // Our own archives have our own names.
+        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other("har", code: 0)
+    }
+}
+
+/// A header field of an archive.
+private struct Field: Decodable {
+    var name: String
+    var value: String
+}
+
+extension KeyedDecodingContainer<HARFile.Name> {
+    fileprivate func outcome() throws -> Result<ProbeResponse, ProbeFailure> {
+        let status = try decode(Int.self, forKey: .status)
+        guard (-1...999).contains(status) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .status,
+                in: self,
+                debugDescription: "must be a whole number from -1 through 999"
+            )
+        }
+        guard status >= 100 else {
+            let words = (try? decode(String.self, forKey: .error)) ?? ""
+            return .failure(ProbeFailure(HARFile.failureKind(words), detail: words))
+        }
+        var response = ProbeResponse(status: status, headers: try headers())
+        guard contains(.content) else { return .success(response) }
+        let content = try nestedContainer(keyedBy: HARFile.Name.self, forKey: .content)
+        if let text = try content.decodeIfPresent(String.self, forKey: .text) {
+            let isBase64 = try content.decodeIfPresent(String.self, forKey: .encoding) == "base64"
+            guard let body = isBase64 ? Base64.decoded(text) : Array(text.utf8) else {
+                throw DecodingError.dataCorruptedError(forKey: .text, in: content, debugDescription: "is no Base64")
+            }
+            response.body = body
+        }
+        return .success(response)
+    }
+
+    fileprivate func headers() throws -> HeaderFields {
+        let fields = try decodeIfPresent([Field].self, forKey: .headers) ?? []
+        // What begins with a colon is no field, but a part of the head of HTTP/2.
+        return HeaderFields(fields.filter { !$0.name.hasPrefix(":") }.map { .init(name: $0.name, value: $0.value) })
+    }
+
+    /// The phases of an entry, in milliseconds, of which -1 means that there was none.
+    fileprivate func phases() throws -> ProbeTimings {
+        let phases = try? nestedContainer(keyedBy: HARFile.Name.self, forKey: .timings)
+        let tls = phases?.milliseconds(.ssl)
+        return ProbeTimings(
+            nameLookup: phases?.milliseconds(.dns),
+            // The handshake is a part of the connection there.
+            connect: phases?.milliseconds(.connect).map { Swift.max(.zero, $0 - (tls ?? .zero)) },
+            tls: tls,
+            response: phases?.milliseconds(.wait),
+            total: milliseconds(.time) ?? .zero
+        )
+    }
+
+    private func milliseconds(_ key: HARFile.Name) -> Duration? {
+        guard let number = try? decode(Double.self, forKey: key), number >= 0 else { return nil }
+        return Duration(writtenSeconds: (number * 1000).rounded() / 1_000_000)
+    }
+}

@@ -1,0 +1,151 @@
+import ConnectivityCore
+import ConnectivityRecords
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Scenario {
+    /// The largest scenario that is read, in bytes.
+    public static let byteCountMax = 1024 * 1024
+
+    /// Reads a scenario and the recordings that it names.
+    ///
+    /// The text is JSON (RFC 8259). Keys that are not known are refused, at any depth:
+    /// - `description`: A text for people.
+    /// - `hosts`: An object from names to hosts, each with the keys `tls`, `fault` and `replies`, which may be absent. A reply
+    ///   may have `path`, `method`, `when` and `leadsTo` (`signed-out`, `signed-in`), `fault`, and either `file`, the path of a
+    ///   ``Recording`` from the folder, or `status` (200 where absent), `headers` (an object) and `body` (a text).
+    /// - `session`: `expiresAfter` in seconds and `expiresAfterRequests`.
+    /// - `names`: A list of ``NameRule``.
+    ///
+    /// A fault is coded as ``TestServer/Fault`` says.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - folder: The folder from which the paths of recordings lead.
+    /// - Throws: A ``ScenarioError`` that names the place.
+    public init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
+        guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
+        let json: JSON
+        let document: Document
+        do throws(JSONFault) {
+            var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax)
+            json = try reader.document()
+            document = try json.decode()
+        } catch {
+            throw ScenarioError(error)
+        }
+        do throws(ScenarioError) {
+            try self.init(document, folder)
+        } catch {
+            throw ScenarioError(error.fault, at: json.position(at: error.place))
+        }
+    }
+
+    private init(_ document: Document, _ folder: String) throws(ScenarioError) {
+        var hosts: [String: Host] = [:]
+        for (name, host) in document.hosts {
+            var replies: [Reply] = []
+            for (index, reply) in (host.replies ?? []).enumerated() {
+                replies.append(try reply.reply(at: ["hosts", name, "replies", "\(index)"], folder))
+            }
+            hosts[name] = Host(tls: host.tls, fault: host.fault, replies: replies)
+        }
+        self.init(
+            description: document.description,
+            hosts: hosts,
+            session: document.session ?? Session(),
+            names: document.names ?? []
+        )
+    }
+
+    /// Reads a scenario from a file, whose folder is the one from which the paths of recordings lead.
+    /// - Parameter path: The path of the file.
+    /// - Throws: A ``ScenarioError`` that names the place.
+    public init(file path: String) throws(ScenarioError) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ScenarioError(.unreadableFile(path, at: []))
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
+        try self.init(parsing: Array(data), folder: folder)
+    }
+
+    private struct Document: Decodable {
+        var description: String?
+        var hosts: [String: WrittenHost]
+        var session: Session?
+        var names: [NameRule]?
+    }
+
+    private struct WrittenHost: Decodable {
+        var tls: TestServer.Security.Certificate?
+        var fault: TestServer.Fault?
+        var replies: [WrittenReply]?
+    }
+
+    private struct WrittenReply: Decodable {
+        var path: String?
+        var method: String?
+        var when: State?
+        var leadsTo: State?
+        var fault: TestServer.Fault?
+        var file: String?
+        var status: Int?
+        var headers: [String: String]?
+        var body: String?
+
+        func reply(at place: [String], _ folder: String) throws(ScenarioError) -> Reply {
+            var reply = Reply(try message(at: place, folder))
+            reply.path = path
+            reply.method = method
+            reply.when = when
+            reply.leadsTo = leadsTo
+            reply.fault = fault
+            return reply
+        }
+
+        private func message(at place: [String], _ folder: String) throws(ScenarioError) -> TestServer.Message {
+            guard let file else {
+                let status = status ?? 200
+                guard (100...999).contains(status) else {
+                    throw ScenarioError(.value(at: place + ["status"], detail: "must be from 100 through 999"))
+                }
+                // JSON has no order among keys; this one is the same every time.
+                let fields = (headers ?? [:]).sorted { $0.key < $1.key }
+                return TestServer.Message(
+                    status: status,
+                    headers: HeaderFields(fields.map { HeaderFields.Field(name: $0.key, value: $0.value) }),
+                    body: Array((body ?? "").utf8)
+                )
+            }
+            guard status == nil, headers == nil, body == nil else {
+                throw ScenarioError(.value(at: place + ["file"], detail: "stands beside status, headers or body"))
+            }
+            let path = file.hasPrefix("/") ? file : "\(folder)/\(file)"
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw ScenarioError(.unreadableFile(file, at: place))
+            }
+            do throws(RecordingError) {
+                return TestServer.Message(try Recording(parsing: Array(data)).response)
+            } catch {
+                throw ScenarioError(.recording(file, at: place, error))
+            }
+        }
+    }
+}
+
+extension Scenario.Session: Decodable {
+    private enum CodingKeys: String, CodingKey { case expiresAfter, expiresAfterRequests }
+
+    /// Decodes the limits of a session; both keys may be absent.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            expiresAfter: try container.duration(.expiresAfter),
+            expiresAfterRequests: try container.count(.expiresAfterRequests, atLeast: 1)
+        )
+    }
+}

@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The system calls of the server, each with the flags that keep it from blocking or raising a signal.
+enum Descriptor {
+    enum Interest: Sendable {
+        case toRead, toWrite, toFail
+
+        fileprivate var events: Int16 {
+            switch self {
+            case .toRead: Int16(POLLIN)
+            case .toWrite: Int16(POLLOUT)
+            case .toFail: 0
+            }
+        }
+    }
+
+    enum Readiness: Sendable {
+        case ready, timedOut, interrupted, broken
+    }
+
+    private static let chunkByteCount = 16 * 1024
+
+    /// Waits until a descriptor is ready.
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - interest: What it should be ready for.
+    ///   - interruption: Ends the wait when it is given.
+    ///   - deadline: Ends the wait; `nil` is never.
+    /// - Returns: What ended the wait; an interruption goes before readiness.
+    static func wait(
+        for descriptor: Int32,
+        _ interest: Interest,
+        interruptedBy interruption: Latch?,
+        until deadline: ContinuousClock.Instant?
+    ) -> Readiness {
+        var entries = [pollfd(fd: descriptor, events: interest.events, revents: 0)]
+        if let interruption { entries.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)) }
+        while true {
+            let milliseconds = deadline.map(Self.milliseconds) ?? -1
+            let count = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
+            guard count >= 0 else {
+                if errno == EINTR { continue }
+                return .broken
+            }
+            if entries.count > 1, entries[1].revents != 0 { return .interrupted }
+            let events = entries[0].revents
+            if events & interest.events != 0 { return .ready }
+            if events != 0 { return interest == .toRead && events & Int16(POLLHUP) != 0 ? .ready : .broken }
+            if let deadline, deadline <= ContinuousClock.now { return .timedOut }
+        }
+    }
+
+    /// The time left, rounded up so that a wait never ends early, and cut to what `poll` takes.
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { return 0 }
+        guard left < .seconds(1_000_000) else { return 1_000_000_000 }
+        let (seconds, attoseconds) = left.components
+        return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+
+    /// Appends what has arrived; false at the end of the stream and on errors.
+    static func receive(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
+        var count = 0
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkByteCount) { buffer, initializedCount in
+            count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            initializedCount = max(0, count)
+        }
+        bytes += chunk
+        return count > 0 || count < 0 && isTemporary(errno)
+    }
+
+    /// Sends what fits.
+    /// - Returns: The number of bytes taken, or `nil` where the connection is broken.
+    static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Int? {
+        #if canImport(Darwin)
+        let flags = MSG_DONTWAIT
+        #else
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        #endif
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+            #if canImport(Darwin)
+            return unsafe Darwin.send(descriptor, rest.baseAddress, rest.count, flags)
+            #else
+            return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
+            #endif
+        }
+        if count >= 0 { return count }
+        return isTemporary(errno) ? 0 : nil
+    }
+
+    private static func isTemporary(_ code: Int32) -> Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
+
+    /// Tells the peer that nothing more is sent.
+    static func endOutput(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    static func close(_ descriptor: Int32) {
+        #if canImport(Darwin)
+        _ = Darwin.close(descriptor)
+        #else
+        _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// Closes so that the peer sees a reset.
+    static func reset(_ descriptor: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close(descriptor)
+    }
+}
+
+extension Descriptor {
+    static func pipe() throws(TestServerError) -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+        let status = unsafe Darwin.pipe(&ends)
+        #else
+        let status = unsafe Glibc.pipe(&ends)
+        #endif
+        guard status == 0 else { throw TestServerError(.open, port: 0, code: errno) }
+        for end in ends { closeOnExecute(end) }
+        return (ends[0], ends[1])
+    }
+
+    /// Makes a socket for a listener that does not block in `accept` when the client is gone again.
+    static func streamSocket(port: UInt16) throws(TestServerError) -> Int32 {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw TestServerError(.open, port: port, code: errno) }
+        closeOnExecute(descriptor)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var isReusable: Int32 = 1
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReusable, socklen_t(MemoryLayout<Int32>.size))
+        return descriptor
+    }
+
+    /// Takes a connection that has arrived.
+    static func accept(_ listener: Int32) -> Int32? {
+        #if canImport(Darwin)
+        let descriptor = unsafe Darwin.accept(listener, nil, nil)
+        #else
+        let descriptor = Glibc.accept(listener, nil, nil)
+        #endif
+        guard descriptor >= 0 else { return nil }
+        closeOnExecute(descriptor)
+        return descriptor
+    }
+
+    /// Keeps a descriptor from the programs that the process starts.
+    private static func closeOnExecute(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+}

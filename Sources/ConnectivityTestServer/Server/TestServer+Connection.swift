@@ -1,0 +1,124 @@
+import ConnectivityCore
+import ConnectivityRecords
+
+extension TestServer {
+    /// The requests and replies of one connection.
+    struct Connection {
+        /// Why no request came.
+        enum RequestFault: Error {
+            /// The server stops, or the client went away.
+            case ended
+            /// The request breaks a limit or is no HTTP/1; the client is told by this status.
+            case refused(status: Int)
+        }
+
+        private static let headByteCountMax = 64 * 1024
+        private static let bodyByteCountMax = 1024 * 1024
+        static let requestTimeMax = Duration.seconds(10)
+
+        private let channel: Channel
+        /// What has arrived and belongs to no request yet.
+        private var received: [UInt8]
+        private var replyCount = 0
+
+        /// - Parameters:
+        ///   - channel: The connection.
+        ///   - received: What has arrived already.
+        init(_ channel: Channel, received: [UInt8]) {
+            self.channel = channel
+            self.received = received
+        }
+
+        mutating func readRequest() -> Result<Request, RequestFault> {
+            let deadline = ContinuousClock.now + Self.requestTimeMax
+            var searched = 0
+            while true {
+                if let end = RequestHead.end(in: received, from: searched) {
+                    guard end <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
+                    guard let head = RequestHead(received[..<end]) else { return .failure(.refused(status: 400)) }
+                    received.removeFirst(end)
+                    return readBody(of: head, until: deadline)
+                }
+                guard received.count <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
+                searched = max(0, received.count - 3)
+                if let fault = receive(until: deadline) { return .failure(fault) }
+            }
+        }
+
+        private mutating func readBody(
+            of head: RequestHead,
+            until deadline: ContinuousClock.Instant
+        ) -> Result<Request, RequestFault> {
+            guard let byteCount = head.bodyByteCount else { return .failure(.refused(status: 400)) }
+            guard byteCount <= Self.bodyByteCountMax else { return .failure(.refused(status: 413)) }
+            // A client that waits for this would otherwise lose a second (RFC 9110, section 10.1.1).
+            if received.count < byteCount, head.headers["Expect"]?.lowercased() == "100-continue" {
+                guard channel.send(encodedHead(status: 100, fields: [])) else { return .failure(.ended) }
+            }
+            while received.count < byteCount {
+                if let fault = receive(until: deadline) { return .failure(fault) }
+            }
+            let body = Array(received.prefix(byteCount))
+            received.removeFirst(byteCount)
+            return .success(
+                Request(
+                    method: head.method,
+                    target: head.target,
+                    version: head.version,
+                    headers: head.headers,
+                    body: body,
+                    isSecure: channel.isSecure
+                )
+            )
+        }
+
+        private mutating func receive(until deadline: ContinuousClock.Instant) -> RequestFault? {
+            switch channel.receive(into: &received, until: deadline) {
+            case .bytes: nil
+            case .ended: .ended
+            // A client that has its reply and asks nothing more is owed no status.
+            case .timedOut: replyCount > 0 && received.isEmpty ? .ended : .refused(status: 408)
+            }
+        }
+
+        /// Performs a reply, and closes the connection unless it can be used again.
+        /// - Parameters:
+        ///   - reply: What to do.
+        ///   - request: What it answers; `nil` where nothing was asked.
+        /// - Returns: Whether another request may follow.
+        mutating func perform(_ reply: Reply, to request: Request?) -> Bool {
+            replyCount += 1
+            let fault = reply.fault ?? Fault()
+            var outlet = Outlet(channel, fault)
+            guard outlet.wait(fault.delayBeforeAccept + fault.delayBeforeHeader) else { return outlet.end() }
+            var persists = false
+            for action in reply.actions {
+                persists = false
+                let isOpen: Bool
+                switch action {
+                case .respond(let message):
+                    let delivery = Delivery(message, to: request, fault: fault)
+                    persists = delivery.persists
+                    isOpen =
+                        outlet.send(delivery.head) && outlet.wait(fault.delayBeforeBody)
+                        && outlet.sendBody(delivery.body)
+                case .send(let bytes): isOpen = outlet.send(bytes)
+                case .repeat(let bytes, let count):
+                    var left = count
+                    while left > 0, outlet.send(bytes) { left -= 1 }
+                    isOpen = left <= 0
+                case .wait(let duration): isOpen = outlet.wait(duration)
+                case .reset:
+                    channel.reset()
+                    return false
+                case .close: isOpen = false
+                }
+                guard isOpen else { return outlet.end() }
+            }
+            if persists, replyCount < fault.closeAfter ?? .max { return true }
+            return outlet.end()
+        }
+
+        func close() { channel.close() }
+    }
+}

@@ -1,0 +1,173 @@
+import ConnectivityCore
+import ConnectivityRecords
+import ConnectivityTestKit
+import Testing
+
+@Suite struct ReplayProberTests {
+    private static let url: HTTPURL = "http://probe.example/"
+
+    /// A clock on which every sleep ends at once, at its deadline.
+    private struct InstantClock: Clock {
+        var now: ContinuousClock.Instant { ContinuousClock.now }
+        var minimumResolution: Duration { .nanoseconds(1) }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            try Task.checkCancellation()
+        }
+    }
+
+    private func prober(
+        _ outcome: Result<ProbeResponse, ProbeFailure>...,
+        after delay: Duration = .zero
+    ) -> ReplayProber<InstantClock> {
+        ReplayProber(outcome.map { .init(Self.url, $0, after: delay) }, clock: InstantClock())
+    }
+
+    @Test func `Answers come in order and the last one repeats`() async {
+        let prober = prober(
+            .success(ProbeResponse(status: 302)),
+            .failure(ProbeFailure(.connectionReset)),
+            .success(ProbeResponse(status: 204))
+        )
+        var outcomes: [Result<Answer, ProbeFailure>] = []
+        for _ in 0..<4 { outcomes.append(await prober.probe(ProbeRequest(Self.url)).outcome) }
+        #expect(
+            outcomes == [
+                .success(.http(ProbeResponse(status: 302))), .failure(ProbeFailure(.connectionReset)),
+                .success(.http(ProbeResponse(status: 204))), .success(.http(ProbeResponse(status: 204))),
+            ]
+        )
+    }
+
+    @Test func `A URL without answers is not recorded`() async {
+        let request = ProbeRequest("http://other.example/")
+        let exchange = await prober(.success(ProbeResponse(status: 204))).probe(request)
+        #expect(exchange == ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded))))
+    }
+
+    @Test func `Answers over one address family, or one interface, are for requests over it alone`() async {
+        func answer(_ status: Int, _ family: AddressFamily?, _ interface: String?) -> ReplayProber<InstantClock>.Answer
+        {
+            var answer = ReplayProber<InstantClock>.Answer(Self.url, .success(ProbeResponse(status: status)))
+            (answer.family, answer.interface) = (family, interface)
+            return answer
+        }
+        let prober = ReplayProber(
+            [
+                answer(201, .ipv4, nil), answer(202, .ipv6, nil), answer(203, nil, "a"), answer(204, .ipv6, "a"),
+                answer(205, nil, nil),
+            ],
+            clock: InstantClock()
+        )
+        let asked: [(AddressFamily?, String?, Int)] = [
+            (.ipv6, nil, 202), (.ipv4, nil, 201), (nil, nil, 205), (.ipv6, "a", 204), (.ipv4, "a", 203),
+            (nil, "a", 203),
+            (.ipv4, "b", 201), (nil, "b", 205),
+        ]
+        for (family, interface, status) in asked {
+            let request = ProbeRequest(Self.url, interface: interface, family: family)
+            let found = await prober.probe(request).response?.status
+            #expect(found == status, "\(family.map { "\($0)" } ?? "any family") over \(interface ?? "any interface")")
+        }
+    }
+
+    /// One endpoint for each address family at the same URL; the answers stand in the other order in the recording.
+    @Test func `A session's answers go to the requests over their address family`() async throws {
+        let families: [AddressFamily] = [.ipv4, .ipv6]
+        let exchanges = families.reversed().map { family in
+            let answer = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
+            return ProbeExchange(
+                request: ProbeRequest(Self.url, family: family),
+                outcome: family == .ipv4 ? answer : .failure(ProbeFailure(.unreachable)),
+                timings: ProbeTimings(total: .milliseconds(20))
+            )
+        }
+        var interface = Interface.wifi
+        interface.addresses.append(.init("2001:db8::7", prefixLength: 64))
+        interface.defaultRoutes.append(.init(family: .ipv6, gateway: nil, metric: 600))
+        let session = SessionRecording(
+            provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
+            events: [
+                .init(at: .zero, .interfaces(InterfaceSnapshot([interface]))),
+                .init(at: .zero, .round(exchanges.map { .init($0) })),
+            ]
+        )
+        let machine = ConnectivityMachine(
+            DecisionRules(
+                endpoints: families.map {
+                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: StatusCode(204))
+                },
+                validators: [],
+                policy: QuorumPolicy()
+            )
+        )
+        let replay = SessionReplay(session, by: machine)
+        #expect(replay.deviations.isEmpty)
+        let last = try #require(replay.assessments.last?.assessment)
+        #expect(last.access == .partial)
+        #expect(last.endpoints.map(\.verdict.finding) == [.genuine, .failed])
+
+        let prober = ReplayProber(session.answers(on: ContinuousClock.self), clock: ContinuousClock())
+        for exchange in exchanges.reversed() {
+            #expect(await prober.probe(exchange.request).outcome == exchange.outcome)
+        }
+    }
+
+    @Test func `An answer takes its recorded time`() async {
+        let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
+        let exchange = await prober.probe(ProbeRequest(Self.url))
+        #expect(exchange.timings.total == .seconds(3))
+        #expect(exchange.response?.status == 204)
+    }
+
+    @Test(arguments: [
+        (ProbeLimits(total: .seconds(2)), Duration.seconds(2)),
+        (ProbeLimits(total: .seconds(60), response: .seconds(1)), .seconds(1)),
+    ])
+    func `An answer beyond the limit is a time-out at the limit`(limits: ProbeLimits, time: Duration) async {
+        let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
+        let exchange = await prober.probe(ProbeRequest(Self.url, limits: limits))
+        #expect(exchange.outcome == .failure(ProbeFailure(.timedOut(.response))))
+        #expect(exchange.timings.total == time)
+    }
+
+    @Test func `A body is cut at the limit of the request`() async {
+        let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
+        let request = ProbeRequest(Self.url, limits: ProbeLimits(bodyByteCountMax: 2))
+        let response = await prober.probe(request).response
+        #expect(response == ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
+    }
+
+    @Test func `A HEAD request gets no body`() async {
+        let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
+        #expect(await prober.probe(ProbeRequest(Self.url, method: .head)).response == ProbeResponse(status: 200))
+    }
+
+    @Test func `A cancelled probe ends at once and takes no answer`() async {
+        let prober = ReplayProber(
+            [.init(Self.url, .success(ProbeResponse(status: 204)))],
+            clock: ContinuousClock()
+        )
+        let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
+            group.cancelAll()
+            group.addTask { await prober.probe(ProbeRequest(Self.url)) }
+            return await group.next()
+        }
+        #expect(exchange?.outcome == .failure(ProbeFailure(.cancelled)))
+    }
+
+    @Test func `Cancelling ends a delay at once`() async {
+        let limits = ProbeLimits(total: .seconds(7200))
+        let prober = ReplayProber(
+            [.init(Self.url, .success(ProbeResponse(status: 204)), after: .seconds(3600))],
+            clock: ContinuousClock()
+        )
+        let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
+            group.addTask { await prober.probe(ProbeRequest(Self.url, limits: limits)) }
+            await Task.yield()
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(exchange?.outcome == .failure(ProbeFailure(.cancelled)))
+    }
+}

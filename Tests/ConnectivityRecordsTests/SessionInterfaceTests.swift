@@ -1,0 +1,103 @@
+import ConnectivityCore
+import ConnectivityRecords
+import Foundation
+import Testing
+
+@Suite struct `Interfaces in recordings` {
+    /// One with a value in every member.
+    static let full = Interface(
+        name: "wlan0",
+        index: 3,
+        kind: .wifi,
+        driver: "mac80211_hwsim",
+        operationalState: .lowerLayerDown,
+        isMetered: true,
+        addresses: [
+            .init(IPAddress("192.0.2.7"), prefixLength: 24, validLifetime: .seconds(3600)),
+            .init(
+                IPAddress("2001:db8::7"),
+                prefixLength: 64,
+                scope: .site,
+                state: .deprecated,
+                preferredLifetime: .zero,
+                validLifetime: .milliseconds(1500)
+            ),
+            .init(IPAddress("fe80::1"), prefixLength: 64, state: .tentative),
+        ],
+        defaultRoutes: [
+            .init(family: .ipv4, gateway: IPAddress("192.0.2.1"), metric: 600, table: 51820),
+            .init(family: .ipv6, gateway: nil, metric: 1024),
+        ],
+        egress: [.ipv4, .ipv6],
+        nameServers: [IPAddress("192.0.2.53"), IPAddress("fe80::53")],
+        wifi: .init(ssid: [0x48, 0xFF, 0x00], bssid: "00:00:5e:00:53:01", frequency: 5180, signal: -61),
+        captivePortal: .api(HTTPURL("https://portal.example/api")),
+        systemConnectivity: .init(.portal, ipv4: .portal, ipv6: SystemConnectivity.State.none, toldBy: "NetworkManager")
+    )
+
+    static let snapshot = InterfaceSnapshot(
+        [full, Interface(name: "lo", index: 1, kind: .loopback, captivePortal: .unrestricted)],
+        nameServers: [IPAddress("127.0.0.53")],
+        systemConnectivity: .init(.limited, toldBy: "NetworkManager")
+    )
+
+    @Test func `come back from a session as they were`() throws {
+        let session = SessionRecording(
+            provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .seconds(1)), tool: "test"),
+            events: [.init(at: .zero, .interfaces(Self.snapshot))]
+        )
+        #expect(try SessionRecording(parsing: session.encoded()).events == session.events)
+    }
+
+    @Test func `come back from JSON as they were`() throws {
+        for interface in Self.snapshot.interfaces {
+            let data = try JSONEncoder().encode(interface)
+            #expect(try JSONDecoder().decode(Interface.self, from: data) == interface)
+        }
+        let text = try JSONEncoder().encode(Interface.WiFi(ssid: Array("Hôtel".utf8)))
+        #expect(try JSONDecoder().decode(Interface.WiFi.self, from: text).name == "Hôtel")
+    }
+
+    @Test func `are read from JSON without the members that came later`() throws {
+        let old = """
+            {"name": "eth0", "index": 2, "kind": "ethernet", "isUp": true, "hasCarrier": true, "isUsable": true,
+             "addresses": ["192.0.2.7/24"], "defaultRoutes": [{"family": "ipv4", "gateway": "192.0.2.1", "metric": 0}]}
+            """
+        let expected = Interface(
+            name: "eth0",
+            index: 2,
+            kind: .ethernet,
+            addresses: [.init(IPAddress("192.0.2.7"), prefixLength: 24)],
+            defaultRoutes: [.init(family: .ipv4, gateway: IPAddress("192.0.2.1"), metric: 0)]
+        )
+        #expect(try JSONDecoder().decode(Interface.self, from: Data(old.utf8)) == expected)
+    }
+
+    @Test func `have no hardware address and no secret after redaction`() throws {
+        let session = SessionRecording(
+            provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .seconds(1)), tool: "test"),
+            events: [
+                .init(
+                    at: .zero,
+                    .interfaces(
+                        InterfaceSnapshot([
+                            Interface(
+                                name: "wlan0",
+                                index: 3,
+                                kind: .wifi,
+                                nameServers: [IPAddress("fe80::a2b3:ccff:fed4:e5f6")],
+                                wifi: .init(ssid: Array("a0:b3:cc:d4:e5:f7".utf8), bssid: "a0:b3:cc:d4:e5:f6"),
+                                captivePortal: .api(HTTPURL("https://portal.example/api?token=hunter2hunter2"))
+                            )
+                        ])
+                    )
+                )
+            ]
+        )
+        let text = String(decoding: Redaction.standard.redacted(session).encoded(), as: UTF8.self)
+        #expect(!text.contains("d4:e5"))
+        #expect(!text.contains("d4e5") && !text.contains("fed4"))
+        #expect(!text.contains("hunter2"))
+        #expect(text.contains("portal.example"))
+    }
+}

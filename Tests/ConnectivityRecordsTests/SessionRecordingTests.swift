@@ -1,0 +1,240 @@
+import ConnectivityCore
+import Testing
+
+@testable import ConnectivityRecords
+
+@Suite struct `The file of a session` {
+    /// Every member of the form once; the names here are a promise.
+    static let golden = """
+        {
+          "format": "connectivity-session",
+          "version": 2,
+          "provenance": {
+            "source": "made for this test",
+            "recordedAt": "2027-01-15T08:00:00.250Z",
+            "tool": "test 1",
+            "redaction": ["shapes: token"],
+            "notes": ["a note"]
+          },
+          "configuration": {"endpoints": ["apple.hotspot"], "interface": null},
+          "timeline": [
+            {
+              "at": 0,
+              "interfaces": [
+                {
+                  "name": "wlan0",
+                  "index": 3,
+                  "kind": "wifi",
+                  "isUp": true,
+                  "hasCarrier": true,
+                  "addresses": ["192.0.2.7/24"],
+                  "defaultRoutes": [{"family": "ipv4", "gateway": "192.0.2.1", "metric": 600}, {"family": "ipv6", "metric": 1}]
+                }
+              ]
+            },
+            {
+              "at": 0.5,
+              "round": [
+                {
+                  "at": 0,
+                  "request": {
+                    "url": "http://a.example/",
+                    "method": "GET",
+                    "headers": [{"name": "Pragma", "value": "no-cache"}],
+                    "interface": "wlan0",
+                    "family": "ipv4",
+                    "nameServers": ["192.0.2.53", "fe80::53"],
+                    "addresses": ["192.0.2.80"]
+                  },
+                  "response": {
+                    "status": 302,
+                    "headers": [{"name": "Location", "value": "http://p.example/"}],
+                    "body": "<p>\\"ü\\"\\n",
+                    "completeness": "cutAtLimit"
+                  },
+                  "remoteAddress": "192.0.2.80",
+                  "caveats": ["name-servers-of-machine", "name-lookup-by-system"],
+                  "timings": {"nameLookup": 0.01, "connect": 0.02, "tls": 0.03, "response": 0.04, "total": 0.1}
+                },
+                {
+                  "at": 0.001,
+                  "request": {"url": "https://b.example/", "method": "HEAD"},
+                  "failure": "tls.unknown-authority",
+                  "detail": "words of a library",
+                  "failureFacts": {"n": 1},
+                  "response": {"status": 200, "bodyBase64": "/wD+"},
+                  "timings": {"total": 0.25}
+                }
+              ]
+            },
+            {"at": 0.75, "expect": {"access": "captive", "code": "portal", "signInURL": "http://p.example/"}},
+            {"at": 60, "expect": {"access": "online", "code": "enough-owners"}}
+          ]
+        }
+
+        """
+
+    @Test func `is written as it was read, with every member`() throws {
+        let session = try SessionRecording(parsing: Array(Self.golden.utf8))
+        #expect(String(decoding: session.encoded(), as: UTF8.self) == Self.golden)
+        #expect(session.events.count == 4)
+        let exchanges = session.exchanges
+        #expect(exchanges.map(\.at) == [.milliseconds(500), .milliseconds(501)])
+        #expect(exchanges[0].exchange.response?.body == Array("<p>\"ü\"\n".utf8))
+        #expect(exchanges[0].exchange.response?.completeness == .cutAtLimit)
+        #expect(exchanges[0].exchange.timings.tls == .milliseconds(30))
+        guard case .failure(let failure) = exchanges[1].exchange.outcome else {
+            Issue.record("a failure was read as a response")
+            return
+        }
+        #expect(failure.kind == .tls(.unknownAuthority))
+        #expect(failure.partialResponse?.body == [0xFF, 0, 0xFE])
+        #expect(failure.facts == ["n": 1])
+        #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
+    }
+
+    @Test func `may say its time without a fraction`() throws {
+        let text = Self.golden.replacing("2027-01-15T08:00:00.250Z", with: "2027-01-15T08:00:00Z")
+        let session = try SessionRecording(parsing: Array(text.utf8))
+        #expect(session.provenance.recordedAt.description == "2027-01-15T08:00:00.000Z")
+    }
+
+    @Test(
+        arguments: [
+            (#""recordedAt": "2027-"#, #""recordedAt": "27-"#, 6, "provenance.recordedAt", nil),
+            (#""version": 2"#, #""version": 1"#, 3, "version", .unknownVersion("1", known: 2)),
+            (#""version": 2"#, #""version": "2""#, 3, "version", .unknownVersion("\"2\"", known: 2)),
+            (#""version": 2,"#, "", 1, "", .missingMember("version")),
+            (#""connectivity-session""#, #""har""#, 1, "", .notASession),
+            (#""tool": "test 1","#, "", 4, "provenance", .missingMember("tool")),
+            (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("is a number, not a text")),
+            (#""index": 3"#, #""index": 3.5"#, 18, "timeline.0.interfaces.0.index", nil),
+            (#""192.0.2.7/24""#, #""192.0.2.7""#, 22, "timeline.0.interfaces.0.addresses.0", nil),
+            (
+                #""kind": "wifi""#, #""kind": "pigeon""#, 19, "timeline.0.interfaces.0.kind",
+                nil
+            ),
+            (#""at": 0.5"#, #""at": -1"#, 28, "timeline.1.at", nil),
+            (#""at": 60"#, #""at": 0.6"#, 63, "timeline.3.at", .value("is before the event in front of it")),
+            (#""status": 302"#, #""status": 99"#, 42, "timeline.1.round.0.response.status", nil),
+            (#"/wD+"#, "/wD", 57, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
+            (
+                #""failure": "tls.u"#, #""failure": "tls.x"#, 54, "timeline.1.round.1.failure",
+                .value("is no kind of failure")
+            ),
+            (#"http://a.example/"#, "ftp://a.example/", 33, "timeline.1.round.0.request.url", nil),
+            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 63, "timeline.3.expects", nil),
+            (
+                #""detail":"#, #""details":"#, 55, "timeline.1.round.1.details",
+                .unknownMember(
+                    "details",
+                    known: [
+                        "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request",
+                        "response",
+                        "timings",
+                    ]
+                )
+            ),
+            (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("the name of a member is missing")),
+            (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" stands there twice")),
+            (#"made for"#, "made\nfor", 5, "", .damaged("a text holds a line break or a control character")),
+            (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a zero in front")),
+        ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
+    )
+    func `is refused with line, name and fault`(
+        text: String,
+        other: String,
+        line: Int,
+        path: String,
+        fault: SessionRecordingError.Fault?
+    ) throws {
+        let changed = Self.golden.replacing(text, with: other, maxReplacements: 1)
+        #expect(changed != Self.golden)
+        let error = #expect(throws: SessionRecordingError.self) {
+            _ = try SessionRecording(parsing: Array(changed.utf8))
+        }
+        #expect(error?.path.joined(separator: ".") == path)
+        if let fault { #expect(error?.fault == fault) }
+        #expect(error?.position.line == line)
+    }
+
+    @Test func `is read in time linear in its bytes, however it nests`() {
+        let deep = Array(String(repeating: "[", count: 1_000_000).utf8)
+        let error = #expect(throws: SessionRecordingError.self) { _ = try SessionRecording(parsing: deep) }
+        #expect(error?.fault == .damaged("more than 64 levels are nested"))
+        #expect(throws: SessionRecordingError(at: .init(line: 1, column: 1), .damaged("the text ends in the middle"))) {
+            _ = try SessionRecording(parsing: [])
+        }
+    }
+}
+
+@Suite struct `An HTTP Archive` {
+    private static let archive = """
+        {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [
+          {"startedDateTime": "2026-11-21T09:30:01.500+01:00", "time": 12.5,
+           "request": {"method": "GET", "url": "http://b.example/", "headers": []},
+           "response": {"status": 200, "headers": [{"name": ":status", "value": "200"}, {"name": "A", "value": "b"}],
+            "content": {"size": 3, "mimeType": "", "text": "/wD+", "encoding": "base64"}},
+           "timings": {"dns": 1, "connect": 5, "ssl": 2, "send": 0, "wait": 3.5, "receive": 1}, "serverIPAddress": "[2001:db8::1]"},
+          {"startedDateTime": "2026-11-21T08:30:01Z", "time": 7,
+           "request": {"method": "GET", "url": "https://a.example/", "headers": [{"name": "Accept", "value": "*/*"}]},
+           "response": {"status": 0, "headers": [], "content": {}, "_error": "net::ERR_CERT_AUTHORITY_INVALID"},
+           "timings": {"dns": -1}},
+          {"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "POST", "url": "http://b.example/"}, "response": {}},
+          {"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "GET", "url": "ws://b.example/"}, "response": {}}
+        ]}}
+        """
+
+    @Test func `becomes exchanges, failures included`() throws {
+        let archive = try HARFile(parsing: Array(Self.archive.utf8))
+        #expect(archive.skippedCount == 2)
+        #expect(archive.startedAt?.description == "2026-11-21T08:30:01.000Z")
+        #expect(archive.exchanges.map(\.offset) == [.zero, .milliseconds(500)])
+        guard case .failure(let failure) = archive.exchanges[0].exchange.outcome else {
+            Issue.record("a failure was read as a response")
+            return
+        }
+        #expect(failure.kind == .tls(.unknownAuthority))
+        let second = archive.exchanges[1].exchange
+        #expect(second.response == ProbeResponse(status: 200, headers: ["A": "b"], body: [0xFF, 0, 0xFE]))
+        #expect(second.remoteAddress == IPAddress("2001:db8::1"))
+        let timings = ProbeTimings(
+            nameLookup: .milliseconds(1),
+            connect: .milliseconds(3),
+            tls: .milliseconds(2),
+            response: .microseconds(3500),
+            total: .microseconds(12_500)
+        )
+        #expect(second.timings == timings)
+    }
+
+    @Test func `that was written reads back as the same exchanges`() throws {
+        let session = try SessionRecording(parsing: Array(`The file of a session`.golden.utf8))
+        let archive = try HARFile(parsing: session.encodedAsHAR(by: ("test", "1")))
+        #expect(archive.skippedCount == 0)
+        #expect(archive.startedAt?.description == "2027-01-15T08:00:00.750Z")
+        #expect(archive.exchanges.map(\.offset) == [.zero, .milliseconds(1)])
+        let original = session.exchanges.map(\.exchange)
+        #expect(archive.exchanges[0].exchange.timings == original[0].timings)
+        #expect(archive.exchanges[1].exchange.timings.total == original[1].timings.total)
+        #expect(archive.exchanges[0].exchange.response?.body == original[0].response?.body)
+        guard case .failure(let failure) = archive.exchanges[1].exchange.outcome else {
+            Issue.record("a failure was read as a response")
+            return
+        }
+        #expect(failure.kind == .tls(.unknownAuthority))
+    }
+
+    @Test(
+        arguments: [
+            ("{}", 1, "", "log"), ("[]", 1, "", nil), ("{\n\"log\": {}}", 2, "log", "entries"),
+            ("{\"log\":\n{\"entries\":\n[{}]}}", 3, "log.entries.0", "request"),
+        ] as [(String, Int, String, String?)]
+    )
+    func `that is none is refused with its line`(text: String, line: Int, path: String, missing: String?) {
+        let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
+        #expect(error?.position.line == line)
+        #expect(error?.path.joined(separator: ".") == path)
+        if let missing { #expect(error?.fault == .missingMember(missing)) }
+    }
+}

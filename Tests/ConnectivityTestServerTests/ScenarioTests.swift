@@ -1,0 +1,170 @@
+import ConnectivityCore
+import Foundation
+import Testing
+
+@testable import ConnectivityTestServer
+
+@Suite struct ScenarioTests {
+    private func fault(_ text: String) -> ScenarioError.Fault? {
+        do throws(ScenarioError) {
+            _ = try Scenario(parsing: Array(text.utf8), folder: ".")
+            return nil
+        } catch {
+            return error.fault
+        }
+    }
+
+    @Test func `Every fault comes back from JSON as it was`() throws {
+        let fault = TestServer.Fault {
+            $0.delayBeforeAccept = .milliseconds(1500)
+            $0.delayBeforeHeader = .seconds(2)
+            $0.delayBeforeBody = .microseconds(1)
+            $0.cut = .init(after: 7, of: .body, by: .stall)
+            $0.drip = .init(bytes: 3, every: .milliseconds(10))
+            $0.contentLength = 0
+            $0.chunking = .badSize
+            $0.instead = .redirectLoop
+            $0.closeAfter = 1
+        }
+        #expect(try JSONDecoder().decode(TestServer.Fault.self, from: JSONEncoder().encode(fault)) == fault)
+        #expect(String(decoding: try JSONEncoder().encode(TestServer.Fault()), as: UTF8.self) == "{}")
+        let rule = NameRule("*.example", type: .aaaa, addresses: ["::1"], ttl: 5, isTruncated: true, delay: .seconds(1))
+        #expect(try JSONDecoder().decode(NameRule.self, from: JSONEncoder().encode(rule)) == rule)
+    }
+
+    @Test func `Keys that are not known are refused with their place`() throws {
+        guard
+            case .unknownKey("stauts", let place, let known) = fault(
+                #"{"hosts": {"a.example": {"replies": [{"stauts": 200}]}}}"#
+            )
+        else {
+            Issue.record("the key was read")
+            return
+        }
+        #expect(place == ["hosts", "a.example", "replies", "0"])
+        #expect(known.contains("status"))
+        for text in [
+            #"{"hosts": {}, "x": 1}"#, #"{"hosts": {"a": {"x": 1}}}"#, #"{"hosts": {}, "session": {"x": 1}}"#,
+            #"{"hosts": {"a": {"fault": {"x": 1}}}}"#, #"{"hosts": {"a": {"fault": {"cut": {"x": 1}}}}}"#,
+            #"{"hosts": {"a": {"fault": {"drip": {"x": 1}}}}}"#, #"{"hosts": {}, "names": [{"name": "a", "x": 1}]}"#,
+        ] {
+            guard case .unknownKey("x", _, _) = fault(text) else {
+                Issue.record("read: \(text)")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"hosts": {"a": {"fault": {"delayBeforeBody": -1}}}}"#, "hosts.a.fault.delayBeforeBody"),
+        (#"{"hosts": {"a": {"fault": {"delayBeforeBody": 1e300}}}}"#, "hosts.a.fault.delayBeforeBody"),
+        (#"{"hosts": {"a": {"fault": {"closeAfter": 0}}}}"#, "hosts.a.fault.closeAfter"),
+        (#"{"hosts": {"a": {"fault": {"cut": {"after": -1}}}}}"#, "hosts.a.fault.cut.after"),
+        (#"{"hosts": {"a": {"fault": {"drip": {"bytes": 0}}}}}"#, "hosts.a.fault.drip.bytes"),
+        (#"{"hosts": {"a": {"tls": "odd"}}}"#, "hosts.a.tls"),
+        (#"{"hosts": {"a": {"replies": [{"status": 99}]}}}"#, "hosts.a.replies.0.status"),
+        (#"{"hosts": {"a": {"replies": [{"status": 200, "file": "x"}]}}}"#, "hosts.a.replies.0.file"),
+        (#"{"hosts": {}, "session": {"expiresAfterRequests": 0}}"#, "session.expiresAfterRequests"),
+        (#"{"hosts": {}, "names": [{"name": "a", "addresses": ["x"]}]}"#, "names.0.addresses.0"),
+        (#"{"hosts": {}, "names": [{"name": "a", "result": "nxdomain", "addresses": ["::1"]}]}"#, "names.0.addresses"),
+        ("{}", ""), ("nonsense", ""), ("", ""),
+    ])
+    func `Values that do not fit are refused with their place`(text: String, place: String) {
+        guard case .value(let at, _) = fault(text) else {
+            Issue.record("\(String(describing: fault(text)))")
+            return
+        }
+        #expect(at.joined(separator: ".") == place)
+    }
+
+    @Test func `Recordings that are missing or none are named`() {
+        #expect(
+            fault(#"{"hosts": {"a": {"replies": [{"file": "nowhere.http"}]}}}"#)
+                == .unreadableFile("nowhere.http", at: ["hosts", "a", "replies", "0"])
+        )
+        guard
+            case .recording("Package.swift", _, _) = fault(
+                #"{"hosts": {"a": {"replies": [{"file": "Package.swift"}]}}}"#
+            )
+        else {
+            Issue.record("the manifest of the package is no recording")
+            return
+        }
+        let large = [UInt8](repeating: 0x20, count: Scenario.byteCountMax + 1)
+        #expect(throws: ScenarioError(.tooLarge(byteCountMax: Scenario.byteCountMax))) {
+            try Scenario(parsing: large, folder: ".")
+        }
+    }
+
+    private static let network = """
+        {
+          "hosts": {
+            "*": { "replies": [{ "when": "signed-out", "status": 302, "headers": { "Location": "http://p.example/" } }] },
+            "*.b.example": { "replies": [{ "body": "longer" }] },
+            "*.example": { "tls": "expired", "replies": [{ "path": "/deep/*", "body": "shorter" }] },
+            "a.example": { "tls": "good", "fault": { "delayBeforeAccept": 2, "closeAfter": 1 },
+                           "replies": [{ "method": "POST", "path": "/in", "leadsTo": "signed-in", "status": 204 }] }
+          },
+          "names": [{ "name": "a.example", "result": "nxdomain" }]
+        }
+        """
+
+    @Test(arguments: [
+        ("GET", "a.example", "/", 302, ""), ("POST", "A.example:80", "/in?x=1", 204, ""),
+        ("GET", "a.example", "/deep/er", 200, "shorter"), ("GET", "x.b.example", "/deep/er", 200, "longer"),
+        ("GET", "other", "http://x.b.example/", 200, "longer"), ("GET", "", "/", 302, ""),
+    ])
+    func `The most exact host that has a fitting reply answers`(
+        method: String,
+        host: String,
+        target: String,
+        status: Int,
+        body: String
+    ) throws {
+        let scenario = try Scenario(parsing: Array(Self.network.utf8), folder: ".")
+        let request = TestServer.Request(method: method, target: target, headers: ["Host": host])
+        let reply = scenario.answer(to: request, in: .signedOut).reply
+        guard case .respond(let message) = reply.actions.first else {
+            Issue.record("no response")
+            return
+        }
+        #expect(message.status == status)
+        #expect(String(decoding: message.body, as: UTF8.self) == body)
+        #expect((reply.fault != nil) == (status == 204))
+        #expect(scenario.answer(to: request, in: .signedOut).leadsTo == (status == 204 ? .signedIn : nil))
+        let signedIn = scenario.answer(to: request, in: .signedIn).reply
+        #expect((signedIn == .message(status: 404)) == (status == 302))
+    }
+
+    @Test func `A handshake waits for its host, and the reply behind it does not`() throws {
+        let scenario = try Scenario(parsing: Array(Self.network.utf8), folder: ".")
+        #expect(scenario.handshake(for: "a.example") == .init(.good, delay: .seconds(2)))
+        #expect(scenario.handshake(for: "x.b.example").certificate == .expired)
+        #expect(scenario.handshake(for: "other") == .init(.broken))
+        #expect(scenario.handshake(for: nil) == .init(.broken))
+        var request = TestServer.Request(method: "POST", target: "/in", headers: ["Host": "a.example"])
+        #expect(scenario.answer(to: request, in: .signedOut).reply.fault?.delayBeforeAccept == .seconds(2))
+        request.isSecure = true
+        #expect(scenario.answer(to: request, in: .signedOut).reply.fault?.delayBeforeAccept == .zero)
+        #expect(scenario.allNames.map(\.name).first == "a.example")
+        #expect(scenario.allNames.map(\.name).last == "*")
+        #expect(scenario.allNames.first?.result == .nxdomain)
+    }
+
+    @Test func `A session ends by its time or its requests, whichever is first`() {
+        let start = ContinuousClock.now
+        var session = SessionState(.init(expiresAfter: .seconds(10), expiresAfterRequests: 2))
+        #expect(session.stateForRequest(at: start) == .signedOut)
+        session.change(to: .signedIn, at: start)
+        #expect(session.stateForRequest(at: start + .seconds(9)) == .signedIn)
+        #expect(session.stateForRequest(at: start + .seconds(10)) == .signedOut)
+        session.change(to: .signedIn, at: start)
+        for _ in 0..<2 { #expect(session.stateForRequest(at: start) == .signedIn) }
+        #expect(session.stateForRequest(at: start) == .signedOut)
+        var endless = SessionState(.init())
+        endless.change(to: .signedIn, at: start)
+        #expect(endless.stateForRequest(at: start + .seconds(1_000_000)) == .signedIn)
+        endless.change(to: .signedOut, at: start)
+        #expect(endless.stateForRequest(at: start) == .signedOut)
+    }
+}
