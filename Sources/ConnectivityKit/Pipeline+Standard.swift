@@ -1,16 +1,16 @@
 public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
+import ConnectivityLinux
 import ConnectivityNames
 public import ConnectivityPipeline
-import ConnectivityProvisioning
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {
     /// The source that the configuration names, or this platform's, with what the system keeps about the networks.
     ///
     /// The readers are those of ``provisioning``. Where the configuration names no readers and no source, they are all of
-    /// ``ConnectivityProvisioning/ProvisioningPlugin``; a source that is named stands as it is.
+    /// ``ConnectivityLinux/LinuxPlugin``; a source that is named stands as it is.
     ///
     /// - Returns: The source.
     /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source.
@@ -23,7 +23,7 @@ extension PipelineConfiguration {
             let id = first(of: ["source.netlink", "source.path"], in: registry.sources.ids)
             base = try registry.source(ComponentReference(id))
         }
-        let readers = provisioning ?? (source == nil ? ProvisioningPlugin.readers() : [])
+        let readers = provisioning ?? (source == nil ? LinuxPlugin.provisioningReaders() : [])
         #if os(Linux)
         return readers.isEmpty ? base : base.provisioned(by: readers)
         #else
