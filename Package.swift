@@ -33,9 +33,7 @@ let package = Package(
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityNames", targets: ["ConnectivityNames"]),
-        .library(name: "ConnectivityNetlink", targets: ["ConnectivityNetlink"]),
-        .library(name: "ConnectivityProvisioning", targets: ["ConnectivityProvisioning"]),
-        .library(name: "ConnectivityPolling", targets: ["ConnectivityPolling"]),
+        .library(name: "ConnectivityLinux", targets: ["ConnectivityLinux"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
@@ -119,22 +117,12 @@ let package = Package(
             path: "Plugins/ConnectivityNames"
         ),
         .target(
-            name: "ConnectivityNetlink",
+            name: "ConnectivityLinux",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
-            path: "Plugins/ConnectivityNetlink"
-        ),
-        .target(
-            name: "ConnectivityProvisioning",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
-            path: "Plugins/ConnectivityProvisioning"
-        ),
-        .target(
-            name: "ConnectivityPolling",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
-            path: "Plugins/ConnectivityPolling"
+            path: "Plugins/ConnectivityLinux"
         ),
         .target(
             name: "ConnectivityNetworkManager",
@@ -172,9 +160,8 @@ let package = Package(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityNetlink",
-                "ConnectivityProvisioning", "ConnectivityPolling", "ConnectivityNetworkManager", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivitySupport",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityLinux",
+                "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers", "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
@@ -281,23 +268,18 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "ConnectivityNetlinkTests",
+            name: "ConnectivityLinuxTests",
             dependencies: [
-                "ConnectivityNetlink", "ConnectivityCore", "ConnectivitySupport",
+                "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit",
+                "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityProvisioningTests",
-            dependencies: [
-                "ConnectivityProvisioning", "ConnectivityKit", "ConnectivityTestKit", "ConnectivitySupport",
             ]
         ),
         .testTarget(
             name: "InterfaceSourceTests",
             dependencies: [
-                "ConnectivityKit", "ConnectivityPolling", "ConnectivityNetlink", "ConnectivityNetworkManager",
-                "ConnectivityCommand", "ConnectivityTestKit", "ConnectivitySupport",
+                "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityCommand",
+                "ConnectivityTestKit", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Recordings"]

@@ -18,10 +18,9 @@ extension CommandError {
 
     private static func reason(_ error: any Error) -> String {
         #if os(Linux)
-        if let error = error as? NetlinkError {
+        if let error = error as? LinuxError {
             return "\(error.operation.rawValue): \(words(error.code)); another one can be named with --source"
         }
-        if let error = error as? PollingError { return "\(error.operation.rawValue): \(words(error.code))" }
         #endif
         #if NetworkManager && os(Linux)
         if let error = error as? NetworkManagerError {

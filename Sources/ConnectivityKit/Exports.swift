@@ -2,14 +2,12 @@
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
 @_exported public import ConnectivityDecoding
+@_exported public import ConnectivityLinux
 @_exported public import ConnectivityNames
-@_exported public import ConnectivityNetlink
 @_exported public import ConnectivityNetworkManager
 @_exported public import ConnectivityNotifiers
 @_exported public import ConnectivityPCRE2
 @_exported public import ConnectivityPipeline
-@_exported public import ConnectivityPolling
-@_exported public import ConnectivityProvisioning
 @_exported public import ConnectivityRegistry
 @_exported public import ConnectivityText
 

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-import ConnectivityProvisioning
+import ConnectivityLinux
 public import ConnectivityRegistry
 
 // The parts that a platform brings where nobody names others. No other file names them.
@@ -36,7 +36,7 @@ extension PluginRegistry {
 enum PlatformProvisioning {
     static var readers: [any ProvisioningReader] {
         #if os(Linux)
-        ProvisioningPlugin.readers()
+        LinuxPlugin.provisioningReaders()
         #else
         []
         #endif

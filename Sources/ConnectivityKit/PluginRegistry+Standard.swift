@@ -1,11 +1,9 @@
 import ConnectivityCurl
+import ConnectivityLinux
 import ConnectivityNames
-import ConnectivityNetlink
 import ConnectivityNetworkManager
 import ConnectivityNotifiers
 import ConnectivityPCRE2
-import ConnectivityPolling
-import ConnectivityProvisioning
 public import ConnectivityRegistry
 public import ConnectivityText
 
@@ -24,9 +22,7 @@ extension PluginRegistry {
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
         try registry.add(NamesPlugin.self)
-        try registry.add(NetlinkPlugin.self)
-        try registry.add(ProvisioningPlugin.self)
-        try registry.add(PollingPlugin.self)
+        try registry.add(LinuxPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
         try registry.add(NotifiersPlugin.self)

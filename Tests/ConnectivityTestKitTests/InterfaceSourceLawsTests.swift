@@ -1,4 +1,4 @@
-import ConnectivityNetlink
+import ConnectivityLinux
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing

@@ -3,7 +3,7 @@ import ConnectivityKit
 import Foundation
 import Testing
 
-@testable import ConnectivityPolling
+@testable import ConnectivityLinux
 
 /// Files as the kernel shows them, in a folder of the test's own.
 private final class Tree {
@@ -27,7 +27,7 @@ private final class Tree {
             sysfsRoot: root.appending(path: "sys").path,
             procRoot: root.appending(path: "net").path
         )
-        source.ipv4Addresses = { () throws(PollingError) in ipv4 }
+        source.ipv4Addresses = { () throws(LinuxError) in ipv4 }
         return try source.currentSnapshot()
     }
 }
@@ -119,7 +119,7 @@ private final class Tree {
         #expect(snapshot.interfaces.map(\.name) == ["c"])
         #expect(snapshot["c"]?.hasCarrier == false && snapshot["c"]?.defaultRoutes == [])
         let nowhere = PollingInterfaceSource(sysfsRoot: "/nonexistent")
-        #expect(throws: PollingError(.listInterfaces, code: 2)) { try nowhere.currentSnapshot() }
+        #expect(throws: LinuxError(.listInterfaces, code: 2)) { try nowhere.currentSnapshot() }
     }
 
     @Test func `of four megabytes are read in linear time`() {

@@ -4,8 +4,7 @@ import ConnectivitySupport
 import Foundation
 import Glibc
 
-@testable import ConnectivityNetlink
-@testable import ConnectivityPolling
+@testable import ConnectivityLinux
 
 /// A network namespace of a test's own with a sysfs that shows it; both end with the test.
 ///

@@ -1,0 +1,159 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivityCore
+
+/// A question for the kernel.
+protocol KernelRequest {
+    /// The type of the messages that answer it.
+    var answer: UInt16 { get }
+    /// Whether the kernel may refuse because there is no such thing: no way, no object, no such family.
+    var mayBeRefused: Bool { get }
+
+    /// The bytes of the question.
+    ///
+    /// - Parameter sequence: The number that marks the messages of the answer.
+    /// - Returns: The bytes.
+    func message(sequence: UInt32) -> [UInt8]
+}
+
+extension KernelRequest {
+    /// A message with its header, see netlink(7); the kernel's side has port 0.
+    static func message(type: UInt16, flags: Int32, sequence: UInt32, _ body: [UInt8]) -> [UInt8] {
+        bytes(UInt32(NetlinkMessage.headerSize + body.count)) + bytes(type) + bytes(UInt16(truncatingIfNeeded: flags))
+            + bytes(sequence) + bytes(UInt32(0)) + body
+    }
+
+    var mayBeRefused: Bool { false }
+
+    static func attribute(_ number: Int, _ value: UInt32) -> [UInt8] { attribute(number, bytes(value)) }
+
+    static func attribute(_ number: Int, _ value: [UInt8]) -> [UInt8] {
+        let padding = [UInt8](repeating: 0, count: value.count.alignedToFour - value.count)
+        return bytes(UInt16(NetlinkAttribute.headerSize + value.count)) + bytes(UInt16(truncatingIfNeeded: number))
+            + value + padding
+    }
+
+    /// An integer in the machine's byte order.
+    static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+        (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> ($0 * 8)) }
+    }
+}
+
+/// A question over rtnetlink(7).
+enum RouteRequest: KernelRequest, Hashable {
+    /// Every interface.
+    case links
+    /// Every address.
+    case addresses
+    /// The unicast routes of a family, in every table.
+    case routes(AddressFamily)
+    /// One next-hop object (ip-nexthop(8)).
+    case nextHop(UInt32)
+    /// The way that a packet to an address would take, as the kernel's own lookup finds it; nothing is sent there. Without
+    /// a source it is asked for a packet that has none yet.
+    case way(to: IPAddress, from: IPAddress? = nil)
+
+    var answer: UInt16 {
+        switch self {
+        case .links: UInt16(RTM_NEWLINK)
+        case .addresses: UInt16(RTM_NEWADDR)
+        case .routes, .way: UInt16(RTM_NEWROUTE)
+        case .nextHop: UInt16(RTM_NEWNEXTHOP)
+        }
+    }
+
+    var mayBeRefused: Bool { !isTable }
+
+    private var isTable: Bool {
+        switch self {
+        case .links, .addresses, .routes: true
+        case .nextHop, .way: false
+        }
+    }
+
+    func message(sequence: UInt32) -> [UInt8] {
+        let (type, body) = content
+        // An answer that is no list ends with the acknowledgement.
+        let flags = NLM_F_REQUEST | (isTable ? NLM_F_DUMP : NLM_F_ACK)
+        return Self.message(type: UInt16(type), flags: flags, sequence: sequence, body)
+    }
+
+    private var content: (type: Int, body: [UInt8]) {
+        switch self {
+        case .links:
+            // struct ifinfomsg; counters are most of an answer and change all the time.
+            return (RTM_GETLINK, Self.zeros(16) + Self.attribute(IFLA_EXT_MASK, UInt32(RTEXT_FILTER_SKIP_STATS)))
+        case .addresses:
+            // struct ifaddrmsg
+            return (RTM_GETADDR, Self.zeros(8))
+        case .routes(let family):
+            return (RTM_GETROUTE, Self.route(family, type: UInt8(RTN_UNICAST)))
+        case .nextHop(let number):
+            // struct nhmsg
+            return (RTM_GETNEXTHOP, Self.zeros(8) + Self.attribute(NHA_ID, number))
+        case .way(let destination, let source):
+            let length = UInt8(destination.bytes.count * 8)
+            let header = Self.route(destination.family, lengths: (length, source == nil ? 0 : length))
+            let from = source.map { Self.attribute(Int(RTA_SRC.rawValue), $0.bytes) } ?? []
+            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination.bytes) + from)
+        }
+    }
+
+    /// The address that stands for the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
+    ///
+    /// It is announced everywhere and hardly ever changes, because resolvers have it built in, and unlike the addresses of
+    /// public resolvers nobody gives it a route of its own.
+    static func internet(_ family: AddressFamily) -> IPAddress {
+        family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
+    }
+
+    /// A `struct rtmsg`, with the lengths of the destination and the source.
+    private static func route(_ family: AddressFamily, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8] {
+        [UInt8(family == .ipv4 ? AF_INET : AF_INET6), lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+}
+
+/// A question over generic netlink, see linux/genetlink.h and linux/nl80211.h.
+enum GenericRequest: KernelRequest {
+    /// The number and the groups of a family, asked of the controller.
+    ///
+    /// For a family that is not there the kernel looks for a module that brings it.
+    case family(named: String)
+    /// The wireless interfaces, asked of nl80211 by its number.
+    case wirelessInterfaces(family: UInt16)
+    /// What the last scans of an interface found, asked of nl80211 by its number.
+    case scanResults(family: UInt16, interfaceIndex: Int)
+
+    var answer: UInt16 {
+        switch self {
+        case .family: UInt16(GENL_ID_CTRL)
+        case .wirelessInterfaces(let family), .scanResults(let family, _): family
+        }
+    }
+
+    /// A kernel without the family, or an interface that is gone meanwhile, has nothing to tell.
+    var mayBeRefused: Bool { true }
+
+    func message(sequence: UInt32) -> [UInt8] {
+        switch self {
+        case .family(let name):
+            let body = Self.header(Int(CTRL_CMD_GETFAMILY)) + Self.attribute(CTRL_ATTR_FAMILY_NAME, name.utf8 + [0])
+            // The acknowledgement ends the answer, which is no list.
+            return Self.message(type: answer, flags: NLM_F_REQUEST | NLM_F_ACK, sequence: sequence, body)
+        case .wirelessInterfaces:
+            let body = Self.header(Int(NL80211_CMD_GET_INTERFACE.rawValue))
+            return Self.message(type: answer, flags: NLM_F_REQUEST | NLM_F_DUMP, sequence: sequence, body)
+        case .scanResults(_, let index):
+            let body =
+                Self.header(Int(NL80211_CMD_GET_SCAN.rawValue))
+                + Self.attribute(Int(NL80211_ATTR_IFINDEX.rawValue), UInt32(truncatingIfNeeded: index))
+            return Self.message(type: answer, flags: NLM_F_REQUEST | NLM_F_DUMP, sequence: sequence, body)
+        }
+    }
+
+    /// A `struct genlmsghdr`: the command, a version that the kernel does not read, two bytes of nothing.
+    private static func header(_ command: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: command), 1, 0, 0] }
+}
+#endif

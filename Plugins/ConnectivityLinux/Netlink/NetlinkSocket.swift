@@ -1,0 +1,206 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivitySupport
+internal import Glibc
+
+/// A netlink socket of the kernel, closed with its owner.
+///
+/// This is the only file with calls of netlink sockets.
+struct NetlinkSocket: ~Copyable {
+    /// What a read found.
+    enum Reading {
+        /// Bytes from the kernel, at the start of the buffer.
+        case datagram(Int)
+        /// A message of another process: to be ignored.
+        case foreign
+        /// Messages were lost because they came faster than they were read.
+        case overflow
+        /// Nothing is left to read.
+        case empty
+    }
+
+    private let descriptor: Descriptor
+
+    /// The groups that announce everything a snapshot is made of.
+    ///
+    /// Rules are no part of it, but decide which way the kernel takes. A group that an old kernel does not have is joined
+    /// in vain.
+    static let changes: UInt32 = [
+        RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE, RTNLGRP_IPV6_ROUTE,
+        RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
+    ].reduce(0) { $0 | 1 << ($1.rawValue - 1) }
+
+    /// Opens a socket in the network namespace of the calling thread.
+    ///
+    /// - Parameters:
+    ///   - groups: What to be told of, as bits by the numbers of `RTNLGRP_`; 0 for requests.
+    ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
+    /// - Throws: Where the system has no descriptor left or no such socket.
+    init(groups: UInt32, receiveBuffer: Int32? = nil) throws(LinuxError) {
+        descriptor = try Self.open(NETLINK_ROUTE, groups: groups, receiveBuffer: receiveBuffer)
+        // Strict checking makes the kernel honour the filters of a dump; without it (before 4.20) we filter alone.
+        Self.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1, on: descriptor.number)
+    }
+
+    /// Opens a socket of generic netlink in the network namespace of the calling thread.
+    ///
+    /// - Parameter group: What to be told of, by the number that the controller gave it; `nil` for requests.
+    /// - Throws: Where the system has no descriptor left, no such socket or no such group.
+    init(genericGroup group: UInt32?) throws(LinuxError) {
+        descriptor = try Self.open(genericGroup: group)
+    }
+
+    private static func open(genericGroup group: UInt32?) throws(LinuxError) -> Descriptor {
+        let descriptor = try open(NETLINK_GENERIC, groups: 0, receiveBuffer: nil)
+        guard let group else { return descriptor }
+        let membership = Int32(bitPattern: group)
+        let status = set(NETLINK_ADD_MEMBERSHIP, of: netlinkLevel, to: membership, on: descriptor.number)
+        guard status == 0 else { throw LinuxError(.bind, code: errno) }
+        return descriptor
+    }
+
+    /// For the wait on another socket, while this one is open.
+    var number: Int32 { descriptor.number }
+
+    private static func open(
+        _ family: Int32,
+        groups: UInt32,
+        receiveBuffer: Int32?
+    ) throws(LinuxError) -> Descriptor {
+        let type = SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let number = socket(AF_NETLINK, Int32(type), family)
+        guard number >= 0 else { throw LinuxError(.openSocket, code: errno) }
+        let descriptor = Descriptor(owning: number)
+        if let receiveBuffer { set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer, on: number) }
+        var address = sockaddr_nl()
+        address.nl_family = sa_family_t(AF_NETLINK)
+        address.nl_groups = groups
+        let size = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        let status = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(number, $0, size) }
+        }
+        guard status == 0 else { throw LinuxError(.bind, code: errno) }
+        return descriptor
+    }
+
+    /// `SOL_NETLINK`, which the C library declares for GNU programs alone.
+    private static let netlinkLevel: Int32 = 270
+
+    @discardableResult
+    private static func set(_ option: Int32, of level: Int32, to value: Int32, on socket: Int32) -> Int32 {
+        var value = value
+        return unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sends a request to the kernel, which works on it within this call.
+    func send(_ request: [UInt8]) throws(LinuxError) {
+        while true {
+            let count = unsafe request.withUnsafeBytes { bytes in
+                unsafe Glibc.send(descriptor.number, bytes.baseAddress, bytes.count, 0)
+            }
+            if count >= 0 { return }
+            guard errno == EINTR else { throw LinuxError(.send, code: errno) }
+        }
+    }
+
+    /// Takes one datagram off the queue without looking at more than its sender.
+    func discard() throws(LinuxError) -> Reading {
+        var buffer: [UInt8] = [0]
+        return try read(into: &buffer, flags: Int32(MSG_TRUNC))
+    }
+
+    /// Reads one datagram.
+    ///
+    /// - Parameter buffer: Receives the bytes; it grows to the size of the datagram, at most ``largestDatagram``.
+    /// - Returns: What was there.
+    /// - Throws: Where the socket is dead or the datagram beyond the limit.
+    func receive(into buffer: inout [UInt8]) throws(LinuxError) -> Reading {
+        let peeked = try read(into: &buffer, flags: Int32(MSG_PEEK | MSG_TRUNC))
+        if case .datagram(let size) = peeked, size > buffer.count {
+            guard size <= Self.largestDatagram else { throw LinuxError(.receive, code: EMSGSIZE) }
+            buffer += [UInt8](repeating: 0, count: size - buffer.count)
+        }
+        guard case .datagram = peeked else {
+            if case .foreign = peeked { return try discard() }
+            return peeked
+        }
+        return try read(into: &buffer, flags: 0)
+    }
+
+    /// The kernel's own buffers for a dump are 32 KB, and a little more for interfaces with many functions.
+    static let largestDatagram = 1 << 22
+
+    private func read(into buffer: inout [UInt8], flags: Int32) throws(LinuxError) -> Reading {
+        var sender = sockaddr_nl()
+        var size = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        let number = descriptor.number
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe withUnsafeMutablePointer(to: &sender) { sender in
+                unsafe sender.withMemoryRebound(to: sockaddr.self, capacity: 1) { sender in
+                    unsafe recvfrom(number, bytes.baseAddress, bytes.count, flags, sender, &size)
+                }
+            }
+        }
+        guard count >= 0 else {
+            switch errno {
+            case EAGAIN, EINTR: return .empty
+            case ENOBUFS: return .overflow
+            case let code: throw LinuxError(.receive, code: code)
+            }
+        }
+        // The kernel has no port. Anyone else who gets a message through must not make us work.
+        return sender.nl_pid == 0 ? .datagram(count) : .foreign
+    }
+
+    /// What a wait ended with.
+    enum Wakening {
+        case readable, stopped, timedOut
+    }
+
+    /// Waits until the socket has something to read.
+    ///
+    /// - Parameters:
+    ///   - other: The number of another socket whose data ends the wait as well.
+    ///   - limit: How long at most; `nil` for ever.
+    ///   - stop: Ends the wait when raised, which counts before anything to read.
+    /// - Returns: What ended the wait.
+    /// - Throws: Where the system cannot wait.
+    func wait(
+        or other: Int32?,
+        atMost limit: Duration?,
+        unless stop: StopSignal?
+    ) throws(LinuxError) -> Wakening {
+        let end = limit.map { ContinuousClock.now + $0 }
+        while true {
+            // A negative number is passed over, see poll(2).
+            var waits = [stop?.number ?? -1, descriptor.number, other ?? -1].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let count = unsafe poll(&waits, nfds_t(waits.count), end.map(Self.milliseconds) ?? -1)
+            if count == 0 { return .timedOut }
+            if count > 0 { return waits[0].revents != 0 ? .stopped : .readable }
+            guard errno == EINTR else { throw LinuxError(.wait, code: errno) }
+        }
+    }
+
+    /// Waits for this socket alone.
+    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(LinuxError) -> Wakening {
+        try wait(or: nil, atMost: limit, unless: stop)
+    }
+
+    /// The time left in whole milliseconds, rounded up so that the last one is not spent spinning.
+    private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+        let left = (end - .now) / .milliseconds(1)
+        return left > 0 ? Int32(left.rounded(.up)) : 0
+    }
+}
+
+/// A file descriptor that is closed when its owner ends.
+struct Descriptor: ~Copyable {
+    let number: Int32
+
+    init(owning number: Int32) { self.number = number }
+
+    deinit { close(number) }
+}
+#endif

@@ -1,0 +1,164 @@
+#if os(Linux)
+internal import CNetlink
+internal import ConnectivityCore
+
+/// What an `RTM_NEWROUTE` message tells of a default route.
+///
+/// Anything else, and that may be a million routes, is dropped at its second byte.
+struct RouteRecord: Hashable {
+    /// One way the route may take.
+    struct Hop: Hashable {
+        var interfaceIndex: Int
+        var gateway: IPAddress?
+    }
+
+    var family: AddressFamily
+    var table: UInt32
+    var metric: UInt32
+    var hops: [Hop]
+    /// The number of the next-hop object that has the hops, where the message has none itself.
+    var nextHop: UInt32?
+
+    /// The metric of an IPv6 route without one, `IP6_RT_PRIO_USER`; for IPv4 it is 0.
+    private static let ipv6Metric: UInt32 = 1024
+
+    /// Reads the payload of an `RTM_NEWROUTE` message; `nil` for any route that is no way to everywhere.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard payload.integer(at: 1, as: UInt8.self) == 0,
+            let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+            let shortTable = payload.integer(at: 4, as: UInt8.self),
+            payload.integer(at: 7, as: UInt8.self) == UInt8(RTN_UNICAST),
+            let flags = payload.integer(at: 8, as: UInt32.self), flags & UInt32(RTM_F_CLONED) == 0,
+            flags & Self.unusable == 0, let attributes = payload.bytes(from: 12, to: payload.count)
+        else { return nil }
+        table = UInt32(shortTable)
+        var metric: UInt32?
+        var interfaceIndex: Int?
+        var gateway: IPAddress?
+        hops = []
+        for attribute in NetlinkAttributes(attributes) {
+            switch UInt32(attribute.number) {
+            // The header's table has eight bits only; this attribute replaces it.
+            case RTA_TABLE.rawValue: table = attribute.value.integer(at: 0, as: UInt32.self) ?? table
+            case RTA_PRIORITY.rawValue: metric = attribute.value.integer(at: 0, as: UInt32.self)
+            case RTA_OIF.rawValue: interfaceIndex = attribute.value.integer(at: 0, as: Int32.self).map(Int.init)
+            case RTA_GATEWAY.rawValue, RTA_VIA.rawValue: gateway = Self.gateway(attribute, of: family) ?? gateway
+            case RTA_MULTIPATH.rawValue: hops = Self.hops(attribute.value, of: family)
+            case RTA_NH_ID.rawValue: nextHop = attribute.value.integer(at: 0, as: UInt32.self)
+            default: break
+            }
+        }
+        if hops.isEmpty, let interfaceIndex {
+            hops = [Hop(interfaceIndex: interfaceIndex, gateway: gateway)]
+        }
+        if !hops.isEmpty { nextHop = nil }
+        guard !hops.isEmpty || nextHop != nil else { return nil }
+        self.family = family
+        self.metric = metric ?? (family == .ipv6 ? Self.ipv6Metric : 0)
+    }
+
+    /// A route whose interface is down or without carrier leads nowhere, even where the kernel still lists it.
+    static let unusable = UInt32(RTNH_F_DEAD) | UInt32(RTNH_F_LINKDOWN)
+
+    /// Reads the `rtnexthop` structures of a route with several ways: length, flags, weight, interface, attributes.
+    private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
+        var hops: [Hop] = []
+        var rest = bytes
+        while let claimed = rest.integer(at: 0, as: UInt16.self), let flags = rest.integer(at: 2, as: UInt8.self),
+            let index = rest.integer(at: 4, as: Int32.self), let attributes = rest.bytes(from: 8, to: Int(claimed))
+        {
+            rest = rest.dropFirst(Int(claimed).alignedToFour)
+            guard UInt32(flags) & unusable == 0 else { continue }
+            let gateway = NetlinkAttributes(attributes).lazy.compactMap { Self.gateway($0, of: family) }.first
+            hops.append(Hop(interfaceIndex: Int(index), gateway: gateway))
+        }
+        return hops
+    }
+
+    /// Reads the next hop from an attribute; `nil` where it is none.
+    static func gateway(_ attribute: NetlinkAttribute, of family: AddressFamily) -> IPAddress? {
+        switch UInt32(attribute.number) {
+        case RTA_GATEWAY.rawValue:
+            return IPAddress(attribute.value, family: family)
+        case RTA_VIA.rawValue:
+            // The next hop of another family: two bytes with the family, then the address.
+            guard let number = attribute.value.integer(at: 0, as: UInt16.self),
+                let other = UInt8(exactly: number).flatMap(AddressFamily.init(kernel:))
+            else { return nil }
+            return IPAddress(attribute.value.dropFirst(2), family: other)
+        default:
+            return nil
+        }
+    }
+}
+
+/// What an `RTM_NEWNEXTHOP` message tells of a next-hop object (ip-nexthop(8)).
+enum NextHopRecord: Hashable {
+    /// One way.
+    case hop(RouteRecord.Hop)
+    /// The numbers of the objects that it is made of.
+    case group([UInt32])
+
+    /// Reads the payload of an `RTM_NEWNEXTHOP` message; `nil` for what leads nowhere: black holes and dead links.
+    init?(_ payload: ArraySlice<UInt8>) {
+        // struct nhmsg
+        guard let family = payload.first, let flags = payload.integer(at: 4, as: UInt32.self),
+            flags & RouteRecord.unusable == 0, let attributes = payload.bytes(from: 8, to: payload.count)
+        else { return nil }
+        var interfaceIndex: Int?
+        var gateway: IPAddress?
+        for attribute in NetlinkAttributes(attributes) {
+            switch attribute.number {
+            case Int(NHA_BLACKHOLE): return nil
+            case Int(NHA_GROUP):
+                self = .group(Self.members(attribute.value))
+                return
+            case Int(NHA_OIF): interfaceIndex = attribute.value.integer(at: 0, as: Int32.self).map(Int.init)
+            case Int(NHA_GATEWAY):
+                gateway = AddressFamily(kernel: family).flatMap { IPAddress(attribute.value, family: $0) }
+            default: break
+            }
+        }
+        guard let interfaceIndex else { return nil }
+        self = .hop(RouteRecord.Hop(interfaceIndex: interfaceIndex, gateway: gateway))
+    }
+
+    /// Reads `nexthop_grp` structures: eight bytes each, the number first.
+    private static func members(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+        stride(from: 0, to: bytes.count, by: 8).compactMap { bytes.integer(at: $0, as: UInt32.self) }
+    }
+}
+
+/// The way that the kernel would send a packet: its answer to a question for one route.
+struct WayRecord: Hashable {
+    var family: AddressFamily
+    var interfaceIndex: Int
+    /// Whether the packet stays on the machine.
+    var isLocal: Bool
+    /// The next hop, which may be of another family; `nil` where the destination is on the link.
+    var gateway: IPAddress?
+    /// The address that the packet would come from.
+    var source: IPAddress?
+
+    /// Reads the payload of an `RTM_NEWROUTE` message; `nil` for routes to nowhere, and to many.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+            let type = payload.integer(at: 7, as: UInt8.self), [UInt8(RTN_UNICAST), UInt8(RTN_LOCAL)].contains(type),
+            let attributes = payload.bytes(from: 12, to: payload.count)
+        else { return nil }
+        var interfaceIndex = 0
+        for attribute in NetlinkAttributes(attributes) {
+            switch UInt32(attribute.number) {
+            case RTA_OIF.rawValue: interfaceIndex = attribute.value.integer(at: 0, as: Int32.self).map(Int.init) ?? 0
+            case RTA_GATEWAY.rawValue, RTA_VIA.rawValue: gateway = RouteRecord.gateway(attribute, of: family) ?? gateway
+            case RTA_PREFSRC.rawValue: source = IPAddress(attribute.value, family: family)
+            default: break
+            }
+        }
+        guard interfaceIndex > 0 else { return nil }
+        self.family = family
+        self.interfaceIndex = interfaceIndex
+        isLocal = type == UInt8(RTN_LOCAL)
+    }
+}
+#endif

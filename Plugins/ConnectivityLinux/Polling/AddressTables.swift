@@ -1,0 +1,107 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import Glibc
+
+/// The IPv4 addresses of a network namespace, by the calls of netdevice(7).
+///
+/// No file has them, and getifaddrs(3) of Glibc asks over netlink, which this source is to do without.
+enum IPv4Addresses {
+    /// How many addresses are read.
+    static let countMax = 4096
+
+    /// Reads the addresses of the namespace of the calling thread, by the name of their interface.
+    static func read() throws(LinuxError) -> [String: [Interface.Address]] {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw LinuxError(.openSocket, code: errno) }
+        defer { close(descriptor) }
+        let size = unsafe MemoryLayout<ifreq>.stride
+        var entries = [UInt8](repeating: 0, count: size * countMax)
+        let count = unsafe entries.withUnsafeMutableBytes { buffer in
+            var list = unsafe ifconf()
+            unsafe list.ifc_len = Int32(buffer.count)
+            unsafe list.ifc_ifcu.ifcu_buf = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return unsafe ioctl(descriptor, UInt(SIOCGIFCONF), &list) == 0 ? Int(list.ifc_len) / size : -1
+        }
+        guard count >= 0 else { throw LinuxError(.readAddresses, code: errno) }
+        var found: [String: [Interface.Address]] = [:]
+        for index in 0..<count {
+            var entry = Array(entries[index * size..<(index + 1) * size])
+            // The family in the machine's order, the port, the address.
+            guard entry[nameSize...].starts(with: familyBytes), let address = IPAddress(bytes: entry[addressRange])
+            else { continue }
+            // With the address in it, the question is for the mask of this one.
+            let status = unsafe entry.withUnsafeMutableBytes { buffer in
+                guard let start = buffer.baseAddress else { return Int32(-1) }
+                return unsafe ioctl(descriptor, UInt(SIOCGIFNETMASK), start)
+            }
+            // An address that is gone in between will be missing at the next look too.
+            guard status == 0 else { continue }
+            let label = String(decoding: entry[..<nameSize].prefix { $0 != 0 }, as: UTF8.self)
+            let name = String(label.prefix { $0 != ":" })
+            let length = entry[addressRange].map(\.nonzeroBitCount).reduce(0, +)
+            found[name, default: []].append(Interface.Address(address, prefixLength: length))
+        }
+        return found
+    }
+
+    private static let nameSize = Int(IFNAMSIZ)
+    private static let addressRange = nameSize + 4..<nameSize + 8
+    private static let familyBytes = unsafe withUnsafeBytes(of: UInt16(AF_INET)) { unsafe Array($0) }
+}
+
+/// The addresses in `if_inet6` of proc(5).
+enum IPv6Addresses {
+    /// Reads the table; none where it is missing, as on a kernel without IPv6.
+    static func read(root: String) -> [String: [Interface.Address]] {
+        parse(SystemFile.text("\(root)/if_inet6", limit: RouteTables.byteCountMax) ?? "")
+    }
+
+    /// Takes the addresses out of the text of the table, by the name of their interface; global ones first.
+    ///
+    /// A line is: address, index, length of the prefix, scope, flags, interface; all but the last in hexadecimal. Lines that
+    /// do not fit are passed over.
+    static func parse(_ table: String) -> [String: [Interface.Address]] {
+        var found: [String: [Interface.Address]] = [:]
+        for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
+            let words = RouteTables.words(line)
+            guard words.count == 6, let address = address(words[0]), let length = Int(words[2], radix: 16),
+                (0...128).contains(length), let scope = UInt32(words[3], radix: 16),
+                let flags = UInt32(words[4], radix: 16)
+            else { continue }
+            found[String(words[5]), default: []].append(
+                Interface.Address(address, prefixLength: length, scope: scopes[scope], state: state(flags))
+            )
+        }
+        // The table is in the order of a hash.
+        let order = Interface.Address.Scope.allCases
+        return found.mapValues { addresses in
+            addresses.sorted { one, other in
+                let ranks = [one, other].map { order.firstIndex(of: $0.scope) ?? order.count }
+                return ranks[0] != ranks[1]
+                    ? ranks[0] < ranks[1] : one.address.bytes.lexicographicallyPrecedes(other.address.bytes)
+            }
+        }
+    }
+
+    /// An address of 32 hexadecimal digits.
+    static func address(_ digits: Substring) -> IPAddress? {
+        guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+            let low = UInt64(digits.suffix(16), radix: 16)
+        else { return nil }
+        let shifts = stride(from: UInt64(56), through: 0, by: -8)
+        return IPAddress(bytes: [high, low].flatMap { half in shifts.map { UInt8(truncatingIfNeeded: half >> $0) } })
+    }
+
+    /// Scopes for the `IPV6_ADDR_` numbers of the kernel.
+    private static let scopes: [UInt32: Interface.Address.Scope] = [
+        0x00: .global, 0x10: .host, 0x20: .link, 0x40: .site,
+    ]
+
+    /// The state that follows from the `IFA_F_` bits of linux/if_addr.h.
+    private static func state(_ flags: UInt32) -> Interface.Address.State {
+        if flags & 0x08 != 0 { return .duplicate }
+        if flags & 0x40 != 0 { return flags & 0x04 == 0 ? .tentative : .optimistic }
+        return flags & 0x20 == 0 ? .preferred : .deprecated
+    }
+}
+#endif

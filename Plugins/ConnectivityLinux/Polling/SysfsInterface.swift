@@ -1,0 +1,94 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import Glibc
+
+/// What sysfs tells of one interface (Documentation/ABI/testing/sysfs-class-net of the kernel).
+struct SysfsInterface {
+    let name: String
+    let index: Int
+    /// Whether the interface is switched on.
+    let isUp: Bool
+    /// Whether there is a carrier; the file cannot be read while the interface is switched off.
+    let carrier: Bool
+    let operationalState: Interface.OperationalState?
+    let kind: Interface.Kind
+
+    /// A dormant link waits for a handshake, loopback and most tunnels stay at "unknown" for ever.
+    var hasCarrier: Bool { carrier && [nil, .unknown, .up].contains(operationalState) }
+
+    /// How many interfaces are read.
+    static let countMax = 4096
+
+    /// Reads every interface below a folder; what is no interface, such as `bonding_masters`, is passed over.
+    ///
+    /// - Parameter root: The folder with one entry an interface.
+    /// - Returns: The interfaces, in no order.
+    /// - Throws: Where the folder cannot be listed.
+    static func all(root: String) throws(LinuxError) -> [SysfsInterface] {
+        guard let names = SystemFile.names(in: root, limit: countMax) else {
+            throw LinuxError(.listInterfaces, code: errno)
+        }
+        return names.compactMap { SysfsEntry(root: root, name: $0).flatMap(SysfsInterface.init) }
+    }
+
+    private init?(_ entry: SysfsEntry) {
+        guard let index = entry.word("ifindex").flatMap({ Int($0) }), index > 0,
+            let flags = entry.word("flags").flatMap({ UInt32($0.dropFirst(2), radix: 16) })
+        else { return nil }
+        name = entry.name
+        self.index = index
+        isUp = flags & UInt32(IFF_UP) != 0
+        carrier = entry.word("carrier") == "1"
+        operationalState = entry.word("operstate").flatMap { Self.states[String($0)] }
+        kind = Interface.Kind(entry, index: index)
+    }
+
+    private static let states: [String: Interface.OperationalState] = [
+        "unknown": .unknown, "notpresent": .notPresent, "down": .down, "lowerlayerdown": .lowerLayerDown,
+        "testing": .testing, "dormant": .dormant, "up": .up,
+    ]
+}
+
+extension Interface.Kind {
+    /// What an interface is made of, as far as its folder tells.
+    ///
+    /// This is no second copy of the table of drivers that the source on rtnetlink has: sysfs does not name the drivers of
+    /// virtual interfaces. What it has are the type of the device, files that only some drivers make, and a number.
+    fileprivate init(_ entry: SysfsEntry, index: Int) {
+        let hardware = entry.word("type").flatMap { Int($0) }
+        if let kind = entry.deviceType.flatMap({ Self.byDeviceType[$0] })
+            ?? Self.byFile.first(where: { entry.has($0.file) })?.kind
+            ?? hardware.flatMap({ Self.byHardware[$0] })
+        {
+            self = kind
+        } else if hardware == Self.ethernetHardware, entry.has("device") {
+            self = .ethernet
+        } else {
+            // The other end of a pair is a link of another number, mostly in another namespace, and lies not below.
+            let link = entry.word("iflink").flatMap { Int($0) }
+            let isOther = link != nil && link != index && link != 0
+            let isPair = hardware == Self.ethernetHardware && isOther && !entry.has(prefix: "lower_")
+            self = isPair ? .veth : .other
+        }
+    }
+
+    /// Kinds for the values of `DEVTYPE`.
+    private static let byDeviceType: [String: Interface.Kind] = [
+        "wlan": .wifi, "wwan": .cellular, "bridge": .bridge, "bond": .bond, "vlan": .vlan, "wireguard": .vpn,
+        "ppp": .vpn, "vxlan": .other, "macvlan": .other,
+    ]
+
+    /// Kinds for files that only some drivers make.
+    private static let byFile: [(file: String, kind: Interface.Kind)] = [
+        ("phy80211", .wifi), ("wireless", .wifi), ("bridge", .bridge), ("bonding", .bond), ("tun_flags", .vpn),
+    ]
+
+    private static let ethernetHardware = 1
+
+    /// Kinds for hardware numbers (`ARPHRD_` of linux/if_arp.h): serial lines, raw IP, tunnels.
+    private static let byHardware: [Int: Interface.Kind] = [
+        512: .vpn, 519: .cellular, 530: .cellular, 768: .vpn, 769: .vpn, 772: .loopback, 776: .vpn, 778: .vpn,
+        821: .cellular, 823: .vpn, 65534: .vpn,
+    ]
+}
+#endif

@@ -1,0 +1,135 @@
+internal import ConnectivityCore
+
+/// A DHCP message of IPv4 (RFC 2131, section 2), as dhcpcd keeps the last one of a server.
+///
+/// Parts of an option that comes more than once belong together (RFC 3396). Options in the fields for a file and a server
+/// name (option 52) are read too. Reading stops at the first option that runs over the end.
+struct DHCPv4Packet {
+    /// The address that the server gave, or that the client had.
+    let address: IPAddress?
+    private let options: [UInt8: [UInt8]]
+
+    private static let fixedByteCount = 236
+    private static let cookie: [UInt8] = [99, 130, 83, 99]
+
+    /// Reads a message; the result is `nil` unless the bytes are the answer of a DHCP server.
+    init?(_ bytes: [UInt8]) {
+        let start = Self.fixedByteCount + Self.cookie.count
+        guard bytes.count >= start, bytes[0] == 2, Array(bytes[Self.fixedByteCount..<start]) == Self.cookie else {
+            return nil
+        }
+        let given = bytes[16..<20].contains { $0 != 0 } ? bytes[16..<20] : bytes[12..<16]
+        address = given.contains { $0 != 0 } ? IPAddress(bytes: given) : nil
+        var options: [UInt8: [UInt8]] = [:]
+        Self.read(bytes[start...], into: &options)
+        if let overload = options[52]?.first {
+            if overload & 1 != 0 { Self.read(bytes[108..<236], into: &options) }
+            if overload & 2 != 0 { Self.read(bytes[44..<108], into: &options) }
+        }
+        self.options = options
+    }
+
+    private static func read(_ bytes: ArraySlice<UInt8>, into options: inout [UInt8: [UInt8]]) {
+        var rest = bytes
+        while let code = rest.popFirst(), code != 255 {
+            if code == 0 { continue }
+            guard let count = rest.popFirst(), rest.count >= count else { return }
+            options[code, default: []] += rest.prefix(Int(count))
+            rest = rest.dropFirst(Int(count))
+        }
+    }
+
+    /// What the options say; `nil` of the portal and cost where they do not.
+    func provisioning(origin: String) -> Provisioning {
+        let servers = options[6] ?? []
+        return Provisioning(
+            origin: origin,
+            channel: .dhcpv4,
+            captivePortal: options[114],
+            nameServers: stride(from: 0, to: servers.count - servers.count % 4, by: 4).prefix(
+                Provisioning.nameServerCountMax
+            ).compactMap { IPAddress(bytes: servers[$0..<($0 + 4)]) },
+            isMetered: options[43].flatMap(MeteredHint.isMetered)
+        )
+    }
+}
+
+/// A DHCP message of IPv6 (RFC 8415, section 8), as dhcpcd keeps the last reply of a server.
+///
+/// Reading stops at the first option that runs over the end. Of an option that must not come twice, the first counts.
+struct DHCPv6Reply {
+    /// The addresses that the server gave, by options 3 and 4; none where the machine asked for information alone.
+    let addresses: [IPAddress]
+    private let captivePortal: [UInt8]?
+    private let nameServers: [IPAddress]
+
+    /// How many addresses are kept.
+    private static let addressCountMax = 64
+
+    /// Reads a message; the result is `nil` unless the bytes begin as a reply (type 7).
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 4, bytes[0] == 7 else { return nil }
+        var addresses: [IPAddress] = []
+        var captivePortal: [UInt8]?
+        var nameServers: [IPAddress] = []
+        for option in Options(rest: bytes[4...]) {
+            switch option.code {
+            // What precedes the options of an association: its number, and for option 3 two times.
+            case 3, 4:
+                for part in Options(rest: option.value.dropFirst(option.code == 3 ? 12 : 4))
+                where part.code == 5 && addresses.count < Self.addressCountMax {
+                    if part.value.count >= 16, let address = IPAddress(bytes: part.value.prefix(16)) {
+                        addresses.append(address)
+                    }
+                }
+            case 23 where nameServers.isEmpty:
+                var rest = option.value
+                while rest.count >= 16, nameServers.count < Provisioning.nameServerCountMax {
+                    if let address = IPAddress(bytes: rest.prefix(16)) { nameServers.append(address) }
+                    rest = rest.dropFirst(16)
+                }
+            case 103 where captivePortal == nil: captivePortal = Array(option.value)
+            default: break
+            }
+        }
+        self.addresses = addresses
+        self.captivePortal = captivePortal
+        self.nameServers = nameServers
+    }
+
+    /// What the options say.
+    func provisioning(origin: String) -> Provisioning {
+        Provisioning(origin: origin, channel: .dhcpv6, captivePortal: captivePortal, nameServers: nameServers)
+    }
+
+    /// Options one after the other: a code and a length of two bytes each, then the value.
+    private struct Options: Sequence, IteratorProtocol {
+        var rest: ArraySlice<UInt8>
+
+        mutating func next() -> (code: Int, value: ArraySlice<UInt8>)? {
+            guard rest.count >= 4 else { return nil }
+            let start = rest.startIndex
+            let code = Int(rest[start]) << 8 | Int(rest[start + 1])
+            let count = Int(rest[start + 2]) << 8 | Int(rest[start + 3])
+            guard rest.count >= 4 + count else { return nil }
+            defer { rest = rest.dropFirst(4 + count) }
+            return (code, rest[(start + 4)..<(start + 4 + count)])
+        }
+    }
+}
+
+/// What the vendor's option of DHCP (43) tells of the cost of traffic.
+///
+/// A phone with Android that shares its connection sends the text `ANDROID_METERED` in it. Android and NetworkManager,
+/// as clients, take the text anywhere in the option for a hint. That it is missing says nothing.
+enum MeteredHint {
+    private static let text = Array("ANDROID_METERED".utf8)
+
+    /// - Parameter option: The value of the option.
+    /// - Returns: `true` where traffic is metered, else `nil`.
+    static func isMetered(_ option: [UInt8]) -> Bool? {
+        guard option.count >= text.count else { return nil }
+        let isThere = (0...(option.count - text.count)).contains { option[$0...].starts(with: text) }
+        return isThere ? true : nil
+    }
+}

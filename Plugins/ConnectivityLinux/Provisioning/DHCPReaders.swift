@@ -1,0 +1,97 @@
+#if os(Linux)
+public import ConnectivityCore
+
+/// Reads the leases of dhcpcd: /var/lib/dhcpcd/NAME.lease and NAME.lease6, with the name of a wireless network as
+/// NAME-SSID.lease, and /var/lib/dhcpcd5/dhcpcd-NAME.lease of versions before 7.
+///
+/// A lease is the server's last message as it came. It counts where the interface has one of its addresses, so that the
+/// lease of a network that the machine has left is passed over. Since version 9 only root can read the files of Debian.
+/// dhcpcd keeps no router advertisement in a file.
+public struct DHCPCDReader: SystemFileReader {
+    public var root: String
+
+    public init(root: String = "/") { self.root = root }
+
+    public var watchedPaths: [String] { Self.folders.map { systemPath($0.path) } }
+
+    public func provisioning(of interface: Interface) -> [Provisioning] {
+        guard let name = interface.fileName else { return [] }
+        return Self.folders.flatMap { folder in
+            let path = systemPath(folder.path)
+            let stem = folder.prefix + name
+            let names = SystemFile.names(in: path, limit: SystemFile.entryCountMax) { entry in
+                guard entry.hasSuffix(".lease") || entry.hasSuffix(".lease6") else { return false }
+                return entry.hasPrefix("\(stem).lease") || entry.hasPrefix("\(stem)-")
+            }
+            return (names ?? []).compactMap { entry in
+                let origin = "\(path)/\(entry)"
+                return SystemFile.bytes(origin).flatMap { Self.provisioning(of: interface, $0, origin: origin) }
+            }
+        }
+    }
+
+    private static let folders = [(path: "var/lib/dhcpcd", prefix: ""), (path: "var/lib/dhcpcd5", prefix: "dhcpcd-")]
+
+    /// What a file tells of an interface; `nil` where it is no lease, or of another network.
+    static func provisioning(of interface: Interface, _ bytes: [UInt8], origin: String) -> Provisioning? {
+        let present = interface.addresses.map(\.address)
+        if origin.hasSuffix("6") {
+            guard let reply = DHCPv6Reply(bytes) else { return nil }
+            // A machine that asked for information alone was given no address.
+            guard reply.addresses.isEmpty || reply.addresses.contains(where: present.contains) else { return nil }
+            return reply.provisioning(origin: origin)
+        }
+        guard let packet = DHCPv4Packet(bytes), let address = packet.address, present.contains(address) else {
+            return nil
+        }
+        return packet.provisioning(origin: origin)
+    }
+}
+
+/// Reads the leases of ISC's dhclient, in /var/lib/dhcp and /var/lib/dhclient, see dhclient.leases(5).
+///
+/// Of the leases of each address family, the last one of the interface that is in force counts: not released, and with an
+/// address that the interface has. A lease of a network that the machine has left is therefore passed over.
+///
+/// Options are there as far as the server sent them, and it mostly sends what it is asked for. dhclient calls option 114
+/// `default-url`; Debian's configuration does not ask for it, so add it to the `request` of dhclient.conf(5), and
+/// `dhcp6.v6-captive-portal` for IPv6. The files of many machines can be read by any user.
+public struct DHClientReader: SystemFileReader {
+    public var root: String
+
+    public init(root: String = "/") { self.root = root }
+
+    public var watchedPaths: [String] { Self.folders.map(systemPath) }
+
+    public func provisioning(of interface: Interface) -> [Provisioning] {
+        let paths = watchedPaths.flatMap { folder in
+            let names = SystemFile.names(in: folder, limit: SystemFile.entryCountMax) {
+                Self.isLeaseFile($0, of: interface)
+            }
+            return (names ?? []).map { "\(folder)/\($0)" }
+        }
+        return paths.flatMap { path in
+            SystemFile.bytes(path).map { Self.provisioning(of: interface, $0, origin: path) } ?? []
+        }
+    }
+
+    private static let folders = ["var/lib/dhcp", "var/lib/dhclient"]
+
+    /// Whether a file may have leases of an interface: `dhclient.leases`, or `dhclient6.eth0.leases` and the like.
+    static func isLeaseFile(_ name: String, of interface: Interface) -> Bool {
+        guard name.hasPrefix("dhclient"), name.hasSuffix(".leases") || name.hasSuffix(".lease") else { return false }
+        let isShared = name.utf8.allSatisfy { $0 != 0x2D } && name.utf8.count { $0 == 0x2E } == 1
+        return isShared || name.contains(interface.name)
+    }
+
+    /// What the leases of a file tell of an interface.
+    static func provisioning(
+        of interface: Interface,
+        _ bytes: [UInt8],
+        origin: String
+    ) -> [Provisioning] {
+        let leases = DHClientLease.all(in: bytes).filter { $0.isInForce(on: interface) }
+        return [leases.last { !$0.isIPv6 }, leases.last { $0.isIPv6 }].compactMap { $0?.provisioning(origin: origin) }
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+#if os(Linux)
+internal import Glibc
+
+/// Notices changes of files and folders, those included that do not exist yet, see inotify(7).
+///
+/// Folders alone are watched, because files are replaced rather than changed. What is missing is awaited at the deepest
+/// folder that is there. Removing, renaming or unmounting a watched folder is a change too.
+struct FileWatch: ~Copyable {
+    /// The names that count in each watched folder; `nil` where all do.
+    private var names: [Int32: Set<String>?] = [:]
+    let number: Int32
+
+    /// How many folders are watched at once.
+    static let watchCountMax = 64
+    /// How often a path that grows under our hands is followed down.
+    private static let tries = 8
+
+    private static let events =
+        UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_ATTRIB) | UInt32(IN_MOVED_TO)
+        | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+        | UInt32(IN_ONLYDIR)
+
+    /// Begins with nothing watched; the result is `nil` where the system has no watch left.
+    init?() {
+        number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        guard number >= 0 else { return nil }
+    }
+
+    deinit { close(number) }
+
+    /// Watches paths, and nothing else any more.
+    ///
+    /// Whoever reads the files after this misses no change: what happens from here on is noticed.
+    mutating func watch(_ paths: [String]) {
+        var wanted: [Int32: Set<String>?] = [:]
+        for path in Set(paths) where path.hasPrefix("/") && wanted.count < Self.watchCountMax {
+            guard let (watch, name) = deepest(path) else { continue }
+            switch (wanted[watch], name) {
+            case (.some(.none), _): break
+            case (.none, let name?): wanted[watch] = .some([name])
+            case (.some(.some(let others)), let name?): wanted[watch] = .some(others.union([name]))
+            case (_, nil): wanted.updateValue(nil, forKey: watch)
+            }
+        }
+        for watch in names.keys where wanted.index(forKey: watch) == nil { inotify_rm_watch(number, watch) }
+        names = wanted
+    }
+
+    /// Watches the deepest folder on a path that is there.
+    /// - Returns: The watch, and the name in it that leads on; no name where the path is the folder itself.
+    private func deepest(_ path: String) -> (watch: Int32, name: String?)? {
+        let parts = path.split(separator: "/").map(String.init)
+        for _ in 0..<Self.tries {
+            for count in stride(from: parts.count, through: 0, by: -1) {
+                let watch = unsafe inotify_add_watch(number, "/" + parts[..<count].joined(separator: "/"), Self.events)
+                guard watch >= 0 else { continue }
+                guard count < parts.count else { return (watch, nil) }
+                // What came to be between the two steps is followed down; a plain file is not a folder.
+                let next = "/" + parts[...count].joined(separator: "/")
+                if isFolder(next) { break }
+                return (watch, parts[count])
+            }
+        }
+        return nil
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(path, R_OK) == 0
+    }
+
+    /// Takes every event that waits.
+    /// - Returns: Whether one of them counts.
+    mutating func drain() -> Bool {
+        var counts = false
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        for _ in 0..<64 {
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
+            guard count > 0 else { return counts }
+            for event in FileEvents(buffer[..<count]) where isRelevant(event) { counts = true }
+        }
+        return counts
+    }
+
+    private func isRelevant(_ event: FileEvents.Event) -> Bool {
+        // Where events were lost (-1), anything may have happened.
+        if event.watch == -1 { return true }
+        guard let wanted = names[event.watch] else { return false }
+        guard let wanted, !event.name.isEmpty else { return true }
+        return wanted.contains(event.name)
+    }
+}
+
+/// The events of a read from inotify(7): four numbers of four bytes each, then a name that is filled up with zeros.
+///
+/// Reading stops at an event that runs over the end.
+struct FileEvents: Sequence, IteratorProtocol {
+    struct Event: Hashable {
+        var watch: Int32
+        var mask: UInt32
+        /// The name in the watched folder; empty of an event of the folder itself.
+        var name: String
+    }
+
+    private static let headerByteCount = 16
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    mutating func next() -> Event? {
+        guard rest.count >= Self.headerByteCount else { return nil }
+        let count = Int(number(at: 12))
+        guard rest.count - Self.headerByteCount >= count else { return nil }
+        let name = rest.dropFirst(Self.headerByteCount).prefix(count).prefix { $0 != 0 }
+        defer { rest = rest.dropFirst(Self.headerByteCount + count) }
+        return Event(
+            watch: Int32(bitPattern: number(at: 0)),
+            mask: number(at: 4),
+            name: String(decoding: name, as: UTF8.self)
+        )
+    }
+
+    /// A number in the machine's byte order.
+    private func number(at offset: Int) -> UInt32 {
+        let start = rest.startIndex + offset
+        return (0..<4).reduce(UInt32(0)) { number, index in number | UInt32(rest[start + index]) << UInt32(8 * index) }
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+internal import ConnectivityCore
+
+/// A name server as configuration writes it: `192.0.2.53`, `fe80::1%eth0`, `[2001:db8::53]:5353%2#dns.example`.
+struct ServerAddress: Hashable {
+    /// The longest text that is read.
+    static let byteCountMax = 512
+
+    var address: IPAddress
+    /// The interface on whose link the address is, by name or number; `nil` where the text has none.
+    var zone: String?
+    var port: UInt16?
+
+    /// The address, unless it is asked on another port than that of DNS, which an address alone cannot say.
+    var usual: IPAddress? { port ?? 53 == 53 ? address : nil }
+
+    /// Reads a text.
+    /// - Parameter text: The text, with nothing around it; `nil` is the result where it is none of the forms.
+    init?(_ text: [UInt8]) {
+        guard text.count <= Self.byteCountMax else { return nil }
+        // The name behind the number sign is for TLS.
+        var rest = text.prefix { $0 != 0x23 }
+        if let percent = rest.lastIndex(of: 0x25) {
+            let zone = rest[(percent + 1)...]
+            guard !zone.isEmpty else { return nil }
+            self.zone = String(decoding: zone, as: UTF8.self)
+            rest = rest[..<percent]
+        }
+        if rest.first == 0x5B {
+            guard let end = rest.firstIndex(of: 0x5D) else { return nil }
+            let behind = rest[(end + 1)...]
+            if !behind.isEmpty {
+                guard behind.first == 0x3A, let port = Self.port(behind.dropFirst()) else { return nil }
+                self.port = port
+            }
+            rest = rest[(rest.startIndex + 1)..<end]
+        } else if let colon = rest.firstIndex(of: 0x3A), rest.lastIndex(of: 0x3A) == colon {
+            guard let port = Self.port(rest[(colon + 1)...]) else { return nil }
+            self.port = port
+            rest = rest[..<colon]
+        }
+        guard let address = IPAddress(String(decoding: rest, as: UTF8.self)) else { return nil }
+        self.address = address
+    }
+
+    private static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+/// The servers of a file in the form of resolv.conf(5).
+///
+/// A line counts where `nameserver` stands at its very beginning, as for the C library. That uses three servers at most;
+/// here as many are kept as ``Provisioning`` keeps, because other resolvers use more.
+struct ResolverFile {
+    static let lineByteCountMax = 1 << 12
+
+    /// The servers, best first.
+    let servers: [ServerAddress]
+
+    init(_ bytes: [UInt8]) {
+        let keyword = Array("nameserver".utf8)
+        var servers: [ServerAddress] = []
+        for line in bytes.split(separator: 0x0A) where line.count <= Self.lineByteCountMax && line.starts(with: keyword)
+        {
+            let rest = line.dropFirst(keyword.count)
+            guard rest.first == 0x20 || rest.first == 0x09 else { continue }
+            let words = rest.split(maxSplits: 1) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            guard let server = words.first.flatMap({ ServerAddress(Array($0)) }) else { continue }
+            servers.append(server)
+            if servers.count == Provisioning.nameServerCountMax { break }
+        }
+        self.servers = servers
+    }
+
+    /// The servers that every interface may be asked over.
+    var machineServers: [IPAddress] { servers.filter { $0.zone == nil }.compactMap(\.usual) }
+
+    /// The servers on the link of an interface.
+    func servers(on interface: Interface) -> [IPAddress] {
+        servers.filter { $0.zone == interface.name || $0.zone == String(interface.index) }.compactMap(\.usual)
+    }
+}

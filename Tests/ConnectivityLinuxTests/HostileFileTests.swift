@@ -1,0 +1,126 @@
+#if os(Linux)
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@testable import ConnectivityLinux
+
+@Suite
+struct HostileFileTests {
+    /// Every parser, by what it makes of bytes.
+    private static let parsers: [(name: String, parse: @Sendable ([UInt8]) -> [Provisioning])] = [
+        ("link", { [NetworkdReader.link($0, origin: "")] }),
+        ("lease", { [NetworkdReader.lease($0, origin: "")] }),
+        ("resolved", { [ResolvedReader.link($0, origin: "")] }),
+        ("resolv.conf", { [Provisioning(origin: "", nameServers: ResolverFile($0).machineServers)] }),
+        ("dhclient", { DHClientLease.all(in: $0).map { $0.provisioning(origin: "") } }),
+        ("dhcpcd", { DHCPv4Packet($0).map { [$0.provisioning(origin: "")] } ?? [] }),
+        ("dhcpcd 6", { DHCPv6Reply($0).map { [$0.provisioning(origin: "")] } ?? [] }),
+    ]
+
+    @Test(arguments: ProvisioningCase.files.map(\.path))
+    func `A file that ends anywhere does no harm to any parser`(path: String) throws {
+        let bytes = try #require(ProvisioningCase.files.first { $0.path == path }?.bytes)
+        for count in bytes.indices {
+            for parser in Self.parsers {
+                for told in parser.parse(Array(bytes[..<count])) { try Self.check(told, parser.name) }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `Bytes that were changed at random do no harm to any parser`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for (_, bytes) in ProvisioningCase.files where !bytes.isEmpty {
+            for _ in 0..<40 {
+                var changed = bytes
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                for parser in Self.parsers {
+                    for told in parser.parse(changed) { try Self.check(told, parser.name) }
+                }
+            }
+        }
+    }
+
+    /// Bounded, and the same after a round through JSON.
+    private static func check(_ told: Provisioning, _ name: String) throws {
+        #expect(told.nameServers.count <= Provisioning.nameServerCountMax, "\(name)")
+        #expect((told.captivePortalText?.unicodeScalars.count ?? 0) <= Provisioning.captivePortalCountMax, "\(name)")
+        guard told.tellsSomething else { return }
+        let decoded = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(told))
+        #expect(decoded == told, "\(name)")
+    }
+
+    private static let huge: [(name: String, bytes: [UInt8])] = {
+        let size = 1 << 18
+        func times(_ text: String) -> [UInt8] {
+            Array(repeatElement(Array(text.utf8), count: size / text.utf8.count).joined())
+        }
+        let header = [UInt8]([2]) + [UInt8](repeating: 1, count: 235) + [99, 130, 83, 99]
+        return [
+            ("one line", times("a")), ("quotes", times("\"")), ("braces", times("{")), ("backslashes", times("\"\\")),
+            ("leases", times("lease{interface \"c0\";}")), ("addresses", times("lease6{iaaddr ::1{}}")),
+            ("options", times("lease{option default-url \"a\";")), ("servers", times("nameserver 1.2.3.4\n")),
+            ("keys", times("A=1\n")), ("server list", Array("DNS=".utf8) + times("1.2.3.4 ")),
+            ("portal parts", header + times("r\u{1}a")), ("pads", header + [UInt8](repeating: 0, count: size)),
+            ("portals", [7, 0, 0, 0] + times("\0g\0\u{1}a")), ("associations", [7, 0, 0, 0] + times("\0\u{3}\0\0")),
+            ("hexadecimal", Array("VENDOR_SPECIFIC=".utf8) + times("41")),
+        ]
+    }()
+
+    @Test func `A quarter of a mebibyte of anything takes a parser a moment`() throws {
+        for (name, bytes) in Self.huge {
+            for parser in Self.parsers {
+                let start = ContinuousClock.now
+                for told in parser.parse(bytes) { try Self.check(told, "\(parser.name), \(name)") }
+                // Optimized it is under 10 ms; this bound is for a debug build on a busy machine.
+                #expect(ContinuousClock.now - start < .seconds(5), "\(parser.name), \(name)")
+            }
+        }
+    }
+
+    @Test func `Lengths that run over the end leave what came before`() throws {
+        let fixed: [UInt8] =
+            [2] + [UInt8](repeating: 0, count: 15) + [192, 0, 2, 7] + [UInt8](repeating: 0, count: 216)
+        let packet = try #require(DHCPv4Packet(fixed + [99, 130, 83, 99, 6, 4, 192, 0, 2, 53, 114, 200, 0x68]))
+        let told = packet.provisioning(origin: "")
+        #expect(told.nameServers == ["192.0.2.53"] && told.captivePortalText == nil)
+        #expect(packet.address == "192.0.2.7")
+        #expect(DHCPv4Packet(fixed + [99, 130, 83, 98]) == nil)
+
+        // A portal in two parts (RFC 3396), and options in the field for a file's name.
+        var overloaded = fixed
+        overloaded.replaceSubrange(108..<118, with: [114, 7] + Array("example".utf8) + [255])
+        let text = Array("https://".utf8)
+        let parts: [UInt8] = [99, 130, 83, 99, 52, 1, 1, 114, UInt8(text.count)] + text + [255]
+        let whole = try #require(DHCPv4Packet(overloaded + parts)).provisioning(origin: "")
+        #expect(whole.captivePortalText == "https://example")
+
+        let reply: [UInt8] = [7, 1, 2, 3, 0, 103, 0, 1, 0x61, 0, 23, 0xFF, 0xFF, 0]
+        #expect(try #require(DHCPv6Reply(reply)).provisioning(origin: "").captivePortalText == "a")
+        #expect(DHCPv6Reply([1] + reply.dropFirst()) == nil)
+    }
+
+    @Test func `Files that are too large, no plain files or out of the root are not read`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "provisioning-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let leases = folder.appending(path: "var/lib/dhcpcd")
+        try FileManager.default.createDirectory(at: leases, withIntermediateDirectories: true)
+        for (size, isRead) in [(SystemFile.byteCountMax, true), (SystemFile.byteCountMax + 1, false)] {
+            let path = leases.appending(path: "large").path()
+            try Data(count: size).write(to: URL(filePath: path))
+            #expect((SystemFile.bytes(path)?.count == size) == isRead)
+        }
+        let made = unsafe mkfifo(leases.appending(path: "pipe").path(), 0o600)
+        #expect(made == 0)
+        #expect(SystemFile.bytes(leases.appending(path: "pipe").path()) == nil)
+        #expect(SystemFile.bytes(leases.path()) == nil)
+        for name in ["..", ".", "a/b", "", "a\0b"] {
+            #expect(Interface(name: name, index: 1, kind: .other).fileName == nil)
+        }
+    }
+}
+#endif

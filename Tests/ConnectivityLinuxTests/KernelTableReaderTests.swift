@@ -1,0 +1,230 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivitySupport
+import Glibc
+import Testing
+
+@testable import ConnectivityLinux
+
+/// What goes wrong between a kernel and its reader, played by a script.
+@Suite struct KernelTableReaderTests {
+    private typealias Step = ScriptedChannel.Step
+    private typealias Question = ScriptedChannel.Question
+
+    /// A kernel with one interface and nothing wrong.
+    private static func plain(_ question: Question) -> [Step] {
+        switch question {
+        case .links: [.datagram(link("eth0")), .datagram(ScriptedChannel.done)]
+        case .egress: [.datagram(ScriptedChannel.noWay)]
+        default: [.datagram(ScriptedChannel.done)]
+        }
+    }
+
+    private static func link(_ name: String, flags: UInt16 = 2) -> [UInt8] {
+        let body = MessageBytes.link(MessageBytes.attribute(3, MessageBytes.text(name)))
+        return MessageBytes.message(type: 16, flags: flags, body)
+    }
+
+    /// The flag `NLM_F_DUMP_INTR`.
+    private static let interrupted: UInt16 = 0x10
+
+    /// How a look went.
+    private struct Look: Equatable {
+        var names: [String]
+        var isSettled: Bool
+        /// How often the links were asked for, over how many sockets.
+        var asked: Int
+        var opened: Int
+
+        init(_ names: [String], isSettled: Bool = true, asked: Int, opened: Int) {
+            self.names = names
+            self.isSettled = isSettled
+            self.asked = asked
+            self.opened = opened
+        }
+    }
+
+    /// Reads once from a kernel whose answers to links are given by the number of the question, from 0.
+    private func read(links: @escaping (Int) -> [Step]) throws -> Look {
+        var asked = 0
+        var opened = 0
+        var reader = try KernelTableReader { () throws(LinuxError) in
+            opened += 1
+            return ScriptedChannel { question in
+                guard case .links = question else { return Self.plain(question) }
+                asked += 1
+                return links(asked - 1)
+            }
+        }
+        guard case .tables(let tables, let isSettled) = try reader.read(unless: nil) else {
+            return Look([], isSettled: false, asked: asked, opened: opened)
+        }
+        return Look(tables.links.map(\.name), isSettled: isSettled, asked: asked, opened: opened)
+    }
+
+    @Test func `A list that changed while it was read is read again`() throws {
+        let result = try read { number in
+            let flags = number < 2 ? Self.interrupted : 2
+            return [
+                .datagram(Self.link("old\(number)")), .datagram(Self.link("eth\(number)", flags: flags)),
+                .datagram(ScriptedChannel.done),
+            ]
+        }
+        #expect(result == Look(["old2", "eth2"], asked: 3, opened: 1))
+    }
+
+    @Test func `The end of a list may be what tells of the change`() throws {
+        let result = try read { number in
+            let end = MessageBytes.message(type: 3, flags: number == 0 ? Self.interrupted : 2, MessageBytes.u32(0))
+            return [.datagram(Self.link("eth\(number)")), .datagram(end)]
+        }
+        #expect(result == Look(["eth1"], asked: 2, opened: 1))
+    }
+
+    @Test func `A list that never holds still is taken as it is, and another look is due`() throws {
+        let result = try read { number in
+            [.datagram(Self.link("eth\(number)", flags: Self.interrupted)), .datagram(ScriptedChannel.done)]
+        }
+        #expect(result == Look(["eth4"], isSettled: false, asked: 5, opened: 1))
+    }
+
+    @Test(arguments: [EBUSY, EAGAIN, EINTR, ENOBUFS])
+    func `A kernel that is busy is asked again, over a new socket`(code: Int32) throws {
+        let result = try read { number in
+            number < 2 ? [.datagram(ScriptedChannel.error(code))] : Self.plain(.links)
+        }
+        #expect(result == Look(["eth0"], asked: 3, opened: 3))
+    }
+
+    @Test func `An answer that ran over or never came is asked for again, over a new socket`() throws {
+        let result = try read { number in
+            switch number {
+            case 0: return [.datagram(Self.link("lost")), .overflow]
+            case 1: return [.datagram(Self.link("cut")), .silence]
+            default: return Self.plain(.links)
+            }
+        }
+        #expect(result == Look(["eth0"], asked: 3, opened: 3))
+    }
+
+    @Test func `A kernel that refuses five times has refused, and any other error is one at once`() {
+        var asked = 0
+        #expect(throws: LinuxError(.dump, code: EBUSY)) {
+            try read { number in
+                asked = number + 1
+                return [.datagram(ScriptedChannel.error(EBUSY))]
+            }
+        }
+        #expect(asked == 5)
+        #expect(throws: LinuxError(.dump, code: EPERM)) {
+            try read { number in
+                asked = number + 1
+                return [.datagram(ScriptedChannel.error(EPERM))]
+            }
+        }
+        #expect(asked == 1)
+    }
+
+    @Test func `What others send, or answers to older questions, is no answer`() throws {
+        let result = try read { _ in
+            [
+                .foreign, .verbatim(MessageBytes.message(type: 16, sequence: 0xFFFF, [1, 2, 3])),
+                .verbatim(MessageBytes.message(type: 3, sequence: 0xFFFF, MessageBytes.u32(0))),
+            ] + Self.plain(.links)
+        }
+        #expect(result == Look(["eth0"], asked: 1, opened: 1))
+    }
+
+    @Test func `A stop signal ends the look without tables`() throws {
+        let stop = try #require(StopSignal())
+        var reader = try KernelTableReader { () throws(LinuxError) in
+            ScriptedChannel { question in
+                if case .routes = question { return [.stop] }
+                return Self.plain(question)
+            }
+        }
+        guard case .stopped = try reader.read(unless: stop) else {
+            Issue.record("the look went on")
+            return
+        }
+    }
+
+    @Test(arguments: [ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, EOPNOTSUPP])
+    func `Where the kernel finds no way out there is none`(code: Int32) throws {
+        var reader = try KernelTableReader { () throws(LinuxError) in
+            ScriptedChannel { question in
+                if case .egress = question { return [.datagram(ScriptedChannel.error(code))] }
+                return Self.plain(question)
+            }
+        }
+        guard case .tables(let tables, isSettled: true) = try reader.read(unless: nil) else {
+            Issue.record("the look did not settle")
+            return
+        }
+        #expect(tables.egress == [])
+    }
+
+    /// Reads once from a kernel with default routes by next-hop objects.
+    private func routes(
+        by numbers: [UInt32],
+        objects: @escaping (UInt32) -> [UInt8]?
+    ) throws -> (routes: [RouteRecord], asked: Int) {
+        var channel: ScriptedChannel?
+        var reader = try KernelTableReader { () throws(LinuxError) in
+            let made = ScriptedChannel { question in
+                switch question {
+                case .routes(2):
+                    let datagrams = numbers.map { number -> [UInt8] in
+                        let body = MessageBytes.route(MessageBytes.attribute(30, MessageBytes.u32(number)))
+                        return MessageBytes.message(type: 24, flags: 2, body)
+                    }
+                    return (datagrams + [ScriptedChannel.done]).map { .datagram($0) }
+                case .nextHop(let number):
+                    guard let body = objects(number) else { return [.datagram(ScriptedChannel.error(ENOENT))] }
+                    let answer = MessageBytes.message(type: 104, body)
+                    return [.datagram(answer), .datagram(ScriptedChannel.acknowledgement)]
+                default: return Self.plain(question)
+                }
+            }
+            channel = made
+            return made
+        }
+        guard case .tables(let tables, _) = try reader.read(unless: nil) else { return ([], 0) }
+        let asked = channel?.questions.count { if case .nextHop = $0 { true } else { false } } ?? 0
+        return (tables.routes, asked)
+    }
+
+    private static func hop(_ interface: UInt32) -> [UInt8] {
+        MessageBytes.nextHop(family: 0, MessageBytes.attribute(5, MessageBytes.u32(interface)))
+    }
+
+    private static func group(_ members: [UInt32]) -> [UInt8] {
+        let value: [UInt8] = members.flatMap { member -> [UInt8] in MessageBytes.u32(member) + [0, 0, 0, 0] }
+        return MessageBytes.nextHop(family: 0, MessageBytes.attribute(2, value))
+    }
+
+    @Test func `Next-hop objects are asked for once each, groups with their members in order`() throws {
+        let found = try routes(by: [8, 5, 9]) { number in
+            switch number {
+            case 8: Self.group([5, 6, 7])
+            case 5, 6: Self.hop(number)
+            default: nil
+            }
+        }
+        #expect(found.routes.map { $0.hops.map(\.interfaceIndex) } == [[5, 6], [5], []])
+        #expect(found.asked == 5)
+    }
+
+    @Test func `Groups that claim to hold groups, even themselves, end`() throws {
+        let found = try routes(by: [1, 2]) { number in Self.group([1, 2, number]) }
+        #expect(found.routes.map(\.hops) == [[], []])
+        #expect(found.asked == 2)
+    }
+
+    @Test func `No more than 256 objects are asked for`() throws {
+        let found = try routes(by: (1...400).map { $0 }) { Self.hop($0) }
+        #expect(found.asked == 256)
+        #expect(found.routes.count { !$0.hops.isEmpty } == 256)
+    }
+}
+#endif

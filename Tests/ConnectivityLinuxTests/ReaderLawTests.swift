@@ -1,0 +1,26 @@
+#if os(Linux)
+import ConnectivityKit
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+@Suite struct `The laws of provisioning readers` {
+    @Test func `hold for every reader of the package, on every recorded file that it reads`() throws {
+        var tried: Set<String> = []
+        for testCase in ProvisioningCase.all {
+            let root = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
+            try FileManager.default.copyItem(atPath: testCase.root, toPath: root.path())
+            defer { try? FileManager.default.removeItem(at: root) }
+            for reader in LinuxPlugin.provisioningReaders(root: root.path()) {
+                let told = reader.provisioning(of: testCase.interface)
+                guard told.contains(where: \.tellsSomething), !tried.contains("\(type(of: reader)) \(testCase.folder)")
+                else { continue }
+                tried.insert("\(type(of: reader)) \(testCase.folder)")
+                let files = told.filter(\.tellsSomething).map(\.origin)
+                try ProvisioningReaderLaws.check(reader, of: testCase.interface, files: Array(Set(files)).sorted())
+            }
+        }
+        #expect(tried.count >= 8, "\(tried)")
+    }
+}
+#endif

@@ -1,0 +1,54 @@
+#if os(Linux)
+import ConnectivityKit
+import Testing
+
+@testable import ConnectivityLinux
+
+@Suite
+struct RecordedFileTests {
+    @Test func `Every folder states what its files tell`() {
+        #expect(ProvisioningCase.folders.count >= 10)
+        #expect(Set(ProvisioningCase.all.map(\.folder)) == Set(ProvisioningCase.folders))
+    }
+
+    @Test(arguments: ProvisioningCase.all)
+    func `Recorded files tell what stands beside them`(testCase: ProvisioningCase) throws {
+        let expected = testCase.expectation
+        let snapshot = InterfaceSnapshot([testCase.interface])
+            .provisioned(by: LinuxPlugin.provisioningReaders(root: testCase.root))
+        let interface = try #require(snapshot[testCase.interface.name])
+        #expect(interface.captivePortal?.description == expected.captivePortal)
+        #expect(interface.nameServers.map(\.description) == expected.nameServers ?? [])
+        #expect(interface.isMetered == expected.isMetered)
+        #expect(snapshot.nameServers.map(\.description) == expected.machineNameServers ?? [])
+        #expect(interface.contradictingPortals.map(\.option.description) == expected.contradicting ?? [])
+
+        let named = interface.provisioning.first { (try? $0.captivePortal?.get()) == interface.captivePortal }
+        #expect(
+            (interface.captivePortal == nil ? nil : named?.origin) == expected.origin.map { testCase.root + "/" + $0 }
+        )
+        let faulty = interface.provisioning.first { told in
+            if case .failure? = told.captivePortal { true } else { false }
+        }
+        #expect(faulty?.origin == expected.fault.map { testCase.root + "/" + $0 })
+    }
+
+    @Test(arguments: ProvisioningCase.all)
+    func `What a machine has in its files is told of no interface without carrier`(testCase: ProvisioningCase) {
+        var interface = testCase.interface
+        interface.hasCarrier = false
+        let snapshot = InterfaceSnapshot([interface]).provisioned(
+            by: LinuxPlugin.provisioningReaders(root: testCase.root)
+        )
+        #expect(snapshot.interfaces == [interface])
+    }
+
+    @Test func `An empty root tells nothing`() {
+        let interface = Interface(name: "c0", index: 2, kind: .ethernet)
+        let snapshot = InterfaceSnapshot([interface]).provisioned(
+            by: LinuxPlugin.provisioningReaders(root: "/nonexistent")
+        )
+        #expect(snapshot == InterfaceSnapshot([interface]))
+    }
+}
+#endif

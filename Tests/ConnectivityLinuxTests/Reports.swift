@@ -1,0 +1,75 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivitySupport
+import Testing
+
+@testable import ConnectivityLinux
+
+/// The reports of one observation, for tests that wait for the one they expect.
+struct Reports {
+    struct Missing: Error {
+        var what: String
+        var last: InterfaceSnapshot?
+    }
+
+    private final class Log: Sendable {
+        let snapshots = Mutex<[InterfaceSnapshot]>([])
+    }
+
+    private let log: Log
+    private var iterator: AsyncStream<InterfaceSnapshot>.Iterator
+
+    private init(_ stream: AsyncStream<InterfaceSnapshot>, log: Log) {
+        iterator = stream.makeAsyncIterator()
+        self.log = log
+    }
+
+    /// Every report so far.
+    var all: [InterfaceSnapshot] { log.snapshots.withLock { $0 } }
+
+    /// Waits for the next report that is as described; the one that ended the last wait does not count again.
+    @discardableResult
+    mutating func next(
+        _ what: String,
+        where isExpected: (InterfaceSnapshot) throws -> Bool
+    ) async throws -> InterfaceSnapshot {
+        while let snapshot = await iterator.next(isolation: #isolation) {
+            if try isExpected(snapshot) { return snapshot }
+        }
+        throw Missing(what: what, last: all.last)
+    }
+
+    /// Observes while a body runs, with a limit for all of it, and checks the laws of sources on what came.
+    static func of(
+        _ source: NetlinkInterfaceSource,
+        limit: Duration = .seconds(30),
+        _ body: @escaping @Sendable (inout Reports) async throws -> Void
+    ) async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
+        let log = Log()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await source.observe { snapshot in
+                    log.snapshots.withLock { $0.append(snapshot) }
+                    continuation.yield(snapshot)
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                continuation.finish()
+                try await Task.sleep(for: .seconds(3_600))
+            }
+            group.addTask {
+                var reports = Reports(stream, log: log)
+                try await body(&reports)
+            }
+            // The body alone ends without an error.
+            try await group.next()
+            group.cancelAll()
+        }
+        let all = log.snapshots.withLock { $0 }
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 }, "two reports that follow each other differ")
+    }
+}
+#endif
