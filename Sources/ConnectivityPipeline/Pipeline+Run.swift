@@ -225,7 +225,7 @@ extension Pipeline {
             }
             for (offset, request) in requests.enumerated() {
                 group.addTask {
-                    let exchange = await prober.probe(request)
+                    let exchange = await exchange(of: request)
                     mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
                     return false
                 }

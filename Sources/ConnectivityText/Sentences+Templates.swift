@@ -55,6 +55,8 @@ extension Sentences {
         "undecided": "undecided: {detail}",
         "stated": "{text}",
         "no-rule-applied": "no rule applied",
+        "testimony-missing": "{witness} was not asked about this answer",
+        "testimony-late": "{witness} did not answer in time",
         "expectation-missing": "[{endpoint} answers: ]a page over plain HTTP proves nothing; state what the endpoint "
             + "answers, such as a text within the body, or ask an https URL",
     ]

@@ -72,7 +72,7 @@ import Testing
                 "remoteAddress",
                 "request",
                 "response",
-                "status", "timings", "url", "verdict",
+                "status", "testimony", "timings", "url", "verdict",
             ]
         )
         let request = try #require(endpoint["request"] as? [String: Any])

@@ -24,16 +24,15 @@ import Testing
         recording: Bool = false
     ) throws -> (assessments: [Assessment], session: SessionRecording) {
         try simulate { clock in
-            let recorder = SessionRecorder(clock: clock)
+            let recorder = SessionRecorder()
             let notifier = RecordingNotifier()
             let steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
                 (.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil),
             ]
             let source = ScriptedInterfaceSource(steps, clock: clock)
-            let probers: [any Prober] = [web(clock), ClockProber(offset: offset, clock: clock)]
             let pipeline = try Pipeline(
-                source: recorder.source(source),
-                probers: probers.map { recorder.prober($0) },
+                source: source,
+                probers: [web(clock), ClockProber(offset: offset, clock: clock)],
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
             ) {
@@ -43,9 +42,8 @@ import Testing
                 validators
             } notifiers: {
                 notifier
-                recorder.notifier
             }
-            try await pipeline.run()
+            try await pipeline.observing(recorder.observe).run()
             let provenance = SessionRecording.Provenance(
                 source: "a test",
                 recordedAt: Timestamp(sinceEpoch: .seconds(1_700_000_000)),

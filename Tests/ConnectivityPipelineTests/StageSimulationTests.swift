@@ -69,7 +69,7 @@ extension Assessment {
     private static func run(_ seed: UInt64) throws -> Run {
         try simulate(seed: seed) { clock in
             let trace = TraceRecorder(clock: clock)
-            let recorder = SessionRecorder(clock: clock)
+            let recorder = SessionRecorder()
             let told = RecordingNotifier()
             let prober = ClosureProber { request in
                 let time = UInt64(clock.now.offset / .milliseconds(1))
@@ -95,8 +95,8 @@ extension Assessment {
             var draws = SplitMix64(seed: seed)
             let seeds = (0..<10_000).map { _ in UInt32(truncatingIfNeeded: draws.next()) }
             let pipeline = Pipeline(
-                source: recorder.source(trace.source(source)),
-                prober: recorder.prober(trace.prober(prober)),
+                source: trace.source(source),
+                prober: trace.prober(prober),
                 policy: Doubter(),
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + clock.now.offset) },
@@ -107,7 +107,6 @@ extension Assessment {
                 pool
             } notifiers: {
                 told
-                recorder.notifier
             }
             try await pipeline.observing { step in
                 trace.record(.stepped(step))

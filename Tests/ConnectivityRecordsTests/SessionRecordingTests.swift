@@ -131,7 +131,7 @@ import Testing
                     known: [
                         "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request",
                         "response",
-                        "timings",
+                        "testimony", "timings",
                     ]
                 )
             ),

@@ -68,21 +68,16 @@ enum FixtureRecordVerb: Verb {
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> ExitStatus {
-        let recorder = SessionRecorder(clock: ContinuousClock())
+        let recorder = SessionRecorder()
         let start = Timestamp.now
         var configuration = configuration
         // Nothing is decided by those who are notified.
         configuration.notifiers = []
-        var observed = configuration
-        // With what the system keeps about the networks, as in a check.
-        (observed.source, observed.provisioning) = (recorder.source(try configuration.wholeSource()), [])
-        // Decoded, so that secrets in compressed pages are found too.
-        observed.probers = [recorder.prober(try configuration.wholeProber())]
         if let time {
-            try await watch(observed, recorder, for: .seconds(time), console)
+            try await watch(configuration, recorder, for: .seconds(time), console)
         } else {
-            let pipeline = try Pipeline(observed) { recorder.notifier }.observing(recorder.observe)
-            _ = try await CheckVerb.assessment(pipeline, observed)
+            let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
+            _ = try await CheckVerb.assessment(pipeline, configuration)
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {
@@ -131,13 +126,12 @@ enum FixtureRecordVerb: Verb {
 
     private static func watch(
         _ configuration: PipelineConfiguration,
-        _ recorder: SessionRecorder<ContinuousClock>,
+        _ recorder: SessionRecorder,
         for time: Duration,
         _ console: Console
     ) async throws {
         let interruption = try Interruption()
         let pipeline = try Pipeline(configuration) {
-            recorder.notifier
             ClosureNotifier { console.printError("\($0.endedAt)  \($0.line(console))") }
         }
         .observing(recorder.observe)

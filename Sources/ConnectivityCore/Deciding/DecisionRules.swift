@@ -14,6 +14,11 @@ public struct DecisionRules: Sendable {
     /// Which paths are judged.
     public let scope: PathScope
 
+    /// The witnesses of the list and of what is expected of all.
+    private let listed: [any Witness]
+    /// Those of the endpoints that have some.
+    private let expecting: [(question: Question, witnesses: [any Witness])]
+
     /// Creates rules.
     /// - Parameters:
     ///   - endpoints: What is asked in each round.
@@ -35,6 +40,21 @@ public struct DecisionRules: Sendable {
         self.judge = ExchangeJudge(validators, expecting: expectation)
         self.policy = policy
         self.scope = scope
+        listed = (validators.validators + [expectation].compactMap(\.self)).flatMap(\.witnesses)
+        expecting = (endpoints + pool).compactMap { endpoint in
+            guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
+            return (endpoint.request().question, own)
+        }
+    }
+
+    /// The witnesses that may be asked when an exchange is judged: those of the list, and of the endpoint that was asked.
+    ///
+    /// - Parameter request: What was asked.
+    /// - Returns: The witnesses, each name once, in the order in which they are named.
+    package func witnesses(for request: ProbeRequest) -> [any Witness] {
+        let own = expecting.filter { $0.question == request.question }.flatMap(\.witnesses)
+        var names: Set<String> = []
+        return (listed + own).filter { names.insert($0.name).inserted }
     }
 
     /// The same rules with another order of judging.

@@ -17,6 +17,7 @@ public struct AllOf: ResponseValidator {
     }
 
     public var role: ValidatorRole { validators.role }
+    public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var agreed: [Verdict] = []
@@ -50,6 +51,7 @@ public struct AnyOf: ResponseValidator {
     }
 
     public var role: ValidatorRole { validators.role }
+    public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []
@@ -77,6 +79,7 @@ public struct Inverted: ResponseValidator {
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
     public var role: ValidatorRole { validator.role }
+    public var witnesses: [any Witness] { validator.witnesses }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)

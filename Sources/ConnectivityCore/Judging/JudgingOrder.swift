@@ -98,6 +98,7 @@ public struct PlacedValidator: ResponseValidator {
 
     public var name: String { validator.name }
     public var role: ValidatorRole { validator.role }
+    public var witnesses: [any Witness] { validator.witnesses }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
 }

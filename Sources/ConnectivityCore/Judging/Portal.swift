@@ -56,7 +56,7 @@ public struct Portal: Hashable, Sendable {
     public var apiURL: HTTPURL?
 
     /// A portal of which nothing is known.
-    static let unknown = Portal(signInURL: nil, kind: .unknown)
+    public static let unknown = Portal(signInURL: nil, kind: .unknown)
 
     /// Creates a portal.
     /// - Parameters:

@@ -1,6 +1,15 @@
 // The reasons of this package's verdicts on one answer. Each code has its template in ConnectivityText.
 
 extension Reason {
+    /// A witness has not testified on the exchange.
+    package static func testimonyMissing(from witness: String) -> Reason {
+        Reason("testimony-missing", ["witness": .text(witness)])
+    }
+    /// A witness did not answer in time.
+    package static func testimonyLate(of witness: String) -> Reason {
+        Reason("testimony-late", ["witness": .text(witness)])
+    }
+
     // The answer is what the endpoint serves.
 
     /// The status code is the expected one.

@@ -36,12 +36,12 @@ extension Reason: CustomStringConvertible {
     }
 }
 
-extension Reason: Encodable, Described {
+extension Reason: Tabulated {
     package static let fields = FieldTable(
         Reason(""),
-        [.written("code") { $0.code }, .written("facts") { $0.facts }, .written("parts") { $0.parts }]
+        [.required("code", \.code), .filled("facts", \.facts, [:]), .filled("parts", \.parts, [])]
     )
 
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("Reason") }
 }

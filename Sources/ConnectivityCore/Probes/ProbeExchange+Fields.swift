@@ -1,6 +1,6 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
 // `failureFacts` (what is known of its cause), `response` (what came, also before a failure, or null), `answer` (that of a kind
-// other than HTTP, or null), `remoteAddress`, `caveats` and `timings`.
+// other than HTTP, or null), `remoteAddress`, `caveats`, `timings` and `testimony`.
 
 extension ProbeExchange: Tabulated {
     package static let fields = FieldTable(
@@ -15,6 +15,7 @@ extension ProbeExchange: Tabulated {
             .optional("remoteAddress", \.remoteAddress),
             .filled("caveats", \.caveats, []),
             .required("timings", \.timings),
+            .filled("testimony", \.testimony, []),
         ],
         fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
     )

@@ -12,6 +12,8 @@ public struct ProbeExchange: Hashable, Sendable {
     public var caveats: [PathCaveat]
     /// How long each phase took.
     public var timings: ProbeTimings
+    /// What witnesses said about it, in the order in which they are named; see ``Witness``.
+    public var testimony: [Testimony] = []
     var place = ReadAnswer.Place()
 
     /// The response of HTTP, complete or the leading part of one; `nil` if there is none, or something else was asked.

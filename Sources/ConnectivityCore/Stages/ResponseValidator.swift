@@ -9,6 +9,9 @@ public protocol ResponseValidator: Sendable {
     /// What the validator is for; by default an objection.
     var role: ValidatorRole { get }
 
+    /// The witnesses among its parts; by default none. A validator that asks others has theirs.
+    var witnesses: [any Witness] { get }
+
     /// Judges an exchange.
     /// - Parameter exchange: The completed probe.
     /// - Returns: The verdict; ``Verdict/inconclusive`` if the validator has no opinion.
@@ -18,6 +21,7 @@ public protocol ResponseValidator: Sendable {
 extension ResponseValidator {
     public var name: String { "\(Self.self)" }
     public var role: ValidatorRole { .objection }
+    public var witnesses: [any Witness] { [] }
 }
 
 /// What a validator is for.

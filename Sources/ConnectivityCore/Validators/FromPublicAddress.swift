@@ -20,6 +20,7 @@ public struct FromPublicAddress: ResponseValidator {
     }
 
     public var role: ValidatorRole { .expectation }
+    public var witnesses: [any Witness] { validator.witnesses }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)

@@ -114,7 +114,19 @@ struct Redactor {
             failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
             copy.outcome = .failure(failure)
         }
+        for index in copy.testimony.indices { redact(&copy.testimony[index].verdict) }
         return copy
+    }
+
+    /// Replaces secrets in what a witness said.
+    private mutating func redact(_ verdict: inout Verdict) {
+        verdict.reason = redacted(verdict.reason)
+        guard let portal = verdict.portal, let json = try? JSON(encoding: portal) else { return }
+        verdict.portal = (try? json.mapTexts { redacted($0) }.decode(Portal.self)) ?? .unknown
+    }
+
+    private mutating func redacted(_ reason: Reason) -> Reason {
+        Reason(reason.code, redacted(reason.facts), parts: reason.parts.map { redacted($0) })
     }
 
     private mutating func noted(_ response: ProbeResponse, of exchange: ProbeExchange) -> ProbeResponse {

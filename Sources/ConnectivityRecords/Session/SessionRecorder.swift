@@ -1,108 +1,42 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// Records what a pipeline sees while it runs: stands between it and its source and prober, and is one of its notifiers.
+/// Records what a pipeline sees while it runs, from the steps of its machine.
 ///
-/// What was asked at the same time is one round. The recording is held in memory; what comes once it holds
-/// ``exchangeCountMax`` exchanges or ``bodyByteCountMax`` bytes of bodies is not recorded, which a note says.
-public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Duration {
-    /// The most exchanges that are recorded.
-    public static var exchangeCountMax: Int { 20_000 }
+/// ```swift
+/// let recorder = SessionRecorder()
+/// let pipeline = try Pipeline.standard {}.observing(recorder.observe)
+/// ```
+///
+/// A step holds everything that decides: changes of the interfaces, requests, answers as the pipeline judges them, what
+/// witnesses testified, draws, and the ends of waits. So the recording leads to the same again. It is held in memory; what
+/// comes once it holds ``eventCountMax`` changes and exchanges or ``bodyByteCountMax`` bytes of bodies is not recorded, which
+/// a note says.
+public final class SessionRecorder: Sendable {
+    /// The most changes of interfaces and exchanges that are recorded.
+    public static let eventCountMax = 20_000
     /// The most bytes of bodies that are recorded.
-    public static var bodyByteCountMax: Int { 64 * 1024 * 1024 }
+    public static let bodyByteCountMax = 64 * 1024 * 1024
 
-    private let clock: C
-    private let start: C.Instant
     private let state = Mutex(State())
 
-    private struct State {
-        var interfaces: [SessionRecording.Event] = []
-        var rounds: [Round] = []
-        var assessments: [(at: Duration, assessment: Assessment)] = []
-        var exchangeCount = 0
-        var bodyByteCount = 0
-        var isFull = false
-        var isOver = false
-        /// What the next round has for draws.
-        var seed: UInt32 = 0
-        /// What a later stage of the round asks and has not been seen yet.
-        var stage: Set<ProbeRequest> = []
-    }
+    /// Creates a recorder, whose time line is that of the run which it observes.
+    public init() {}
 
-    private struct Round {
-        var at: Duration
-        var seed: UInt32
-        var waits: [Duration] = []
-        var asked: Set<ProbeRequest> = []
-        var openCount = 0
-        var exchanges: [SessionRecording.Exchange] = []
-    }
-
-    /// A request that is under way.
-    fileprivate struct Begun {
-        var at: Duration
-        var round: Int
-    }
-
-    /// Creates a recorder, whose time line begins now.
-    /// - Parameter clock: Measures the time line.
-    public init(clock: C) {
-        self.clock = clock
-        start = clock.now
-    }
-
-    /// Makes a source that reports what another one does, and records it.
-    /// - Parameter base: The source.
-    /// - Returns: A source for the pipeline.
-    public func source(_ base: any InterfaceSource) -> some InterfaceSource {
-        RecordedSource(base: base, recorder: self)
-    }
-
-    /// Makes a prober that sends what another one does, and records it.
-    ///
-    /// Bodies are recorded as that prober hands them over: give one that decodes them, so that secrets in them can be found.
-    ///
-    /// - Parameter base: The prober.
-    /// - Returns: A prober for the pipeline.
-    public func prober(_ base: any Prober) -> some Prober { RecordedProber(base: base, recorder: self) }
-
-    /// The notifier that tells the recorder what the pipeline concluded.
-    public var notifier: some Notifier { RecordedConclusions(recorder: self) }
-
-    /// Learns what the pipeline drew, what later stages of a round ask, and which waits ended; to be given to
-    /// `Pipeline.observing(_:)` if the pipeline has a pool.
+    /// Records a step; to be given to `Pipeline.observing(_:)` for one run.
     /// - Parameter step: What the machine did.
-    public func observe(_ step: ConnectivityMachine.Step) {
-        let at = elapsed
-        state.withLock { state in
-            let isGoingOn = !step.effects.contains { if case .begin = $0 { true } else { false } }
-            if case .waitEnded = step.input, isGoingOn, let last = state.rounds.indices.last, !state.isOver {
-                state.rounds[last].waits.append(max(.zero, at - state.rounds[last].at))
-            }
-            for effect in step.effects {
-                switch effect {
-                case .begin(.round, epoch: _): (state.seed, state.stage) = (step.moment.seed, [])
-                case .ask(let requests, from: _, epoch: _): state.stage.formUnion(requests)
-                case .begin, .remind, .publish: break
-                }
-            }
-        }
-    }
+    public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.take(step) } }
 
     /// What the pipeline concluded, for comparison with what the recording leads to.
     public var assessments: [(at: Duration, assessment: Assessment)] { state.withLock { $0.assessments } }
 
-    /// Ends the recording; a round that still goes on is not in it.
-    ///
-    /// To be called before the pipeline is cancelled, which would be recorded as the end of its probes.
-    public func stop() {
-        state.withLock { state in
-            state.rounds.removeAll { $0.openCount > 0 }
-            state.isOver = true
-        }
-    }
+    /// Ends the recording, to be called before the pipeline is cancelled, which would be recorded as the end of its probes.
+    public func stop() { state.withLock { $0.isOver = true } }
 
     /// What was recorded so far, in order, without expectations.
+    ///
+    /// A round that goes on is in it with the answers that came.
+    ///
     /// - Parameters:
     ///   - provenance: Where it comes from.
     ///   - configuration: What decided, as a JSON object in text.
@@ -111,112 +45,110 @@ public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Durat
         _ provenance: SessionRecording.Provenance,
         configuration: String?
     ) -> SessionRecording {
-        state.withLock { state in
-            var provenance = provenance
-            if state.isFull { provenance.notes.append("the recorder was full and did not record to the end") }
-            // The interfaces come first: a change of them may have led to the round at the same time.
-            let rounds = state.rounds.filter { $0.openCount == 0 && !$0.exchanges.isEmpty }
-            let events =
-                state.interfaces
-                + rounds.map { round in
-                    let exchanges = round.exchanges.inOrder(of: \.offset)
-                    return .init(at: round.at, .round(exchanges), seed: round.seed, waits: round.waits)
-                }
-            return SessionRecording(
-                provenance: provenance,
-                configuration: configuration,
-                events: events.inOrder(of: \.at)
-            )
+        var recorded = state.withLock { $0 }
+        recorded.endRound()
+        var provenance = provenance
+        if recorded.isFull { provenance.notes.append("the recorder was full and did not record to the end") }
+        let events = recorded.events.inOrder(of: \.at)
+        return SessionRecording(provenance: provenance, configuration: configuration, events: events)
+    }
+}
+
+private struct State {
+    var events: [SessionRecording.Event] = []
+    var assessments: [(at: Duration, assessment: Assessment)] = []
+    var isOver = false
+    var isFull = false
+    private var round: Round?
+    private var eventCount = 0
+    private var bodyByteCount = 0
+
+    /// A round that goes on.
+    private struct Round {
+        let at: Duration
+        let seed: UInt32
+        let epoch: Int
+        var waits: [Duration] = []
+        /// The requests that have no answer yet, each with the time at which it was sent.
+        var open: [Int: (request: ProbeRequest, at: Duration)] = [:]
+        var exchanges: [SessionRecording.Exchange] = []
+
+        mutating func send(_ requests: [ProbeRequest], from first: Int, at: Duration) {
+            for (offset, request) in requests.enumerated() { open[first + offset] = (request, at) }
         }
     }
 
-    private var elapsed: Duration { start.duration(to: clock.now).inMicroseconds }
-
-    fileprivate func note(_ snapshot: InterfaceSnapshot) {
-        let at = elapsed
-        state.withLock { state in
-            guard !state.isOver, !state.isFull else { return }
-            state.interfaces.append(.init(at: at, .interfaces(snapshot)))
+    mutating func take(_ step: ConnectivityMachine.Step) {
+        guard !isOver else { return }
+        let at = step.moment.elapsed.inMicroseconds
+        switch step.input {
+        case .interfacesChanged(let snapshot):
+            if hasRoom(for: 0) { events.append(.init(at: at, .interfaces(snapshot))) }
+        case .probeEnded(let index, let epoch, let exchange) where epoch == round?.epoch:
+            note(exchange, index, at: at)
+        case .waitEnded(let epoch) where epoch == round?.epoch:
+            waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
+        case .probeEnded, .waitEnded:
+            break
         }
-    }
-
-    fileprivate func note(_ assessment: Assessment) {
-        let at = elapsed
-        state.withLock { state in
-            if !state.isOver { state.assessments.append((at, assessment)) }
-        }
-    }
-
-    fileprivate func begin(_ request: ProbeRequest) -> Begun {
-        let at = elapsed
-        return state.withLock { state in
-            // Nothing is asked twice in one round.
-            let isStage = state.stage.remove(request) != nil
-            if state.rounds.last.map({ !isStage && ($0.openCount == 0 || $0.asked.contains(request)) }) ?? true {
-                state.rounds.append(Round(at: at, seed: state.seed))
+        for effect in step.effects {
+            switch effect {
+            case .begin(let activity, let epoch):
+                endRound()
+                guard case .round(let requests, limit: _) = activity else { continue }
+                round = Round(at: at, seed: step.moment.seed, epoch: epoch)
+                round?.send(requests, from: 0, at: at)
+            case .ask(let requests, from: let first, epoch: _):
+                round?.send(requests, from: first, at: at)
+            case .publish(let assessment):
+                assessments.append((at, assessment))
+            case .remind:
+                continue
             }
-            let last = state.rounds.count - 1
-            state.rounds[last].asked.insert(request)
-            state.rounds[last].openCount += 1
-            return Begun(at: at, round: last)
         }
     }
 
-    fileprivate func end(_ exchange: ProbeExchange, _ begun: Begun) {
-        let took = elapsed - begun.at
-        state.withLock { state in
-            guard !state.isOver else { return }
-            state.rounds[begun.round].openCount -= 1
-            guard !state.isFull else { return }
-            state.exchangeCount += 1
-            state.bodyByteCount += exchange.response?.body.count ?? 0
-            guard state.exchangeCount <= Self.exchangeCountMax, state.bodyByteCount <= Self.bodyByteCountMax else {
-                state.isFull = true
-                // A round that lacks answers would be another one.
-                state.rounds[begun.round].exchanges = []
-                return
+    /// Notes that a policy waited, or that the time of the round was over: whatever has no answer is cancelled then.
+    private mutating func waitEnded(isWithinRound: Bool, at: Duration) {
+        guard let round else { return }
+        if isWithinRound {
+            self.round?.waits.append(at - round.at)
+        } else {
+            for (index, sent) in round.open.sorted(by: { $0.key < $1.key }) {
+                let cancelled = ProbeExchange(request: sent.request, outcome: .failure(ProbeFailure(.cancelled)))
+                note(cancelled, index, at: at)
             }
-            var exchange = exchange
-            // The time line is ours: how long the prober says it took is not when its answer was there.
-            exchange.timings.total = max(exchange.timings.total, took).inMicroseconds
-            let offset = max(.zero, begun.at - state.rounds[begun.round].at).inMicroseconds
-            state.rounds[begun.round].exchanges.append(SessionRecording.Exchange(exchange, offset: offset))
         }
     }
-}
 
-private struct RecordedSource<C: Clock>: InterfaceSource where C.Duration == Duration {
-    let base: any InterfaceSource
-    let recorder: SessionRecorder<C>
-
-    func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
-        try await base.observe { snapshot in
-            recorder.note(snapshot)
-            report(snapshot)
+    private mutating func note(_ exchange: ProbeExchange, _ index: Int, at: Duration) {
+        guard let begun = round?.at, let sent = round?.open.removeValue(forKey: index) else { return }
+        guard hasRoom(for: exchange.response?.body.count ?? 0) else {
+            // A round that lacks answers would be another one.
+            round?.exchanges = []
+            return
         }
+        var exchange = exchange
+        // The time line is that of the run: how long the prober says it took is not when its answer was there.
+        exchange.timings.total = at - sent.at
+        round?.exchanges.append(SessionRecording.Exchange(exchange, offset: sent.at - begun))
     }
-}
 
-private struct RecordedProber<C: Clock>: Prober where C.Duration == Duration {
-    let base: any Prober
-    let recorder: SessionRecorder<C>
-
-    var kinds: Set<QuestionKind> { base.kinds }
-
-    func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        let begun = recorder.begin(request)
-        let exchange = await base.probe(request)
-        recorder.end(exchange, begun)
-        return exchange
+    /// Puts the round where it began on the time line.
+    mutating func endRound() {
+        defer { round = nil }
+        guard let round, !round.exchanges.isEmpty else { return }
+        let exchanges = round.exchanges.inOrder(of: \.offset)
+        events.append(.init(at: round.at, .round(exchanges), seed: round.seed, waits: round.waits))
     }
-}
 
-private struct RecordedConclusions<C: Clock>: Notifier where C.Duration == Duration {
-    let recorder: SessionRecorder<C>
-
-    var mailbox: NotifierMailbox { .all(.changes, upTo: 1000) }
-
-    func assessmentChanged(_ assessment: Assessment) { recorder.note(assessment) }
+    private mutating func hasRoom(for byteCount: Int) -> Bool {
+        eventCount += 1
+        bodyByteCount += byteCount
+        let fits = eventCount <= SessionRecorder.eventCountMax && bodyByteCount <= SessionRecorder.bodyByteCountMax
+        isFull = isFull || !fits
+        return !isFull
+    }
 }
 
 extension Duration {

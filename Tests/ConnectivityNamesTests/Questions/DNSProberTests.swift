@@ -118,17 +118,16 @@ import Testing
 
     @Test func `is recorded and replayed, without what looks like a secret in a name`() async throws {
         let server = try FakeNameServer { [$0.answered(code: 3)] }
-        let recorder = SessionRecorder(clock: ContinuousClock())
         let secret: DNSName = "3c22fb123456.0123456789abcdef0123456789abcdef.example"
-        let prober = recorder.prober(DNSProber())
-        let exchange = await prober.probe(ProbeRequest(DNSQuestion(secret, of: server.server)))
+        let exchange = await DNSProber().probe(ProbeRequest(DNSQuestion(secret, of: server.server)))
         #expect(exchange.failure == nil)
         let provenance = SessionRecording.Provenance(
             source: "a test",
             recordedAt: Timestamp(sinceEpoch: .zero),
             tool: "test"
         )
-        let session = Redaction.standard.redacted(recorder.recording(provenance, configuration: nil))
+        let round = SessionRecording.Event(at: .zero, .round([.init(exchange)]))
+        let session = Redaction.standard.redacted(SessionRecording(provenance: provenance, events: [round]))
         let text = String(decoding: session.encoded(), as: UTF8.self)
         #expect(!text.contains("3c22fb") && !text.contains("0123456789abcdef"))
         let read = try SessionRecording(parsing: session.encoded())

@@ -14,6 +14,7 @@ public enum ExamplePlugin: Plugin {
         }
         try registry.register(validator: MappedAddress.self)
         try registry.register(validator: JSONField.self)
+        try registry.register(validator: AddressList.self)
         try registry.register(policy: SecondOpinion.self)
         try registry.register(notifier: StateFile.self)
         try registry.register(endpoint: .exampleStatus)

@@ -37,6 +37,18 @@ import Testing
         #expect("\(verdict.finding) \(verdict.reason.code)" == expected)
     }
 
+    @Test func `for the witness, which says what its file says`() async throws {
+        let folder = try ExampleFolder()
+        try folder.write("192.0.2.9\n", to: "list")
+        var listed = Self.stun
+        listed.remoteAddress = IPAddress("192.0.2.9")
+        let witness = AddressList(file: folder.path("list"))
+        try await WitnessLaws.check(witness, exchanges: [listed, Self.stun])
+        try ValidatorLaws.check(witness)
+        #expect(await witness.testify(on: listed).reason.code == "com.example.list.listed")
+        #expect(await witness.testify(on: Self.stun) == .inconclusive)
+    }
+
     @Test func `for the policy`() throws {
         for needed in 1...3 { try PolicyLaws.check(SecondOpinion(needed: needed)) }
     }

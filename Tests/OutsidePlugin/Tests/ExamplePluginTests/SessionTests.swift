@@ -37,13 +37,9 @@ private enum JudgesAlone: Plugin {
             var configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
             #expect(configuration.notifiers.count == 1)
 
-            let recorder = SessionRecorder(clock: ContinuousClock())
+            let recorder = SessionRecorder()
             let start = Timestamp.now
-            var observed = configuration
-            observed.source = recorder.source(try configuration.wholeSource())
-            observed.provisioning = []
-            observed.probers = [recorder.prober(try configuration.wholeProber())]
-            let pipeline = try Pipeline(observed) { recorder.notifier }.observing(recorder.observe)
+            let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
             var state = ""
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await pipeline.run() }

@@ -1,0 +1,139 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivityRecords
+import ConnectivityTestKit
+import Testing
+
+/// Says what it is told to, after a while.
+private struct Opinion: Witness {
+    var said: Verdict
+    var delay: Duration = .zero
+    var role: ValidatorRole = .objection
+    var clock: VirtualClock?
+
+    var name: String { "com.example.opinion" }
+    var version: String { "2.1" }
+    var digest: String? { "sha-256:0a" }
+
+    func testify(on exchange: ProbeExchange) async -> Verdict {
+        try? await clock?.sleep(for: delay)
+        guard !Task.isCancelled else { return .inconclusive }
+        if case .failure = exchange.outcome { return .inconclusive }
+        return said
+    }
+}
+
+@Suite struct `A witness` {
+    private static let page: HTTPURL = "http://status.example/"
+    private static let portal = Portal(
+        signInURL: "http://login.example/?token=0123456789abcdef0123456789abcdef",
+        kind: .redirect
+    )
+
+    /// Runs a pipeline with one endpoint until it has concluded.
+    private static func run(
+        _ response: ProbeResponse = ProbeResponse(status: 204),
+        listed: Opinion? = nil,
+        expected: Opinion? = nil
+    ) throws -> (assessment: Assessment, rules: DecisionRules, session: SessionRecording) {
+        try simulate { clock in
+            let recorder = SessionRecorder()
+            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? StatusCode(204))
+            let pipeline = Pipeline(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },
+                clock: clock,
+                civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
+            ) {
+                endpoint
+            } validators: {
+                PortalSignals()
+                if let listed { Inverted(Inverted(listed.on(clock))) }
+            }
+            .observing(recorder.observe)
+            let assessment = try await pipeline.assess()
+            let provenance = SessionRecording.Provenance(
+                source: "a test",
+                recordedAt: Timestamp(sinceEpoch: .seconds(1_700_000_000)),
+                tool: "a test"
+            )
+            return (assessment, pipeline.rules, recorder.recording(provenance, configuration: nil))
+        }
+    }
+
+    @Test func `that objects is heeded, and what it said is in the record with its version and digest`() throws {
+        let said = Verdict.captive(Self.portal, because: Reason("com.example.opinion.portal"))
+        let (assessment, rules, _) = try Self.run(listed: Opinion(said: said))
+        #expect(assessment.access.name == "captive")
+        #expect(assessment.reason.contains(code: "com.example.opinion.portal"), "\(assessment.reason)")
+        let testimony = try #require(assessment.endpoints.first?.exchange.testimony.first)
+        #expect(testimony.witness == "com.example.opinion" && testimony.version == "2.1")
+        #expect(testimony.digest == "sha-256:0a" && testimony.verdict == said)
+        // Nobody is asked when the record is decided again.
+        #expect(rules.decide(assessment.record) == assessment)
+    }
+
+    @Test func `that finds an answer genuine proves nothing against the sign of a portal`() throws {
+        let redirect = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
+        let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
+        for assessment in [try Self.run(redirect, listed: genuine), try Self.run(redirect, expected: genuine)] {
+            #expect(assessment.assessment.access.name == "captive")
+        }
+    }
+
+    @Test func `can be what an endpoint is expected to convince`() throws {
+        let other = ProbeResponse(status: 200, body: Array("anything".utf8))
+        let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
+        #expect(try Self.run(other, expected: genuine).assessment.access == .online)
+        let another = Opinion(
+            said: Verdict(.substituted, because: Reason("com.example.opinion.not")),
+            role: .expectation
+        )
+        #expect(try Self.run(other, expected: another).assessment.access.name == "blocked")
+    }
+
+    @Test func `that is late has no opinion, and the answer counts within the time of its probe`() throws {
+        let said = Verdict(.substituted, because: Reason("com.example.opinion.not"))
+        let (assessment, _, _) = try Self.run(listed: Opinion(said: said, delay: .seconds(60)))
+        #expect(assessment.access == .online)
+        #expect(assessment.endpoints[0].exchange.testimony[0].verdict.reason.code == "testimony-late")
+        #expect(assessment.duration <= ProbeLimits().total)
+    }
+
+    @Test func `is replayed from a session without being there, and its words hold no secret`() throws {
+        let facts: Facts = ["token": "0123456789abcdef0123456789abcdef", "host": "login.example"]
+        var said = Verdict(.captive, because: Reason("com.example.opinion.portal", facts))
+        said.portal = Self.portal
+        let (assessment, rules, raw) = try Self.run(listed: Opinion(said: said, delay: .milliseconds(300)))
+        let session = Redaction.standard.redacted(raw)
+        let text = String(decoding: session.encoded(), as: UTF8.self)
+        #expect(text.contains("com.example.opinion") && !text.contains("0123456789abcdef"))
+        let read = try SessionRecording(parsing: session.encoded())
+        let replay = SessionReplay(read, by: ConnectivityMachine(rules))
+        #expect(replay.deviations.isEmpty)
+        let again = try #require(replay.assessments.last?.assessment)
+        #expect(again.access.name == assessment.access.name && again.reason.code == assessment.reason.code)
+        #expect(again.endpoints[0].exchange.testimony[0].verdict.portal?.signInURL?.host == "login.example")
+    }
+
+    @Test func `keeps the laws of witnesses and of validators`() async throws {
+        let opinion = Opinion(said: .captive(Self.portal, because: Reason("com.example.opinion.portal")))
+        try await WitnessLaws.check(opinion)
+        try ValidatorLaws.check(opinion)
+        struct Liar: Witness {
+            var version: String { "1" }
+            func testify(on exchange: ProbeExchange) async -> Verdict {
+                Verdict(.genuine, because: Reason("com.example.lie"))
+            }
+        }
+        await #expect(throws: LawViolation.self) { try await WitnessLaws.check(Liar()) }
+    }
+}
+
+extension Opinion {
+    fileprivate func on(_ clock: VirtualClock) -> Opinion {
+        var copy = self
+        copy.clock = clock
+        return copy
+    }
+}

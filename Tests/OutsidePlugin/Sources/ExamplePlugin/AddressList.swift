@@ -1,0 +1,29 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Objects to answers from addresses that a file lists, one per line, which may change at any time.
+///
+/// Reading a file is nothing for a validator: this is a witness, and what it read once is in the record.
+public struct AddressList: Witness, Configurable, Hashable {
+    public static var pluginID: PluginID { "validator.example.address-list" }
+
+    /// The file.
+    public var file: String
+
+    public var name: String { "\(Self.pluginID) \(file)" }
+    public var version: String { "1" }
+
+    /// Creates a witness.
+    /// - Parameter file: The file.
+    public init(file: String) { self.file = file }
+
+    public func testify(on exchange: ProbeExchange) async -> Verdict {
+        guard let address = exchange.remoteAddress else { return .inconclusive }
+        guard let bytes = SmallFile.bytes(file) else {
+            return Verdict(.inconclusive, because: Reason("com.example.list.unreadable", ["file": .text(file)]))
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.contains("\(address)") else { return .inconclusive }
+        return Verdict(.substituted, because: Reason("com.example.list.listed", ["address": .text("\(address)")]))
+    }
+}
