@@ -4,12 +4,12 @@ import ConnectivitySupport
 /// Records what a pipeline sees while it runs: stands between it and its source and prober, and is one of its notifiers.
 ///
 /// What was asked at the same time is one round. The recording is held in memory; what comes once it holds
-/// ``exchangeCountMax`` exchanges or ``bodyByteCountMax`` bytes of bodies is not recorded, which a note says.
+/// 20,000 exchanges or 64 MiB of bodies is not recorded, which a note says.
 public final class SessionRecorder<C: Clock>: Sendable where C.Duration == Duration {
     /// The most exchanges that are recorded.
-    public static var exchangeCountMax: Int { 20_000 }
+    static var exchangeCountMax: Int { 20_000 }
     /// The most bytes of bodies that are recorded.
-    public static var bodyByteCountMax: Int { 64 * 1024 * 1024 }
+    static var bodyByteCountMax: Int { 64 * 1024 * 1024 }
 
     private let clock: C
     private let start: C.Instant
