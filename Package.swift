@@ -53,6 +53,7 @@ let package = Package(
             name: "NetworkManager",
             description: "Interface source on NetworkManager, over D-Bus through the system's libsystemd; Linux only."
         ),
+        .trait(name: "TestTLS", description: "TLS for the test server, on the system's OpenSSL; off unless asked for."),
         .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib", "NetworkManager"]),
     ],
     targets: [
@@ -62,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
 
         // L0
@@ -81,7 +83,10 @@ let package = Package(
         ),
         .target(
             name: "ConnectivityTestServer",
-            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivitySupport"]
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRecords", "ConnectivitySupport",
+                .target(name: "COpenSSL", condition: .when(traits: ["TestTLS"])),
+            ]
         ),
         .target(
             name: "ConnectivityTestKit",

@@ -23,7 +23,8 @@ extension CommandError {
     }
 
     init(_ error: TestAuthorityError) {
-        self = .software("cannot speak TLS: \(error.fault.text)")
+        let text = "cannot speak TLS: \(error.fault.text)"
+        self = error.fault == .withoutTrait ? .configuration(text) : .software(text)
     }
 
     /// Puts whatever ended a command into words.
@@ -83,9 +84,9 @@ extension ScenarioError.Fault {
 extension TestAuthorityError.Fault {
     fileprivate var text: String {
         switch self {
-        case .noLibrary: "this machine has no OpenSSL; install its library, version 3 or 1.1 (Debian: libssl3)"
-        case .missingFunction(let name): "OpenSSL's library lacks \(name); install version 3 or 1.1"
-        case .refused: "OpenSSL's library makes no certificate"
+        case .withoutTrait:
+            "this command was built without the trait TestTLS; build it with --enable-all-traits (Debian: libssl-dev)"
+        case .refused: "OpenSSL makes no certificate"
         @unknown default: "\(self)"
         }
     }

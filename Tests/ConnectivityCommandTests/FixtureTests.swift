@@ -189,7 +189,8 @@ import Testing
         }
     }
 
-    @Test func `are served over TLS where they hold https`() async throws {
+    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS"))
+    func `are served over TLS where they hold https`() async throws {
         let session = SessionRecording(
             provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
             events: [

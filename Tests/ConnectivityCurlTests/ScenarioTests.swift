@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Whole networks from one file, seen by a real client.
-@Suite struct ScenarioRunTests {
+@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct ScenarioRunTests {
     private func scenario(_ name: String) throws -> Scenario {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// What is wrong with a peer that should speak TLS, each told apart from the others.
-@Suite struct TLSTests {
+@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct TLSTests {
     private typealias Security = TestServer.Security
 
     /// A server with a certificate, and what a client needs to trust its authority.

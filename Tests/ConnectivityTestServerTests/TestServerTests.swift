@@ -152,6 +152,15 @@ import Testing
         #expect(error?.code != 0)
     }
 
+    #if !TestTLS
+    @Test func `Without the trait TestTLS no authority is made and no scenario with certificates runs`() {
+        #expect(!TestAuthority.isAvailable)
+        #expect(throws: TestAuthorityError(.withoutTrait)) { try TestAuthority() }
+        let scenario = Scenario(hosts: ["a.example": .init(tls: .good)])
+        #expect(throws: TestAuthorityError(.withoutTrait)) { try scenario.run() }
+    }
+    #endif
+
     @Test func `Connections are served side by side`() throws {
         let server = try TestServer { request in
             request.target == "/slow" ? .init([.wait(.seconds(86400))]) : .message(status: 204)

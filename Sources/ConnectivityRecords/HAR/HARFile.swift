@@ -7,7 +7,7 @@ import ConnectivitySupport
 /// failure. Bodies are those that the archive holds, which are decoded.
 public struct HARFile: Hashable, Sendable {
     /// The most entries that are read.
-    public static let entryCountMax = 20_000
+    static let entryCountMax = 20_000
 
     /// When the first request was sent; `nil` where the archive has no entry that counts or does not say so.
     public var startedAt: Timestamp?
@@ -17,7 +17,7 @@ public struct HARFile: Hashable, Sendable {
     public var skippedCount: Int
 
     /// Reads an archive; unknown members are passed over, as the specification asks.
-    /// - Parameter bytes: The file; at most ``SessionRecording/byteCountMax`` bytes.
+    /// - Parameter bytes: The file; at most 128 MiB and 20,000 entries.
     /// - Throws: The first ``SessionRecordingError`` met, with its line.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)

@@ -66,7 +66,7 @@ public struct Redaction: Hashable, Sendable {
     )
 
     /// The rules in words, as a recording's provenance holds them; secret texts are counted, not told.
-    public var ruleNames: [String] {
+    var ruleNames: [String] {
         var names: [String] = []
         if !headerNames.isEmpty { names.append("headers: \(headerNames.joined(separator: " "))") }
         if !parameterNames.isEmpty { names.append("parameters: \(parameterNames.joined(separator: " "))") }

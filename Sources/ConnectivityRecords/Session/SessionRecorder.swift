@@ -10,13 +10,12 @@ import ConnectivitySupport
 ///
 /// A step holds everything that decides: changes of the interfaces, requests, answers as the pipeline judges them, what
 /// witnesses testified, draws, and the ends of waits. So the recording leads to the same again. It is held in memory; what
-/// comes once it holds ``eventCountMax`` changes and exchanges or ``bodyByteCountMax`` bytes of bodies is not recorded, which
-/// a note says.
+/// comes once it holds 20,000 changes and exchanges or 64 MiB of bodies is not recorded, which a note says.
 public final class SessionRecorder: Sendable {
     /// The most changes of interfaces and exchanges that are recorded.
-    public static let eventCountMax = 20_000
+    static let eventCountMax = 20_000
     /// The most bytes of bodies that are recorded.
-    public static let bodyByteCountMax = 64 * 1024 * 1024
+    static let bodyByteCountMax = 64 * 1024 * 1024
 
     private let state = Mutex(State())
 

@@ -2,14 +2,14 @@ public import ConnectivityCore
 
 /// What happened on a network over a time, and what must be concluded from it: a file that can be replayed.
 ///
-/// The form is a JSON text of ``version`` 2, which `Fixtures/README.md` describes. It holds the time line (changes of the
+/// The form is a JSON text of version 2, which `Fixtures/README.md` describes. It holds the time line (changes of the
 /// interfaces, rounds with every request and its outcome, the assessments expected) and where all of it comes from.
 /// Failures are recorded as responses are. Bodies come back byte for byte.
 public struct SessionRecording: Hashable, Sendable {
     /// The version of the form that is written, and the only one that is read.
-    public static let version = WireForm.version
+    package static let version = WireForm.version
     /// The largest file that is read, in bytes.
-    public static let byteCountMax = 128 * 1024 * 1024
+    package static let byteCountMax = 128 * 1024 * 1024
 
     /// Where a recording comes from and what was done to it.
     public struct Provenance: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct SessionRecording: Hashable, Sendable {
         public var recordedAt: Timestamp
         /// The program and version that recorded.
         public var tool: String
-        /// The rules by which secrets were replaced, as in ``Redaction/ruleNames``; empty where none were applied.
+        /// The rules by which secrets were replaced, in words; empty where none were applied.
         public var redaction: [String]
         /// What a reader must know, such as a body that was left out or a verdict that replacing secrets changed.
         public var notes: [String]
@@ -89,7 +89,7 @@ public struct SessionRecording: Hashable, Sendable {
             ///   - path: The path.
             ///   - access: The name of the access over it.
             ///   - code: The stable name of the reason.
-            public init(_ path: NetworkPath, access: String, code: String) {
+            package init(_ path: NetworkPath, access: String, code: String) {
                 self.path = path
                 self.access = access
                 self.code = code
@@ -102,7 +102,7 @@ public struct SessionRecording: Hashable, Sendable {
         ///   - code: The stable name of the reason.
         ///   - signInURL: Where a person can sign in.
         ///   - paths: What is expected of each path.
-        public init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
+        package init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code
             self.signInURL = signInURL

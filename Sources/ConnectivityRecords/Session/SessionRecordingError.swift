@@ -28,12 +28,7 @@ public struct SessionRecordingError: Error, Hashable, Sendable {
     /// What is wrong.
     public var fault: Fault
 
-    /// Creates an error.
-    /// - Parameters:
-    ///   - position: Where it stands.
-    ///   - path: The way to the value that is wrong.
-    ///   - fault: What is wrong.
-    public init(at position: TextPosition, path: [String] = [], _ fault: Fault) {
+    init(at position: TextPosition, path: [String] = [], _ fault: Fault) {
         self.position = position
         self.path = path
         self.fault = fault
@@ -56,7 +51,7 @@ extension SessionRecordingError {
 }
 
 extension JSON {
-    /// Reads a file of at most ``SessionRecording/byteCountMax`` bytes.
+    /// Reads a file of at most `SessionRecording.byteCountMax` bytes.
     init(file bytes: some Collection<UInt8>) throws(SessionRecordingError) {
         var reader = JSONReader(bytes, byteCountMax: SessionRecording.byteCountMax)
         do throws(JSONFault) {

@@ -1,5 +1,5 @@
-import ConnectivityCore
-import ConnectivityRecords
+public import ConnectivityCore
+public import ConnectivityRecords
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,7 +9,7 @@ import Foundation
 
 extension Scenario {
     /// The largest scenario that is read, in bytes.
-    public static let byteCountMax = 1024 * 1024
+    static let byteCountMax = 1024 * 1024
 
     /// Reads a scenario and the recordings that it names.
     ///
@@ -57,7 +57,7 @@ extension Scenario {
         self.init(
             description: document.description,
             hosts: hosts,
-            session: document.session ?? Session(),
+            session: document.session?.session ?? Session(),
             names: document.names ?? []
         )
     }
@@ -76,8 +76,22 @@ extension Scenario {
     private struct Document: Decodable {
         var description: String?
         var hosts: [String: WrittenHost]
-        var session: Session?
+        var session: WrittenSession?
         var names: [NameRule]?
+    }
+
+    private struct WrittenSession: Decodable {
+        private enum CodingKeys: String, CodingKey { case expiresAfter, expiresAfterRequests }
+
+        var session: Session
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            session = Session(
+                expiresAfter: try container.duration(.expiresAfter),
+                expiresAfterRequests: try container.count(.expiresAfterRequests, atLeast: 1)
+            )
+        }
     }
 
     private struct WrittenHost: Decodable {
@@ -137,15 +151,51 @@ extension Scenario {
     }
 }
 
-extension Scenario.Session: Decodable {
-    private enum CodingKeys: String, CodingKey { case expiresAfter, expiresAfterRequests }
+/// Why a text is no scenario.
+public struct ScenarioError: Error, Hashable, Sendable {
+    /// What is wrong.
+    ///
+    /// A place is the path of keys and indices that leads to it, empty for the whole.
+    @nonexhaustive
+    public enum Fault: Hashable, Sendable {
+        /// The text is larger than the limit.
+        case tooLarge(byteCountMax: Int)
+        /// An object has a key that is none of its own.
+        case unknownKey(String, at: [String], known: [String])
+        /// A value is missing, of another type or out of range; without a place, the text is no JSON.
+        case value(at: [String], detail: String)
+        /// A file cannot be read: the scenario itself, or the recording that a place names.
+        case unreadableFile(String, at: [String])
+        /// The file that a place names is no recording.
+        case recording(String, at: [String], RecordingError)
+    }
 
-    /// Decodes the limits of a session; both keys may be absent.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            expiresAfter: try container.duration(.expiresAfter),
-            expiresAfterRequests: try container.count(.expiresAfterRequests, atLeast: 1)
-        )
+    /// What is wrong.
+    public var fault: Fault
+    /// Where it stands in the text of the scenario; `nil` where it is a fault of the whole.
+    public var position: TextPosition?
+
+    init(_ fault: Fault, at position: TextPosition? = nil) {
+        self.fault = fault
+        self.position = position
+    }
+
+    init(_ fault: JSONFault) {
+        position = fault.position
+        if case .unread(let known) = fault.kind {
+            self.fault = .unknownKey(fault.names.last ?? "", at: fault.names.dropLast(), known: known)
+        } else {
+            self.fault = .value(at: fault.names, detail: fault.sentence)
+        }
+    }
+
+    /// The place of what is wrong among keys and indices.
+    var place: [String] {
+        switch fault {
+        case .tooLarge: []
+        case .unknownKey(_, let place, _), .value(let place, _), .unreadableFile(_, let place),
+            .recording(_, let place, _):
+            place
+        }
     }
 }

@@ -16,7 +16,7 @@ final class Channel {
 
     private let descriptor: Int32
     private let interruption: Latch
-    private var session: TLSSession?
+    private var session: (any TLSLayer)?
 
     init(descriptor: Int32, interruption: Latch) {
         self.descriptor = descriptor
@@ -86,12 +86,11 @@ final class Channel {
 
     /// Agrees on TLS.
     /// - Parameters:
-    ///   - context: The certificate to show.
+    ///   - session: The server's side of the connection.
     ///   - start: What was received already.
     ///   - deadline: When the client has had time enough.
     /// - Returns: Whether the client accepts; what is received from then on is what the client means.
-    func secure(_ context: TLSContext, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
-        guard let session = TLSSession(context) else { return false }
+    func secure(_ session: any TLSLayer, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
         var raw = start
         while true {
             session.take(raw)

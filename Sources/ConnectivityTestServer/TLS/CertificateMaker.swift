@@ -1,5 +1,8 @@
+#if TestTLS
+import COpenSSL
+
 /// Makes keys and certificates in memory (RFC 5280).
-@safe struct CertificateMaker {
+enum CertificateMaker {
     /// What a certificate says.
     struct Contents {
         /// The common name of its subject.
@@ -10,23 +13,14 @@
         var extensions: [(name: String, value: String)]
     }
 
-    /// `EVP_PKEY_EC`, the number of elliptic-curve keys.
-    private static let ellipticCurve: Int32 = 408
-    /// `MBSTRING_UTF8`.
-    private static let utf8: Int32 = 0x1000
-    /// Ample for a `X509V3_CTX`, which has eight members at most in all versions.
-    private static let extensionContextByteCount = 256
-
-    let library: OpenSSL
-
     /// Makes a key on the curve P-256, which every client knows.
-    func key() -> OpenSSL.Object? {
-        guard let maker = unsafe library.newKeyMaker(Self.ellipticCurve, nil) else { return nil }
-        defer { unsafe library.freeKeyMaker(maker) }
-        var key: OpenSSL.Object?
-        guard unsafe library.prepareKeyMaker(maker) == 1,
-            unsafe library.setUpKeyMaker(maker, "ec_paramgen_curve", "P-256") == 1,
-            unsafe library.makeKey(maker, &key) == 1
+    static func key() -> OpaquePointer? {
+        guard let maker = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil) else { return nil }
+        defer { unsafe EVP_PKEY_CTX_free(maker) }
+        var key: OpaquePointer?
+        guard unsafe EVP_PKEY_keygen_init(maker) == 1,
+            unsafe EVP_PKEY_CTX_ctrl_str(maker, "ec_paramgen_curve", "P-256") == 1,
+            unsafe EVP_PKEY_keygen(maker, &key) == 1
         else {
             return nil
         }
@@ -38,66 +32,69 @@
     ///   - contents: What it says.
     ///   - key: The key that it is for.
     ///   - issuer: The certificate of the authority and its key; `nil` makes one that signs itself.
-    /// - Returns: The certificate; `nil` where the library refuses.
-    func certificate(
+    /// - Returns: The certificate; `nil` if the library refuses.
+    static func certificate(
         _ contents: Contents,
-        for key: OpenSSL.Object,
-        issuer: (certificate: OpenSSL.Object, key: OpenSSL.Object)?
-    ) -> OpenSSL.Object? {
-        guard let certificate = unsafe library.newCertificate() else { return nil }
+        for key: OpaquePointer,
+        issuer: (certificate: OpaquePointer, key: OpaquePointer)?
+    ) -> OpaquePointer? {
+        guard let certificate = unsafe X509_new() else { return nil }
         let authority = unsafe issuer?.certificate ?? certificate
+        let (start, end) = (contents.days.lowerBound * 86_400, contents.days.upperBound * 86_400)
         let isMade =
-            unsafe library.setVersion(certificate, 2) == 1
+            unsafe X509_set_version(certificate, 2) == 1
             // Clients keep certificates by issuer and number, so a number must not come twice.
-            && library.setInteger(library.serialNumber(certificate), Int.random(in: 1 ... .max)) == 1
-            && library.setTimeFromNow(library.notBefore(certificate), contents.days.lowerBound * 86_400) != nil
-            && library.setTimeFromNow(library.notAfter(certificate), contents.days.upperBound * 86_400) != nil
-            && library.addToName(library.subjectName(certificate), "CN", Self.utf8, contents.name, -1, -1, 0) == 1
-            && library.setIssuerName(certificate, library.subjectName(authority)) == 1
-            && library.setPublicKey(certificate, key) == 1
+            && ASN1_INTEGER_set(X509_get_serialNumber(certificate), Int.random(in: 1 ... .max)) == 1
+            && X509_gmtime_adj(X509_getm_notBefore(certificate), start) != nil
+            && X509_gmtime_adj(X509_getm_notAfter(certificate), end) != nil
+            && X509_NAME_add_entry_by_txt(
+                X509_get_subject_name(certificate),
+                "CN",
+                MBSTRING_UTF8,
+                contents.name,
+                -1,
+                -1,
+                0
+            ) == 1
+            && X509_set_issuer_name(certificate, X509_get_subject_name(authority)) == 1
+            && X509_set_pubkey(certificate, key) == 1
             && contents.extensions.allSatisfy { unsafe add($0.name, $0.value, to: certificate, authority) }
-            && library.sign(certificate, issuer?.key ?? key, library.sha256()) > 0
+            && X509_sign(certificate, issuer?.key ?? key, EVP_sha256()) > 0
         guard isMade else {
-            unsafe library.freeCertificate(certificate)
+            unsafe X509_free(certificate)
             return nil
         }
         return unsafe certificate
     }
 
-    private func add(
+    private static func add(
         _ name: String,
         _ value: String,
-        to certificate: OpenSSL.Object,
-        _ authority: OpenSSL.Object
+        to certificate: OpaquePointer,
+        _ authority: OpaquePointer
     ) -> Bool {
-        let context = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Self.extensionContextByteCount,
-            alignment: MemoryLayout<Int>.alignment
-        )
-        defer { unsafe context.deallocate() }
-        unsafe context.initializeMemory(as: UInt8.self, repeating: 0)
-        unsafe library.prepareExtension(context.baseAddress, authority, certificate, nil, nil, 0)
-        guard let made = unsafe library.makeExtension(nil, context.baseAddress, name, value) else { return false }
-        defer { unsafe library.freeExtension(made) }
-        return unsafe library.addExtension(certificate, made, -1) == 1
+        var context = unsafe X509V3_CTX()
+        unsafe X509V3_set_ctx(&context, authority, certificate, nil, nil, 0)
+        guard let made = unsafe X509V3_EXT_conf(nil, &context, name, value) else { return false }
+        defer { unsafe X509_EXTENSION_free(made) }
+        return unsafe X509_add_ext(certificate, made, -1) == 1
     }
 
     /// A certificate as PEM text (RFC 7468).
-    func pem(_ certificate: OpenSSL.Object) -> String? {
-        guard let stream = unsafe library.newStream(library.memoryMethod()) else { return nil }
-        defer { _ = unsafe library.freeStream(stream) }
-        guard unsafe library.writePEM(stream, certificate) == 1 else { return nil }
-        return unsafe String(decoding: library.contents(of: stream), as: UTF8.self)
+    static func pem(_ certificate: OpaquePointer) -> String? {
+        guard let stream = unsafe BIO_new(BIO_s_mem()) else { return nil }
+        defer { _ = unsafe BIO_free(stream) }
+        guard unsafe PEM_write_bio_X509(stream, certificate) == 1 else { return nil }
+        return unsafe String(decoding: bytes(takenFrom: stream), as: UTF8.self)
     }
-}
 
-extension OpenSSL {
     /// Takes everything that a stream in memory holds.
-    func contents(of stream: Object) -> [UInt8] {
-        let count = unsafe pending(stream)
+    static func bytes(takenFrom stream: OpaquePointer) -> [UInt8] {
+        let count = unsafe BIO_ctrl_pending(stream)
         guard count > 0 else { return [] }
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            unsafe initializedCount = max(0, Int(readStream(stream, buffer.baseAddress, Int32(clamping: buffer.count))))
+            unsafe initializedCount = max(0, Int(BIO_read(stream, buffer.baseAddress, Int32(clamping: buffer.count))))
         }
     }
 }
+#endif

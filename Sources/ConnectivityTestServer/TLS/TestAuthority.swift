@@ -1,37 +1,67 @@
 import ConnectivitySupport
 
+#if TestTLS
+import COpenSSL
+#endif
+
 /// A certificate authority for tests, made in memory and known to nobody.
 ///
 /// It signs what ``TestServer/Security`` shows to clients. Neither its key nor another is ever written anywhere.
 ///
-/// It needs OpenSSL's library, 1.1.1 or 3, on the machine, which is loaded when the first authority is made: a package
-/// that uses the fixtures without TLS has nothing to link or install. It is the library and not the command `openssl`
-/// because the command serves one connection at a time, and resets and broken streams do not pass through it.
+/// It needs the trait `TestTLS`, which is off unless a package asks for it, because only tests need it and it binds the
+/// system's OpenSSL (Debian: `libssl-dev`). Without the trait all of this compiles, ``isAvailable`` is false, and making an
+/// authority throws.
 public final class TestAuthority: Sendable {
-    private static let contextCountMax = 256
-    private static let leafDays = -1..<30
+    /// Whether this build has the trait `TestTLS`, so that a test that needs it can say so.
+    public static var isAvailable: Bool {
+        #if TestTLS
+        true
+        #else
+        false
+        #endif
+    }
 
     /// The authority's certificate as PEM, for a client to trust.
     public let certificatePEM: String
 
-    private let library: OpenSSL
+    #if TestTLS
+    private static let contextCountMax = 256
+    private static let leafDays = -1..<30
+
     private let keys: Keys
     private let contexts = Mutex<[String: TLSContext]>([:])
+    #endif
 
     /// Makes an authority and its keys.
-    /// - Throws: ``TestAuthorityError`` where the library is missing or refuses.
+    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL refuses.
     public init() throws(TestAuthorityError) {
-        library = try OpenSSL()
-        let maker = CertificateMaker(library: library)
-        keys = try Keys(maker)
-        guard let pem = unsafe maker.pem(keys.certificate) else { throw TestAuthorityError(.refused) }
+        #if TestTLS
+        // The server's threads may be inside when the process exits: then nothing is to be tidied up, unless somebody else
+        // has set the library up before (OPENSSL_init_crypto(3)).
+        _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+        keys = try Keys()
+        guard let pem = unsafe CertificateMaker.pem(keys.certificate) else { throw TestAuthorityError(.refused) }
         certificatePEM = pem
+        #else
+        throw TestAuthorityError(.withoutTrait)
+        #endif
     }
 
-    /// The certificate for a name, with its key, made when it is first asked for; `nil` where there is to be none, and
-    /// where the library refuses.
-    func context(for name: String?, _ certificate: TestServer.Security.Certificate) -> TLSContext? {
-        guard certificate != .broken else { return nil }
+    /// The server's side of a connection that shows the certificate for a name; `nil` if none is to be shown, and if the library
+    /// refuses.
+    func session(for name: String?, _ certificate: TestServer.Security.Certificate) -> (any TLSLayer)? {
+        #if TestTLS
+        certificate == .broken ? nil : context(for: name, certificate).flatMap(TLSSession.init)
+        #else
+        nil
+        #endif
+    }
+}
+
+#if TestTLS
+extension TestAuthority {
+    /// The certificate for a name, with its key, made when it is first asked for.
+    private func context(for name: String?, _ certificate: TestServer.Security.Certificate) -> TLSContext? {
         let key = "\(certificate.rawValue) \(name ?? "")"
         return contexts.withLock { contexts in
             if let context = contexts[key] { return context }
@@ -63,20 +93,20 @@ public final class TestAuthority: Sendable {
             ] + (kind == .selfSigned ? [] : [("authorityKeyIdentifier", "keyid")])
         )
         let issuer = unsafe kind == .selfSigned ? nil : (keys.certificate, keys.authority)
-        let maker = CertificateMaker(library: library)
-        guard let certificate = unsafe maker.certificate(contents, for: keys.server, issuer: issuer) else { return nil }
-        defer { unsafe library.freeCertificate(certificate) }
-        return unsafe TLSContext(library, certificate, keys.server)
+        guard let certificate = unsafe CertificateMaker.certificate(contents, for: keys.server, issuer: issuer) else {
+            return nil
+        }
+        defer { unsafe X509_free(certificate) }
+        return unsafe TLSContext(certificate, keys.server)
     }
 
     /// The keys, and the certificate of the authority.
     @safe private final class Keys: @unchecked Sendable {
-        let authority: OpenSSL.Object
-        let server: OpenSSL.Object
-        let certificate: OpenSSL.Object
-        private let library: OpenSSL
+        let authority: OpaquePointer
+        let server: OpaquePointer
+        let certificate: OpaquePointer
 
-        init(_ maker: CertificateMaker) throws(TestAuthorityError) {
+        init() throws(TestAuthorityError) {
             let contents = CertificateMaker.Contents(
                 name: "Test authority",
                 days: -2..<365,
@@ -86,43 +116,39 @@ public final class TestAuthority: Sendable {
                     ("subjectKeyIdentifier", "hash"),
                 ]
             )
-            guard let authority = unsafe maker.key() else { throw TestAuthorityError(.refused) }
-            guard let server = unsafe maker.key(),
-                let certificate = unsafe maker.certificate(contents, for: authority, issuer: nil)
+            guard let authority = unsafe CertificateMaker.key() else { throw TestAuthorityError(.refused) }
+            guard let server = unsafe CertificateMaker.key(),
+                let certificate = unsafe CertificateMaker.certificate(contents, for: authority, issuer: nil)
             else {
                 throw TestAuthorityError(.refused)
             }
             unsafe self.authority = authority
             unsafe self.server = server
             unsafe self.certificate = certificate
-            library = maker.library
         }
 
         deinit {
-            unsafe library.freeCertificate(certificate)
-            unsafe library.freeKey(server)
-            unsafe library.freeKey(authority)
+            unsafe X509_free(certificate)
+            unsafe EVP_PKEY_free(server)
+            unsafe EVP_PKEY_free(authority)
         }
     }
 }
+#endif
 
 /// Why there is no authority.
 public struct TestAuthorityError: Error, Hashable, Sendable {
     /// What is wrong.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
-        /// The machine has no OpenSSL library of a version that is known.
-        case noLibrary
-        /// The library lacks a function.
-        case missingFunction(String)
-        /// The library makes no key or no certificate.
+        /// The package was built without the trait `TestTLS`.
+        case withoutTrait
+        /// OpenSSL makes no key or no certificate.
         case refused
     }
 
     /// What is wrong.
     public var fault: Fault
 
-    /// Creates an error.
-    /// - Parameter fault: What is wrong.
-    public init(_ fault: Fault) { self.fault = fault }
+    package init(_ fault: Fault) { self.fault = fault }
 }

@@ -65,13 +65,13 @@ extension TestServer {
                 case .complete(let name):
                     let handshake = answer(name)
                     guard channel.wait(handshake.delay) else { return nil }
-                    guard let context = authority.context(for: name, handshake.certificate) else {
+                    guard let session = authority.session(for: name, handshake.certificate) else {
                         _ = channel.send(Self.handshakeFailure)
                         return nil
                     }
                     // The delay was the server's own.
                     let deadline = ContinuousClock.now + Self.timeMax
-                    return channel.secure(context, start: received, until: deadline) ? [] : nil
+                    return channel.secure(session, start: received, until: deadline) ? [] : nil
                 case .partial:
                     switch channel.receive(into: &received, until: deadline) {
                     case .bytes: break

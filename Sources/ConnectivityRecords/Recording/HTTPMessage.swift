@@ -1,0 +1,260 @@
+package import ConnectivityCore
+import ConnectivitySupport
+
+/// A response as `curl -i` writes it: status line, header fields, an empty line, and the body.
+///
+/// Lines end in CRLF or LF. Interim responses and the answer of a proxy that opened a tunnel are passed over. The body
+/// is whatever follows, whatever `Content-Length` says; a chunked one is decoded where it is still whole, because
+/// `curl -i` shows decoded bodies and leaves the field.
+enum HTTPMessage {
+    static let headerByteCountMax = 64 * 1024
+    static let bodyByteCountMax = 256 * 1024
+
+    static func response(_ lines: inout LineReader) throws(RecordingError) -> ProbeResponse {
+        let start = lines.position
+        while let line = lines.next() {
+            guard let statusLine = StatusLine(line) else { throw RecordingError(line: lines.number, .statusLine) }
+            let headers = try fields(&lines, from: start)
+            if statusLine.isInterim || statusLine.opensTunnel && nextIsStatusLine(lines) { continue }
+            return response(status: statusLine.status, headers: headers, rest: lines.rest)
+        }
+        throw RecordingError(line: lines.number + 1, .noResponse)
+    }
+
+    private static func fields(_ lines: inout LineReader, from start: Int) throws(RecordingError) -> HeaderFields {
+        var block = HeaderBlock()
+        while let line = lines.next() {
+            guard lines.position - start <= headerByteCountMax else {
+                throw RecordingError(line: lines.number, .headerTooLarge(byteCountMax: headerByteCountMax))
+            }
+            if line.isEmpty { break }
+            guard block.append(line) else { throw RecordingError(line: lines.number, .headerField) }
+        }
+        return block.fields
+    }
+
+    private static func nextIsStatusLine(_ lines: LineReader) -> Bool {
+        var ahead = lines
+        return ahead.next().flatMap(StatusLine.init) != nil
+    }
+
+    private static func response(status: Int, headers: HeaderFields, rest: ArraySlice<UInt8>) -> ProbeResponse {
+        var body = Array(rest)
+        if saysChunked(headers), let decoded = ChunkedBody.decoded(rest) { body = decoded }
+        guard body.count > bodyByteCountMax else { return ProbeResponse(status: status, headers: headers, body: body) }
+        body.removeLast(body.count - bodyByteCountMax)
+        return ProbeResponse(status: status, headers: headers, body: body, completeness: .cutAtLimit)
+    }
+
+    static func encoded(_ response: ProbeResponse) -> [UInt8] {
+        let head = encodedHead(status: response.status, fields: response.headers.fields)
+        // A body that happens to read as chunked under a field that says so would not come back as it is.
+        let isAmbiguous = saysChunked(response.headers) && ChunkedBody.decoded(response.body[...]) != nil
+        return head + (isAmbiguous ? ChunkedBody.encoded(response.body) : response.body)
+    }
+
+    private static func saysChunked(_ headers: HeaderFields) -> Bool {
+        headers.values(of: "Transfer-Encoding").last?.lowercased().hasSuffix("chunked") == true
+    }
+}
+
+/// The first line of a response (RFC 9112, section 4); the reason phrase may be missing, as in HTTP/2.
+struct StatusLine {
+    var status: Int
+    var reason: ArraySlice<UInt8>
+
+    /// Whether another response follows on the same connection: an interim one, of which 101 is none.
+    var isInterim: Bool { (100...199).contains(status) && status != 101 }
+
+    /// Whether this is how proxies say that a tunnel is open, which `curl -i` shows before the response.
+    var opensTunnel: Bool {
+        let usual = "connection established"
+        return (200...299).contains(status) && String(decoding: reason, as: UTF8.self).lowercased() == usual
+    }
+
+    init?(_ line: ArraySlice<UInt8>) {
+        guard line.starts(with: "HTTP/".utf8) else { return nil }
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, Self.isVersion(parts[0].dropFirst(5)) else { return nil }
+        let digits = parts[1]
+        guard digits.count == 3, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard status >= 100 else { return nil }
+        self.status = status
+        reason = parts.count > 2 ? parts[2] : []
+    }
+
+    /// Such as `1.1` or `2`.
+    private static func isVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count) && parts.allSatisfy { $0.count == 1 && $0.allSatisfy(\.isASCIIDigit) }
+    }
+
+}
+
+/// Writes a status line, header fields and the empty line behind them, with CRLF ends.
+/// - Parameters:
+///   - status: The status code.
+///   - fields: The fields, in order.
+/// - Returns: The bytes.
+package func encodedHead(status: Int, fields: [HeaderFields.Field]) -> [UInt8] {
+    var text = "HTTP/1.1 \(status) \(reasonPhrase(of: status))\r\n"
+    for field in fields { text += "\(field.name): \(field.value)\r\n" }
+    return Array((text + "\r\n").utf8)
+}
+
+/// The usual reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty where none is known.
+private func reasonPhrase(of status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 204: "No Content"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 307: "Temporary Redirect"
+    case 308: "Permanent Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 407: "Proxy Authentication Required"
+    case 408: "Request Timeout"
+    case 410: "Gone"
+    case 413: "Content Too Large"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 451: "Unavailable For Legal Reasons"
+    case 500: "Internal Server Error"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    case 504: "Gateway Timeout"
+    case 511: "Network Authentication Required"
+    default: ""
+    }
+}
+
+/// Header fields, gathered from lines (RFC 9112, section 5).
+package struct HeaderBlock {
+    package private(set) var fields = HeaderFields()
+
+    package init() {}
+
+    /// Takes one line.
+    /// - Parameter line: A field, or the continuation of the one before, which begins with a space or a tab.
+    /// - Returns: Whether the line is one of the two.
+    package mutating func append(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first else { return false }
+        if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+            guard let last = fields.fields.indices.last else { return false }
+            let joined = [fields.fields[last].value, Self.text(line)].filter { !$0.isEmpty }
+            fields.fields[last].value = joined.joined(separator: " ")
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let name = line[..<colon]
+        guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else { return false }
+        let value = Self.text(line[line.index(after: colon)...])
+        fields.fields.append(HeaderFields.Field(name: String(decoding: name, as: UTF8.self), value: value))
+        return true
+    }
+
+    /// The text of a value without white space around it: UTF-8, or ISO 8859-1 where the bytes are not.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var rest = bytes
+        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+        while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
+        if let text = String(validating: rest, as: UTF8.self) { return text }
+        var text = ""
+        for byte in rest { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+        return text
+    }
+}
+
+/// The chunked transfer coding (RFC 9112, section 7.1).
+package enum ChunkedBody {
+    private static let sizeDigitCountMax = 8
+
+    /// Takes the coding away.
+    /// - Parameter bytes: The body.
+    /// - Returns: The content, or `nil` where the body is anything else than one whole chunked body.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        var lines = LineReader(Array(bytes))
+        var content: [UInt8] = []
+        while let line = lines.next() {
+            guard let size = size(line) else { return nil }
+            guard size > 0 else { return endsWithTrailer(&lines) ? content : nil }
+            let isCRLF = lines.endedInCRLF
+            guard let chunk = lines.take(size), lines.next()?.isEmpty == true, lines.endedInCRLF == isCRLF else {
+                return nil
+            }
+            content += chunk
+        }
+        return nil
+    }
+
+    /// Codes content as one chunk.
+    /// - Parameter content: The content.
+    /// - Returns: A whole chunked body.
+    package static func encoded(_ content: [UInt8]) -> [UInt8] {
+        let end = Array("0\r\n\r\n".utf8)
+        guard !content.isEmpty else { return end }
+        return Array("\(String(content.count, radix: 16))\r\n".utf8) + content + Array("\r\n".utf8) + end
+    }
+
+    private static func size(_ line: ArraySlice<UInt8>) -> Int? {
+        var digits = line.prefix { $0 != UInt8(ascii: ";") }
+        while digits.last == 0x20 || digits.last == 0x09 { digits.removeLast() }
+        guard (1...sizeDigitCountMax).contains(digits.count), digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+
+    /// Whether trailer fields and an empty line, and nothing else, are left.
+    private static func endsWithTrailer(_ lines: inout LineReader) -> Bool {
+        var block = HeaderBlock()
+        while let line = lines.next() {
+            if line.isEmpty { return lines.isAtEnd }
+            guard block.append(line) else { return false }
+        }
+        return false
+    }
+}
+
+/// Takes bytes apart into lines that end in LF or CRLF; the last one needs no end.
+package struct LineReader {
+    let bytes: [UInt8]
+    /// Where the next line begins.
+    private(set) var position = 0
+    /// The number of the line taken last, from 1.
+    private(set) var number = 0
+    /// Whether the line taken last ended in CRLF, not LF alone.
+    private(set) var endedInCRLF = false
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The bytes behind the line taken last.
+    var rest: ArraySlice<UInt8> { bytes[position...] }
+
+    /// Whether no line is left.
+    var isAtEnd: Bool { position >= bytes.count }
+
+    /// Takes a line, without its end.
+    package mutating func next() -> ArraySlice<UInt8>? {
+        guard position < bytes.count else { return nil }
+        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        var line = bytes[position..<end]
+        endedInCRLF = line.last == UInt8(ascii: "\r")
+        if endedInCRLF { line.removeLast() }
+        position = min(end + 1, bytes.count)
+        number += 1
+        return line
+    }
+
+    /// Takes a number of bytes, whatever they are; `nil` where fewer are left.
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+}
