@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
         .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
         .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
+        .library(name: "ConnectivityBlocking", targets: ["ConnectivityBlocking"]),
         .library(name: "ConnectivityText", targets: ["ConnectivityText"]),
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
@@ -66,20 +67,25 @@ let package = Package(
         // L0
         .target(name: "ConnectivityCore"),
         .target(name: "ConnectivitySupport"),
+        // For plugin authors: a thread, a waker, a driver of libraries that block.
+        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivitySupport"]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityFixtures", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(
+            name: "ConnectivityFixtures",
+            dependencies: ["ConnectivityCore", "ConnectivityBlocking", "ConnectivitySupport"]
+        ),
         .target(name: "ConnectivityEmulation", dependencies: ["ConnectivityCore", "ConnectivityText"]),
 
         // L2
         .target(
             name: "ConnectivityTestKit",
             dependencies: [
-                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityFixtures", "ConnectivitySupport",
-                "ConnectivityDecoding",
+                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityFixtures", "ConnectivityBlocking",
+                "ConnectivitySupport", "ConnectivityDecoding",
             ]
         ),
 
@@ -95,7 +101,7 @@ let package = Package(
         .target(
             name: "ConnectivityCurl",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CCurl", condition: .when(traits: ["Curl"])),
             ],
             path: "Plugins/ConnectivityCurl"
@@ -103,7 +109,7 @@ let package = Package(
         .target(
             name: "ConnectivityNames",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CCares", condition: .when(traits: ["Cares"])),
             ],
             path: "Plugins/ConnectivityNames"
@@ -111,7 +117,7 @@ let package = Package(
         .target(
             name: "ConnectivityLinux",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             path: "Plugins/ConnectivityLinux"
@@ -119,14 +125,17 @@ let package = Package(
         .target(
             name: "ConnectivityNetworkManager",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CSystemd", condition: .when(platforms: [.linux], traits: ["NetworkManager"])),
             ],
             path: "Plugins/ConnectivityNetworkManager"
         ),
         .target(
             name: "ConnectivityNotifiers",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivitySupport"],
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
+                "ConnectivitySupport",
+            ],
             path: "Plugins/ConnectivityNotifiers"
         ),
         .target(
@@ -170,7 +179,8 @@ let package = Package(
         .target(
             name: "ConnectivityCommand",
             dependencies: [
-                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityFixtures", "ConnectivityBlocking",
+                "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -212,14 +222,18 @@ let package = Package(
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
         ),
         .testTarget(
+            name: "ConnectivityBlockingTests",
+            dependencies: ["ConnectivityBlocking", "ConnectivitySupport"]
+        ),
+        .testTarget(
             name: "ConnectivityTextTests",
             dependencies: ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: [
-                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
-                "ConnectivityFixtures",
+                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityRegistry", "ConnectivityFixtures",
             ]
         ),
         .testTarget(
@@ -242,15 +256,15 @@ let package = Package(
         .testTarget(
             name: "ConnectivityCurlTests",
             dependencies: [
-                "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures", "ConnectivitySupport",
-                .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+                "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityFixtures",
+                "ConnectivitySupport", .target(name: "CCurl", condition: .when(traits: ["Curl"])),
             ]
         ),
         .testTarget(
             name: "ConnectivityNamesTests",
             dependencies: [
                 "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityFixtures",
-                "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestKit",
+                "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityTestKit",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -258,7 +272,7 @@ let package = Package(
             name: "ConnectivityLinuxTests",
             dependencies: [
                 "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit",
-                "ConnectivityFixtures", "ConnectivitySupport",
+                "ConnectivityFixtures", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -266,7 +280,7 @@ let package = Package(
             name: "InterfaceSourceTests",
             dependencies: [
                 "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityCommand",
-                "ConnectivityTestKit", "ConnectivitySupport",
+                "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Recordings"]

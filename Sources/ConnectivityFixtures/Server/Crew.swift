@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivitySupport
 
 /// The threads of one server: how many there are, and when the last of them has ended.
