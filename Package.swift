@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
         .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
         .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
+        .library(name: "ConnectivityBlocking", targets: ["ConnectivityBlocking"]),
         .library(name: "ConnectivityText", targets: ["ConnectivityText"]),
         .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
@@ -69,6 +70,8 @@ let package = Package(
         // L0
         .target(name: "ConnectivityCore"),
         .target(name: "ConnectivitySupport"),
+        // For plugin authors: a thread, a waker, a driver of libraries that block.
+        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivitySupport"]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
@@ -84,15 +87,15 @@ let package = Package(
         .target(
             name: "ConnectivityTestServer",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRecords", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "COpenSSL", condition: .when(traits: ["TestTLS"])),
             ]
         ),
         .target(
             name: "ConnectivityTestKit",
             dependencies: [
-                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivitySupport",
-                "ConnectivityDecoding",
+                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivityBlocking",
+                "ConnectivitySupport", "ConnectivityDecoding",
             ]
         ),
 
@@ -108,7 +111,7 @@ let package = Package(
         .target(
             name: "ConnectivityCurl",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CCurl", condition: .when(traits: ["Curl"])),
             ],
             path: "Plugins/ConnectivityCurl"
@@ -116,7 +119,7 @@ let package = Package(
         .target(
             name: "ConnectivityNames",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CCares", condition: .when(traits: ["Cares"])),
             ],
             path: "Plugins/ConnectivityNames"
@@ -124,7 +127,7 @@ let package = Package(
         .target(
             name: "ConnectivityLinux",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             path: "Plugins/ConnectivityLinux"
@@ -132,14 +135,17 @@ let package = Package(
         .target(
             name: "ConnectivityNetworkManager",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CSystemd", condition: .when(platforms: [.linux], traits: ["NetworkManager"])),
             ],
             path: "Plugins/ConnectivityNetworkManager"
         ),
         .target(
             name: "ConnectivityNotifiers",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivitySupport"],
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
+                "ConnectivitySupport",
+            ],
             path: "Plugins/ConnectivityNotifiers"
         ),
         .target(
@@ -184,6 +190,7 @@ let package = Package(
             name: "ConnectivityCommand",
             dependencies: [
                 "ConnectivityKit", "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityTestServer",
+                "ConnectivityBlocking",
                 "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
@@ -226,14 +233,18 @@ let package = Package(
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
         ),
         .testTarget(
+            name: "ConnectivityBlockingTests",
+            dependencies: ["ConnectivityBlocking", "ConnectivitySupport"]
+        ),
+        .testTarget(
             name: "ConnectivityTextTests",
             dependencies: ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityPipelineTests",
             dependencies: [
-                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport", "ConnectivityRegistry",
-                "ConnectivityRecords",
+                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityRegistry", "ConnectivityRecords",
             ]
         ),
         .testTarget(
@@ -260,15 +271,16 @@ let package = Package(
         .testTarget(
             name: "ConnectivityCurlTests",
             dependencies: [
-                "ConnectivityCurl", "ConnectivityCore", "ConnectivityTestServer", "ConnectivitySupport",
-                .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+                "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityTestServer",
+                "ConnectivitySupport", .target(name: "CCurl", condition: .when(traits: ["Curl"])),
             ]
         ),
         .testTarget(
             name: "ConnectivityNamesTests",
             dependencies: [
                 "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityRecords",
-                "ConnectivityTestServer", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestKit",
+                "ConnectivityTestServer", "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityTestKit",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -276,7 +288,7 @@ let package = Package(
             name: "ConnectivityLinuxTests",
             dependencies: [
                 "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit",
-                "ConnectivitySupport",
+                "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -284,7 +296,7 @@ let package = Package(
             name: "InterfaceSourceTests",
             dependencies: [
                 "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityCommand",
-                "ConnectivityTestKit", "ConnectivitySupport",
+                "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Recordings"]

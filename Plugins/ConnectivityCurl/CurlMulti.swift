@@ -1,13 +1,12 @@
 #if Curl
 internal import CCurl
+internal import ConnectivityBlocking
 internal import ConnectivityCore
-internal import ConnectivitySupport
 
 /// Owns one multi handle of libcurl.
 ///
-/// `@unchecked Sendable`: ``wakeUp()`` may be called from any thread at any time (`curl_multi_wakeup(3)`); everything else
-/// is called by the driver's thread alone, and `deinit` runs when no thread has the handle any more.
-@safe final class CurlMulti: @unchecked Sendable {
+/// Called by the driver's thread alone; `deinit` runs when no thread has the handle any more.
+@safe final class CurlMulti {
     private let handle: UnsafeMutableRawPointer
 
     init() throws(ProbeFailure) {
@@ -24,11 +23,6 @@ internal import ConnectivitySupport
         ExitBarrier.leave(pass)
     }
 
-    /// Ends the current or the next ``poll(milliseconds:)`` at once.
-    func wakeUp() {
-        _ = unsafe curl_multi_wakeup(handle)
-    }
-
     func add(_ easy: UnsafeMutableRawPointer) -> CURLMcode {
         unsafe curl_multi_add_handle(handle, easy)
     }
@@ -43,9 +37,10 @@ internal import ConnectivitySupport
         return unsafe curl_multi_perform(handle, &running)
     }
 
-    /// Waits for a socket, a time limit of libcurl's, ``wakeUp()`` or the time given.
-    func poll(milliseconds: Int32) -> CURLMcode {
-        unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil)
+    /// Waits for a socket, a time limit of libcurl's, something to read from another descriptor, or the time given.
+    func poll(or other: Int32, milliseconds: Int32) -> CURLMcode {
+        var wait = curl_waitfd(fd: other, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        return unsafe curl_multi_poll(handle, &wait, 1, milliseconds, nil)
     }
 
     /// The next transfer that has ended, with libcurl's result and the pointer its owner left in `CURLOPT_PRIVATE`.

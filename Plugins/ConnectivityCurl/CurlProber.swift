@@ -1,12 +1,12 @@
 #if Curl
 public import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// Sends probes over HTTP and HTTPS with the system's libcurl.
 ///
 /// Any number of probes may be under way at once; one thread, which belongs to the prober and its copies, drives them
-/// all. The thread starts with the first probe and ends when the last copy of the prober is gone, so creating, copying
-/// and decoding a prober costs nothing and touches nothing.
+/// all. The thread starts with the first probe and ends ten seconds after the last one, or when the last copy of the prober
+/// is gone, so creating, copying and decoding a prober costs nothing and touches nothing.
 ///
 /// Each probe is HTTP/1.1 on a connection of its own: no redirect is followed, no cookie, address or TLS session of an
 /// earlier probe is used again, no content coding is asked for or removed, and no proxy is taken from the environment.
@@ -43,7 +43,7 @@ public struct CurlProber: Prober {
     /// the URL (`CURLOPT_CONNECT_TO(3)`).
     public let connectTo: String?
 
-    private let driver = CurlDriver()
+    private let driver = BlockingDriver { () throws(ProbeFailure) in try CurlTransfers() }
 
     /// HTTP alone.
     public var kinds: Set<QuestionKind> { [.http] }
@@ -83,23 +83,17 @@ public struct CurlProber: Prober {
     /// - Returns: The request together with its outcome and timings.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         if let failure = refusal(of: request) { return ProbeExchange(request: request, outcome: .failure(failure)) }
-        let inbox: CurlInbox
-        do throws(ProbeFailure) {
-            // A task that is cancelled already need not start the thread.
-            if Task.isCancelled { throw ProbeFailure(.cancelled) }
-            inbox = try driver.inbox()
+        do throws(BlockingRefusal<ProbeFailure>) {
+            return try await driver.run(CurlRequest(probe: request, prober: self))
         } catch {
-            return ProbeExchange(request: request, outcome: .failure(error))
-        }
-        let id = inbox.newID()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                inbox.submit(CurlJob(id: id, request: request, prober: self, continuation: continuation))
-                // A cancellation that came before the submission found nothing to cancel.
-                if Task.isCancelled { inbox.cancel(id) }
-            }
-        } onCancel: {
-            inbox.cancel(id)
+            let failure =
+                switch error {
+                case .cancelled: ProbeFailure(.cancelled)
+                case .noPipe(let number):
+                    ProbeFailure(.other(.errno, code: Int(number)), detail: "no pipe for the thread")
+                case .library(let failure): failure
+                }
+            return ProbeExchange(request: request, outcome: .failure(failure))
         }
     }
 }

@@ -1,5 +1,6 @@
 #if Curl
 internal import CCurl
+internal import ConnectivityBlocking
 internal import ConnectivityCore
 
 /// Writes a request into an easy handle, and remembers the first option that libcurl did not accept.
@@ -73,7 +74,7 @@ internal import ConnectivityCore
         guard let http = request.http else { return }
         set(CURLOPT_URL, "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
         set(CURLOPT_PATH_AS_IS, 1)
-        set(CURLOPT_TIMEOUT_MS, Int(request.limits.total.millisecondsRoundedUp))
+        set(CURLOPT_TIMEOUT_MS, Int(Waker.pollTimeout(request.limits.total)))
         switch http.method {
         case .get: break
         case .head: set(CURLOPT_NOBODY, 1)

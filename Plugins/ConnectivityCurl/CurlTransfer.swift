@@ -1,7 +1,7 @@
 #if Curl
 internal import CCurl
+internal import ConnectivityBlocking
 internal import ConnectivityCore
-internal import ConnectivitySupport
 
 /// One probe as a transfer of libcurl's: owns the easy handle and all that libcurl reads or writes through it.
 ///
@@ -13,9 +13,9 @@ internal import ConnectivitySupport
         case byDriver(ProbeFailure.Kind, String)
     }
 
-    let id: UInt64
+    let job: BlockingJob
     let started = ContinuousClock.now
-    private let job: CurlJob
+    private let request: CurlRequest
     private let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let lists: CurlLists
@@ -29,7 +29,7 @@ internal import ConnectivitySupport
     /// Sets a transfer up.
     ///
     /// Throws where libcurl does not accept an option or has no memory.
-    init(_ job: CurlJob) throws(ProbeFailure) {
+    init(_ job: BlockingJob, _ request: CurlRequest) throws(ProbeFailure) {
         guard let handle = unsafe curl_easy_init() else {
             throw ProbeFailure(
                 .other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)),
@@ -40,12 +40,12 @@ internal import ConnectivitySupport
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         lists = CurlLists()
-        collector = ResponseCollector(limits: job.request.limits)
-        id = job.id
+        collector = ResponseCollector(limits: request.probe.limits)
         self.job = job
+        self.request = request
 
         var setup = unsafe CurlSetup(handle)
-        setup.apply(job.prober, job.request, lists)
+        setup.apply(request.prober, request.probe, lists)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe setup.set(CURLOPT_PRIVATE, context)
         unsafe setup.set(CURLOPT_ERRORBUFFER, errorText)
@@ -99,21 +99,21 @@ internal import ConnectivitySupport
     fileprivate func prepare(_ descriptor: Int32) -> Bool {
         // A further socket is for a further address, after what became of those before.
         noteConnectError()
-        guard let interface = job.request.path.interface else { return true }
+        guard let interface = request.probe.path.interface else { return true }
         let error = DeviceBinding.bind(descriptor, to: interface)
         if error != 0 { bindingError = error }
         return error == 0
     }
 
     func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {
-        progress().check(job.request.limits, elapsed: now - started)
+        progress().check(request.probe.limits, elapsed: now - started)
     }
 
-    /// Takes the transfer from its multi handle and answers whoever waits for it, once.
-    func finish(_ end: End, on multi: CurlMulti) {
-        let exchange = exchange(end)
-        unsafe multi.remove(handle)
-        job.continuation.resume(returning: exchange)
+    /// Takes the transfer from its multi handle, once.
+    /// - Returns: What whoever waits is told.
+    func finish(_ end: End, on multi: CurlMulti) -> ProbeExchange {
+        defer { unsafe multi.remove(handle) }
+        return exchange(end)
     }
 
     private func exchange(_ end: End) -> ProbeExchange {
@@ -124,7 +124,7 @@ internal import ConnectivitySupport
         case .byDriver(let kind, let detail):
             outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
         case .byLibrary(let code) where code != CURLE_OK && bindingError != 0:
-            let detail = DeviceBinding.explanation(of: bindingError, for: job.request.path.interface ?? "")
+            let detail = DeviceBinding.explanation(of: bindingError, for: request.probe.path.interface ?? "")
             outcome = .failure(ProbeFailure(.interfaceUnavailable, detail: detail))
         case .byLibrary(let code):
             let ending = ending(code, progress)
@@ -135,13 +135,13 @@ internal import ConnectivitySupport
                 outcome = .failure(failure)
             }
         }
-        var timings = progress.timings(total: .now - job.submitted)
+        var timings = progress.timings(total: .now - request.submitted)
         if case .failure(let failure) = outcome, failure.kind == .nameLookup { timings.nameLookup = nil }
         return ProbeExchange(
-            request: job.request,
+            request: request.probe,
             outcome: outcome,
             remoteAddress: remoteAddress(progress),
-            caveats: job.prober.caveats(of: job.request),
+            caveats: request.prober.caveats(of: request.probe),
             timings: timings
         )
     }
@@ -165,7 +165,7 @@ internal import ConnectivitySupport
     }
 
     private func remoteAddress(_ progress: CurlProgress) -> IPAddress? {
-        guard job.prober.connectTo == nil, job.prober.proxy == nil else { return nil }
+        guard request.prober.connectTo == nil, request.prober.proxy == nil else { return nil }
         var text: UnsafePointer<CChar>?
         if unsafe ccurl_getinfo_string(handle, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text = unsafe text,
             let address = unsafe IPAddress(String(cString: text))
@@ -174,8 +174,8 @@ internal import ConnectivitySupport
         }
         // libcurl tells the peer only once it is connected.
         guard progress.nameLookup != nil else { return nil }
-        let addresses = job.request.usableAddresses
-        return job.request.url?.address ?? (addresses.count == 1 ? addresses.first : nil)
+        let addresses = request.probe.usableAddresses
+        return request.probe.url?.address ?? (addresses.count == 1 ? addresses.first : nil)
     }
 
     private func progress() -> CurlProgress {
@@ -185,7 +185,7 @@ internal import ConnectivitySupport
             tls: time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
             isHeaderComplete: collector.isHeaderComplete,
-            usesTLS: job.request.url?.scheme == .https
+            usesTLS: request.probe.url?.scheme == .https
         )
     }
 

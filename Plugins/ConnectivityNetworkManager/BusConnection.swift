@@ -1,6 +1,6 @@
 #if NetworkManager && os(Linux)
 internal import CSystemd
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// The error number that the system gave last.
@@ -80,10 +80,10 @@ var systemError: Int32 { errno }
     ///
     /// - Parameters:
     ///   - deadline: When to give up; `nil` for never.
-    ///   - stop: Ends the wait early when raised.
+    ///   - stop: Ends the wait early when up.
     /// - Returns: What the wait ended with.
     /// - Throws: Where the bus is lost.
-    func next(until deadline: ContinuousClock.Instant?, unless stop: StopSignal) throws(NetworkManagerError) -> Event {
+    func next(until deadline: ContinuousClock.Instant?, unless stop: Waker) throws(NetworkManagerError) -> Event {
         while true {
             var message: OpaquePointer?
             let status = try Self.check(unsafe sd_bus_process(handle, &message))

@@ -1,6 +1,6 @@
 #if NetworkManager && os(Linux)
 public import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// Reports the network interfaces as NetworkManager tells them over D-Bus.
 ///
@@ -85,14 +85,14 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// - Throws: `CancellationError` after cancellation, else a ``NetworkManagerError``.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
-        guard let stop = StopSignal() else { throw NetworkManagerError.bus(code: systemError) }
-        defer { stop.end() }
+        guard let stop = Waker() else { throw NetworkManagerError.bus(code: systemError) }
+        defer { stop.close() }
         let watch = NetworkManagerWatch(address: bus, grace: grace, stop: stop, report: report)
         try await DedicatedThread.run { [enter] in
             enter?()
             try watch.run()
         } stop: {
-            stop.raise()
+            stop.wakeUp()
         }
         throw CancellationError()
     }

@@ -1,13 +1,13 @@
 #if NetworkManager && os(Linux)
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// One observation: signals are triggers, the answer to one call is the truth.
 struct NetworkManagerWatch {
     var address: String
     var grace: Duration
-    var stop: StopSignal
+    var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
 
     /// How long an answer may take.
@@ -24,7 +24,7 @@ struct NetworkManagerWatch {
         case stopped
     }
 
-    /// Reports until the stop signal is raised; blocks the thread.
+    /// Reports until the waker `stop` is up; blocks the thread.
     func run() throws(NetworkManagerError) {
         let bus = try BusConnection(to: address)
         // Before the first look, so that there is no gap for a change to fall into: the bus answers in order.
@@ -82,7 +82,7 @@ struct NetworkManagerWatch {
     /// - Parameters:
     ///   - bus: The connection.
     ///   - limit: When to look again without any signal; `nil` for never.
-    /// - Returns: Whether another look is due; `false` once the stop signal is raised.
+    /// - Returns: Whether another look is due; `false` once the waker `stop` is up.
     /// - Throws: Where the bus is lost.
     private func waitForChange(
         _ bus: borrowing BusConnection,

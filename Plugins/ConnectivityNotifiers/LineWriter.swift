@@ -1,5 +1,5 @@
+import ConnectivityBlocking
 import ConnectivityCore
-import ConnectivitySupport
 
 #if canImport(Glibc)
 import Glibc
@@ -24,7 +24,7 @@ enum LineWriter {
 
     /// Appends a line, until the task is cancelled.
     static func write(_ line: String, to destination: LinesNotifier.Destination.Kind) async throws {
-        guard let stop = StopSignal() else { throw LineFailure("no pipe", errno) }
+        guard let stop = Waker() else { throw LineFailure("no pipe", errno) }
         let bytes = Array((line + "\n").utf8)
         try await DedicatedThread.run {
             switch destination {
@@ -38,16 +38,16 @@ enum LineWriter {
                 try put(bytes, to: descriptor, until: stop)
             }
         } stop: {
-            stop.raise()
+            stop.wakeUp()
         }
     }
 
-    private static func put(_ bytes: [UInt8], to descriptor: CInt, until stop: StopSignal) throws {
+    private static func put(_ bytes: [UInt8], to descriptor: CInt, until stop: Waker) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             var waits = [
                 pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: stop.number, events: 0, revents: 0),
+                pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
             ]
             let isReady = unsafe poll(&waits, 2, -1) >= 0
             if !isReady, errno != EINTR { throw LineFailure("poll", errno) }

@@ -1,4 +1,4 @@
-import ConnectivitySupport
+import ConnectivityBlocking
 
 #if canImport(Glibc)
 import Glibc

@@ -2,7 +2,7 @@
 import CCurl
 import ConnectivityCore
 import ConnectivityTestServer
-import ConnectivitySupport
+import ConnectivityBlocking
 import Testing
 
 @testable import ConnectivityCurl
@@ -94,28 +94,16 @@ import Darwin
     }
 }
 
-@Suite struct `The thread of a prober` {
-    /// The probe and its cancellation wait together when the thread first looks.
-    @Test func `Ends a probe whose cancellation came before the thread saw its start`() async throws {
+@Suite struct `The transfers of a prober` {
+    @Test func `End a probe that is cancelled as soon as it began, once`() throws {
         let server = try TestServer { _ in .init([.wait(.seconds(60))]) }
         defer { server.stop() }
-        let inbox = CurlInbox(waker: try CurlMulti())
-        defer { inbox.close() }
-        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(10)))
-        let exchange = await withCheckedContinuation { continuation in
-            let id = inbox.newID()
-            inbox.submit(CurlJob(id: id, request: request, prober: CurlProber(), continuation: continuation))
-            inbox.cancel(id)
-            DedicatedThread.start {
-                var loop = CurlLoop(inbox: inbox)
-                loop.run()
-            }
-        }
-        guard case .failure(let failure) = exchange.outcome else {
-            Issue.record("the probe was answered: \(exchange.outcome)")
-            return
-        }
-        #expect(failure.kind == .cancelled)
+        var transfers = try CurlTransfers()
+        let probe = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(10)))
+        let job = BlockingJob(1)
+        #expect(transfers.begin(job, CurlRequest(probe: probe, prober: CurlProber())) == nil)
+        #expect(transfers.cancel(job).failure?.kind == .cancelled)
+        #expect(transfers.takeEnded().isEmpty)
     }
 }
 #endif

@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivityBlocking
 import Glibc
 import Testing
 
@@ -135,8 +135,8 @@ import Testing
         #expect(result == Look(["eth0"], asked: 1, opened: 1))
     }
 
-    @Test func `A stop signal ends the look without tables`() throws {
-        let stop = try #require(StopSignal())
+    @Test func `A waker that is up ends the look without tables`() throws {
+        let stop = try #require(Waker())
         var reader = try KernelTableReader { () throws(LinuxError) in
             ScriptedChannel { question in
                 if case .routes = question { return [.stop] }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import CNetlink
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivityBlocking
 import Glibc
 import Testing
 
@@ -196,7 +196,7 @@ struct NamespaceChangeTests {
 
         func source(for destination: IPAddress) -> IPAddress? { socket.source(for: destination) }
 
-        func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(LinuxError) -> NetlinkSocket.Wakening {
+        func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.Wakening {
             try socket.wait(atMost: limit, unless: stop)
         }
 

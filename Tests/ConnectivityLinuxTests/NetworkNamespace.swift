@@ -1,7 +1,7 @@
 #if os(Linux)
 import CNetlink
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivityBlocking
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivityBlocking
 
 @testable import ConnectivityLinux
 
@@ -79,7 +79,7 @@ final class ScriptedChannel: KernelChannel {
         steps += script(question)
     }
 
-    func wait(atMost limit: Duration?, unless stop: StopSignal?) -> NetlinkSocket.Wakening {
+    func wait(atMost limit: Duration?, unless stop: Waker?) -> NetlinkSocket.Wakening {
         switch steps.first {
         case nil: return .timedOut
         case .silence:

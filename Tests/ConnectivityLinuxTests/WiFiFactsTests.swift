@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivityBlocking
 import Testing
 
 @testable import ConnectivityLinux
@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test func `An answer that nobody waits for any more is none`() throws {
-        let stop = try #require(StopSignal())
-        stop.raise()
+        let stop = try #require(Waker())
+        stop.wakeUp()
         var facts = WiFiFacts()
         var seen = snapshot(.wifi)
         let isSettled = facts.add(to: &seen, unless: stop)

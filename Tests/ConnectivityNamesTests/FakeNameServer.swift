@@ -1,7 +1,7 @@
 #if Cares && os(Linux)
 import ConnectivityCore
 import ConnectivityNames
-import ConnectivitySupport
+import ConnectivityBlocking
 import Glibc
 
 /// A server on a port of the loopback interface that answers each datagram as it is told, and nothing over TCP.

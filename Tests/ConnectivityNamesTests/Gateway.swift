@@ -1,5 +1,6 @@
 #if Cares && os(Linux)
 import ConnectivityCore
+import ConnectivityBlocking
 import ConnectivitySupport
 import Glibc
 

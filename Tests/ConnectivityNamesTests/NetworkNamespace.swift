@@ -1,5 +1,6 @@
 #if Cares && os(Linux)
 import CNetlink
+import ConnectivityBlocking
 import ConnectivitySupport
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityRecords
 import ConnectivityRegistry

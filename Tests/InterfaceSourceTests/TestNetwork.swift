@@ -1,6 +1,6 @@
 #if os(Linux)
 import CNetlink
-import ConnectivitySupport
+import ConnectivityBlocking
 import Foundation
 import Glibc
 

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// One observation: events are triggers, dumps are the truth.
 ///
@@ -10,7 +10,7 @@ internal import ConnectivitySupport
 struct InterfaceWatch {
     var sysfsRoot: String
     var receiveBuffer: Int32?
-    var stop: StopSignal
+    var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
 
     /// How long it must be quiet for a burst of events to be over.
@@ -18,7 +18,7 @@ struct InterfaceWatch {
     /// How long a burst may delay the next look, which bounds the work under a flood to ten looks a second.
     static let longestBurst: Duration = .milliseconds(100)
 
-    /// Reports until the stop signal is raised; blocks the thread.
+    /// Reports until the waker `stop` is up; blocks the thread.
     func run() throws {
         // Joining the groups before the first look leaves no gap for a change to fall into.
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
@@ -46,7 +46,7 @@ struct InterfaceWatch {
     ///   - events: The socket that announces changes.
     ///   - wifi: What announces changes of associations.
     ///   - limit: When to look again without any event; `nil` for never.
-    /// - Returns: Whether another look is due; `false` once the stop signal is raised.
+    /// - Returns: Whether another look is due; `false` once the waker `stop` is up.
     /// - Throws: Where the socket is dead.
     private func waitForChange(
         _ events: borrowing NetlinkSocket,

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// A way to ask the kernel and to read what it answers: a socket, or what was recorded of one.
@@ -9,7 +9,7 @@ protocol KernelChannel: ~Copyable {
     /// Sends a request.
     func send(_ request: [UInt8]) throws(LinuxError)
     /// Waits until there is something to read, for a time at most.
-    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(LinuxError) -> NetlinkSocket.Wakening
+    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.Wakening
     /// Reads one datagram into a buffer, which grows to its size.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> NetlinkSocket.Reading
     /// The address that a socket would send to another one from, as the kernel chooses; `nil` where it has no way there.
@@ -46,13 +46,13 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
     ///
     /// - Parameters:
     ///   - request: The question.
-    ///   - stop: Ends the wait for the answer when raised.
+    ///   - stop: Ends the wait for the answer when up.
     ///   - each: Receives the payload of each message of the answer.
     /// - Returns: What the answer ended with; a refusal that the request allows for is complete.
     /// - Throws: Where the socket is dead, or the kernel answers with an error or not in time.
     mutating func ask(
         _ request: some KernelRequest,
-        unless stop: StopSignal?,
+        unless stop: Waker?,
         each: (ArraySlice<UInt8>) -> Void
     ) throws(LinuxError) -> AnswerEnd {
         sequence &+= 1
@@ -92,12 +92,12 @@ extension KernelRequester where Channel: ~Copyable {
     ///
     /// - Parameters:
     ///   - destination: The address.
-    ///   - stop: Ends the wait for the answer when raised.
+    ///   - stop: Ends the wait for the answer when up.
     /// - Returns: The way, unless there is none, and what the answer ended with.
     /// - Throws: What ``ask(_:unless:each:)`` throws.
     mutating func findWay(
         to destination: IPAddress,
-        unless stop: StopSignal?
+        unless stop: Waker?
     ) throws(LinuxError) -> (way: WayRecord?, end: AnswerEnd) {
         var way: WayRecord?
         var end = try ask(RouteRequest.way(to: destination), unless: stop) { way = WayRecord($0) }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// Reads the kernel's tables of links, addresses and routes, and asks which way it would take.
@@ -27,10 +27,10 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
 
     /// Reads all the tables.
     ///
-    /// - Parameter stop: Ends the look early when raised.
+    /// - Parameter stop: Ends the look early when up.
     /// - Returns: The tables, unless stopped.
     /// - Throws: Where a socket fails or the kernel refuses to answer every time.
-    mutating func read(unless stop: StopSignal?) throws(LinuxError) -> Outcome {
+    mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tries = 1
         while true {
             do throws(LinuxError) {
@@ -45,7 +45,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         }
     }
 
-    private mutating func readOnce(unless stop: StopSignal?) throws(LinuxError) -> Outcome {
+    private mutating func readOnce(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tables = KernelTables()
         // Links first: their dump waits for the lock of whoever is changing an interface, so that what the kernel
         // removes along with it, silently in the case of IPv4 routes, is gone when the routes are read.
@@ -75,7 +75,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     /// may be many more than default routes have.
     private mutating func findHops(
         of routes: inout [RouteRecord],
-        unless stop: StopSignal?
+        unless stop: Waker?
     ) throws(LinuxError) -> AnswerEnd {
         var known: [UInt32: NextHopRecord?] = [:]
         for index in routes.indices {

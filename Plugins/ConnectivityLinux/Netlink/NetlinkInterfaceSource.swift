@@ -1,7 +1,7 @@
 #if os(Linux)
 public import ConnectivityCore
 internal import CNetlink
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// Reports the network interfaces of a Linux machine, as the kernel's routing socket tells them.
@@ -79,15 +79,15 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     ///   the kernel refuses to answer five times in a row.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
-        guard let stop = StopSignal() else { throw LinuxError(.makePipe, code: errno) }
-        defer { stop.end() }
+        guard let stop = Waker() else { throw LinuxError(.makePipe, code: errno) }
+        defer { stop.close() }
         let watch = InterfaceWatch(sysfsRoot: sysfsRoot, receiveBuffer: receiveBuffer, stop: stop, report: report)
         try await DedicatedThread.run { [enter] in
             enter?()
             // Every descriptor of the watch is closed before the call goes on.
             try watch.run()
         } stop: {
-            stop.raise()
+            stop.wakeUp()
         }
         throw CancellationError()
     }

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CNetlink
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 internal import Glibc
 
 /// A netlink socket of the kernel, closed with its owner.
@@ -162,13 +162,13 @@ struct NetlinkSocket: ~Copyable {
     /// - Parameters:
     ///   - other: The number of another socket whose data ends the wait as well.
     ///   - limit: How long at most; `nil` for ever.
-    ///   - stop: Ends the wait when raised, which counts before anything to read.
+    ///   - stop: Ends the wait when up, which counts before anything to read.
     /// - Returns: What ended the wait.
     /// - Throws: Where the system cannot wait.
     func wait(
         or other: Int32?,
         atMost limit: Duration?,
-        unless stop: StopSignal?
+        unless stop: Waker?
     ) throws(LinuxError) -> Wakening {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
@@ -176,7 +176,7 @@ struct NetlinkSocket: ~Copyable {
             var waits = [stop?.number ?? -1, descriptor.number, other ?? -1].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            let count = unsafe poll(&waits, nfds_t(waits.count), end.map(Self.milliseconds) ?? -1)
+            let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(end.map { $0 - .now }))
             if count == 0 { return .timedOut }
             if count > 0 { return waits[0].revents != 0 ? .stopped : .readable }
             guard errno == EINTR else { throw LinuxError(.wait, code: errno) }
@@ -184,14 +184,8 @@ struct NetlinkSocket: ~Copyable {
     }
 
     /// Waits for this socket alone.
-    func wait(atMost limit: Duration?, unless stop: StopSignal?) throws(LinuxError) -> Wakening {
+    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> Wakening {
         try wait(or: nil, atMost: limit, unless: stop)
-    }
-
-    /// The time left in whole milliseconds, rounded up so that the last one is not spent spinning.
-    private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
-        let left = (end - .now) / .milliseconds(1)
-        return left > 0 ? Int32(left.rounded(.up)) : 0
     }
 }
 

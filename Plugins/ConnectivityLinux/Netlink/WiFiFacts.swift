@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// What nl80211 adds to snapshots, from the first wireless interface on.
 ///
@@ -26,9 +26,9 @@ struct WiFiFacts: ~Copyable {
     ///
     /// - Parameters:
     ///   - snapshot: The interfaces.
-    ///   - stop: Ends the look early when raised.
+    ///   - stop: Ends the look early when up.
     /// - Returns: Whether that is settled, or another look is due; `nil` once stopped.
-    mutating func add(to snapshot: inout InterfaceSnapshot, unless stop: StopSignal?) -> Bool? {
+    mutating func add(to snapshot: inout InterfaceSnapshot, unless stop: Waker?) -> Bool? {
         let wireless = snapshot.interfaces.indices.filter { snapshot.interfaces[$0].kind == .wifi }
         let indices = Set(wireless.map { snapshot.interfaces[$0].index })
         guard !indices.isSubset(of: unanswered) else { return true }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// Asks nl80211 which networks the wireless interfaces are associated with, see linux/nl80211.h.
 ///
@@ -32,10 +32,10 @@ struct WiFiReader: ~Copyable {
 
     /// Opens two sockets in the network namespace of the calling thread, one of them in the group "mlme".
     ///
-    /// - Parameter stop: Ends the wait for the kernel when raised.
+    /// - Parameter stop: Ends the wait for the kernel when up.
     /// - Returns: What there is.
     /// - Throws: Where a socket fails or the kernel refuses to answer.
-    static func open(unless stop: StopSignal?) throws(LinuxError) -> Opening {
+    static func open(unless stop: Waker?) throws(LinuxError) -> Opening {
         var requester = KernelRequester(try NetlinkSocket(genericGroup: nil))
         var family: GenericFamily?
         let question = GenericRequest.family(named: "nl80211")
@@ -91,10 +91,10 @@ struct WiFiReader: ~Copyable {
 
     /// Reads the associations of all wireless interfaces.
     ///
-    /// - Parameter stop: Ends the look early when raised.
+    /// - Parameter stop: Ends the look early when up.
     /// - Returns: The associations, unless stopped.
     /// - Throws: Where the socket fails or the kernel refuses to answer.
-    mutating func read(unless stop: StopSignal?) throws(LinuxError) -> Outcome {
+    mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var interfaces: [WirelessInterfaceRecord] = []
         let question = GenericRequest.wirelessInterfaces(family: family)
         let end = try requester.ask(question, unless: stop) {

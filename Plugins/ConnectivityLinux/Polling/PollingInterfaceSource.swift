@@ -1,6 +1,6 @@
 #if os(Linux)
 public import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// Reports the network interfaces of a Linux machine by reading the kernel's files again and again, without netlink.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 public import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 /// Reports what another source does, with what the system keeps about the network of each interface: the captive portal
 /// option (RFC 8910), name servers, and whether traffic is metered.
@@ -25,8 +25,8 @@ public struct ProvisionedSource: InterfaceSource {
 
     /// Reports each snapshot with what the readers tell, then anew when that changes, until the task is cancelled.
     ///
-    /// The files are read on a thread of its own, which starts and ends with the call and holds three descriptors: two
-    /// sockets and one of inotify. They are closed when the call returns. Cancellation ends the call as soon as it ends the
+    /// The files are read on a thread of its own, which starts and ends with the call and holds three descriptors: a pipe
+    /// and one of inotify. They are closed when the call returns. Cancellation ends the call as soon as it ends the
     /// other source; the thread needs milliseconds. Reports that differ in nothing ``InterfaceSnapshot/steady`` are left
     /// out, and snapshots that come faster than files are read are reported as the newest alone.
     ///
@@ -36,7 +36,7 @@ public struct ProvisionedSource: InterfaceSource {
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         let mailbox = try Mailbox()
-        defer { mailbox.close() }
+        defer { mailbox.waker.close() }
         let watch = ProvisioningWatch(readers: readers, mailbox: mailbox, report: report)
         let base = base
         try await withThrowingTaskGroup(of: Result<Void, any Error>.self) { group in

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
+internal import ConnectivityBlocking
 internal import ConnectivitySupport
 internal import Glibc
 
@@ -48,9 +49,9 @@ struct ProvisioningWatch {
         var end: ContinuousClock.Instant?
         while true {
             let limit = end.map { min($0, .now + Self.quiet) } ?? overdue
-            var waits = [pollfd(fd: mailbox.number, events: Int16(POLLIN), revents: 0)]
+            var waits = [pollfd(fd: mailbox.waker.number, events: Int16(POLLIN), revents: 0)]
             if let number = files?.number { waits.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
-            let count = unsafe poll(&waits, nfds_t(waits.count), limit.map(Self.milliseconds) ?? -1)
+            let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(limit.map { $0 - .now }))
             guard count >= 0 || errno == EINTR else { throw LinuxError(.wait, code: errno) }
             if count > 0, waits[0].revents != 0 { return }
             if count > 0, files?.drain() == true, end == nil { end = .now + Self.longestBurst }
@@ -58,81 +59,45 @@ struct ProvisioningWatch {
             if let end, end <= .now { return }
         }
     }
-
-    /// The time left in whole milliseconds, rounded up so that the last one is not spent spinning.
-    private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
-        let left = (end - .now) / .milliseconds(1)
-        return left > 0 ? Int32(left.rounded(.up)) : 0
-    }
 }
 
 /// What the thread of an observation is told: the base's newest snapshot, and that it is over.
-///
-/// A pair of sockets wakes the thread; one byte at most is under way.
 final class Mailbox: Sendable {
-    struct State {
+    struct State: Sendable {
         /// The newest snapshot that was not taken yet.
         var snapshot: InterfaceSnapshot?
         /// The base has ended: nothing more comes.
         var isFinished = false
         /// The observation was cancelled.
         var isStopped = false
-        fileprivate var isSignalled = false
-        fileprivate var isOpen = true
     }
 
-    /// For poll(2), while the mailbox is open.
-    let number: Int32
-    private let sender: Int32
+    /// Up while there is mail.
+    let waker: Waker
     private let state = Mutex(State())
 
     init() throws(LinuxError) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw LinuxError(.makePipe, code: errno)
-        }
-        number = ends[0]
-        sender = ends[1]
+        guard let waker = Waker() else { throw LinuxError(.makePipe, code: errno) }
+        self.waker = waker
     }
-
-    deinit { close() }
 
     func put(_ snapshot: InterfaceSnapshot) { tell { $0.snapshot = snapshot } }
     func finish() { tell { $0.isFinished = true } }
     func stop() { tell { $0.isStopped = true } }
 
-    /// Takes what is new, and the signal with it.
+    /// Takes what is new.
     func take() -> State {
-        state.withLock { state in
-            if state.isSignalled, state.isOpen {
-                var byte: UInt8 = 0
-                _ = unsafe read(number, &byte, 1)
-                state.isSignalled = false
-            }
-            let taken = state
-            state.snapshot = nil
-            return taken
-        }
-    }
-
-    /// Closes the sockets, at the latest when the last owner ends: a caller that counts descriptors can be sure.
-    func close() {
-        state.withLock { state in
-            guard state.isOpen else { return }
-            state.isOpen = false
-            Glibc.close(number)
-            Glibc.close(sender)
+        // Before the mail is taken, so that none that is left meanwhile is missed.
+        waker.clear()
+        return state.withLock { state in
+            defer { state.snapshot = nil }
+            return state
         }
     }
 
     private func tell(_ change: (inout State) -> Void) {
-        state.withLock { state in
-            change(&state)
-            guard state.isOpen, !state.isSignalled else { return }
-            var byte: UInt8 = 1
-            state.isSignalled = unsafe write(sender, &byte, 1) == 1
-        }
+        state.withLock { change(&$0) }
+        waker.wakeUp()
     }
 }
 #endif

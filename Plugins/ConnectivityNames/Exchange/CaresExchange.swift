@@ -1,7 +1,6 @@
 #if Cares
 internal import CCares
 internal import ConnectivityCore
-internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import Glibc
@@ -25,9 +24,7 @@ internal import Darwin
         var isToWrite: Bool
     }
 
-    var continuation: CheckedContinuation<NameExchange, Never> { job.continuation }
-
-    private let job: CaresJob
+    private let request: NameExchangeRequest
     private let query: DNSQuery
     private let servers: [NameServer]
     private let caveats: [PathCaveat]
@@ -38,9 +35,8 @@ internal import Darwin
     /// Sets an exchange up.
     ///
     /// Throws if c-ares has no memory.
-    init(_ job: CaresJob) throws(NameExchangeFailure) {
-        self.job = job
-        let request = job.request
+    init(_ request: NameExchangeRequest) throws(NameExchangeFailure) {
+        self.request = request
         var query = request.query
         let sizes = NameExchangeRequest.payloadSizes
         query.payloadSize = query.payloadSize.map { min(max($0, sizes.lowerBound), sizes.upperBound) }
@@ -91,7 +87,7 @@ internal import Darwin
     /// What came of the question; `nil` while it goes on.
     func outcome(at now: ContinuousClock.Instant) -> Result<DNSReply, NameExchangeFailure>? {
         if servers.isEmpty { return .failure(.noServer) }
-        guard let status = received.status else { return job.request.deadline <= now ? .failure(silence) : nil }
+        guard let status = received.status else { return request.deadline <= now ? .failure(silence) : nil }
         if status == ccares_timed_out { return .failure(silence) }
         guard status == ccares_success else {
             let isKnown = wire.bindingError != 0 || wire.error != 0
@@ -104,9 +100,11 @@ internal import Darwin
         }
     }
 
-    /// An outcome with what is known of its way.
-    func result(_ outcome: Result<DNSReply, NameExchangeFailure>) -> NameExchange {
-        NameExchange(
+    /// Closes every socket.
+    /// - Returns: The outcome with what is known of its way.
+    func end(_ outcome: Result<DNSReply, NameExchangeFailure>) -> NameExchange {
+        defer { close() }
+        return NameExchange(
             outcome: outcome,
             server: received.server,
             transport: received.transport,
@@ -117,7 +115,7 @@ internal import Darwin
 
     /// How long nothing need be done unless a socket is ready.
     func patience(at now: ContinuousClock.Instant) -> Duration {
-        let untilEnd = job.request.deadline - now
+        let untilEnd = request.deadline - now
         var time = timeval()
         guard received.status == nil, let channel = unsafe channel, unsafe ares_timeout(channel, nil, &time) != nil
         else {

@@ -1,6 +1,6 @@
 #if Cares
 internal import CCares
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,6 +1,6 @@
 #if Cares
 package import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivityBlocking
 
 #if canImport(Glibc)
 internal import Glibc

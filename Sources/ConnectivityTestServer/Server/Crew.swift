@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivitySupport
 
 #if canImport(Glibc)

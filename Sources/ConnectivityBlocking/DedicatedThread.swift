@@ -1,18 +1,20 @@
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
-/// A thread for C calls that block, so that they never hold one of the cooperative pool.
-package enum DedicatedThread {
+/// A thread for C calls that block, so that they never hold one of the threads that Swift's tasks share.
+///
+/// It is a thread of the system (pthreads(7)), with the stack size and priority that the system gives by default.
+public enum DedicatedThread: Sendable {
     /// Starts a detached thread that runs a body once and ends with it.
     ///
     /// Every signal is blocked on the thread: signals stay with the threads of the program, and a write to a closed
-    /// socket comes back as an error instead of ending the process.
+    /// socket comes back as an error instead of ending the process. Ends the process if the system has no thread left.
     ///
     /// - Parameter body: What to run. It owns whatever it captures until it returns.
-    package static func start(_ body: @escaping @Sendable () -> Void) {
+    public static func start(_ body: @escaping @Sendable () -> Void) {
         let context = unsafe Unmanaged.passRetained(Body(run: body)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
@@ -43,13 +45,16 @@ package enum DedicatedThread {
         #endif
     }
 
-    /// Runs a body that blocks on a thread of its own, and returns when the body does.
+    /// Runs a body that blocks on a thread of its own, and returns when the body does, without holding a thread meanwhile.
+    ///
+    /// Cancelling the task calls `stop`, such as ``Waker/wakeUp()`` of a waker that the body waits for; how soon the body ends
+    /// then is its own affair, and the call waits for it.
     ///
     /// - Parameters:
     ///   - body: What to run.
     ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, maybe before the body begins.
     /// - Throws: What the body throws.
-    package static func run(_ body: @escaping @Sendable () throws -> Void, stop: @escaping @Sendable () -> Void)
+    public static func run(_ body: @escaping @Sendable () throws -> Void, stop: @escaping @Sendable () -> Void)
         async throws
     {
         try await withTaskCancellationHandler {

@@ -1,17 +1,21 @@
+internal import ConnectivitySupport
+
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// Keeps a process that exits from tidying up C libraries while threads are inside of them.
 ///
 /// Such a library frees what it shares in a handler of atexit(3), on the thread that calls `exit` and whatever other threads
 /// do with it; OpenSSL does (OPENSSL_init_crypto(3)). Threads say here that they go in, and at the exit they are asked to
-/// come out, and waited for.
-package enum ExitBarrier {
+/// come out, and waited for, a second at most. A ``BlockingDriver`` does this by itself.
+///
+/// This is of the whole process, as exit(3) is. Any thread may call anything at any time.
+public enum ExitBarrier: Sendable {
     /// What a thread that is inside gives back when it comes out.
-    package struct Pass: Sendable {
+    public struct Pass: Sendable {
         fileprivate let number: Int
     }
 
@@ -26,13 +30,13 @@ package enum ExitBarrier {
     private static let patience = Duration.seconds(1)
 
     /// Puts the barrier before the handlers that are registered so far: to be called when a library has been set up.
-    package static func arm() { atexit { ExitBarrier.close() } }
+    public static func arm() { atexit { ExitBarrier.close() } }
 
     /// Lets a thread in.
     ///
     /// - Parameter stop: Makes it come out soon; called on the thread that exits, at any time before ``leave(_:)`` ends.
-    /// - Returns: The pass; `nil` where the process exits already and nobody goes in any more.
-    package static func enter(stop: @escaping @Sendable () -> Void) -> Pass? {
+    /// - Returns: The pass; `nil` if the process exits already and nobody goes in any more.
+    public static func enter(stop: @escaping @Sendable () -> Void) -> Pass? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             state.lastNumber += 1
@@ -42,7 +46,8 @@ package enum ExitBarrier {
     }
 
     /// Notes that a thread has come out.
-    package static func leave(_ pass: Pass) {
+    /// - Parameter pass: What it got when it went in.
+    public static func leave(_ pass: Pass) {
         // What the closure holds may end here, and that outside of the lock.
         _ = state.withLock { $0.stops.removeValue(forKey: pass.number) }
     }

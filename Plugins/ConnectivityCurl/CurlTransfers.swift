@@ -1,0 +1,112 @@
+#if Curl
+internal import CCurl
+internal import ConnectivityBlocking
+internal import ConnectivityCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// One probe on its way to the thread.
+struct CurlRequest: Sendable {
+    let probe: ProbeRequest
+    /// The options; holding the prober also keeps its driver for as long as the probe is under way.
+    let prober: CurlProber
+    let submitted = ContinuousClock.now
+}
+
+/// The transfers of one prober: everything that touches an easy handle happens here.
+struct CurlTransfers: BlockingLibrary {
+    typealias Failure = ProbeFailure
+    private typealias Ended = [(job: BlockingJob, answer: ProbeExchange)]
+
+    private let multi: CurlMulti
+    private var transfers: [BlockingJob: CurlTransfer] = [:]
+    /// The transfers with limits for single phases, and when to look at each of them next.
+    private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
+    /// The transfers whose connection has not been seen yet, where that is to be done.
+    private var unconnected: Set<BlockingJob> = []
+
+    init() throws(ProbeFailure) { multi = try CurlMulti() }
+
+    mutating func begin(_ job: BlockingJob, _ request: CurlRequest) -> ProbeExchange? {
+        let transfer: CurlTransfer
+        do throws(ProbeFailure) {
+            transfer = try CurlTransfer(job, request)
+            try transfer.start(on: multi)
+        } catch {
+            let timings = ProbeTimings(total: .now - request.submitted)
+            return ProbeExchange(request: request.probe, outcome: .failure(error), timings: timings)
+        }
+        transfers[job] = transfer
+        if transfer.needsConnectionSeen { unconnected.insert(job) }
+        let limits = request.probe.limits
+        if limits.nameLookup != nil || limits.connect != nil || limits.response != nil {
+            checks[job] = transfer.started
+        }
+        return nil
+    }
+
+    mutating func cancel(_ job: BlockingJob) -> ProbeExchange {
+        guard let transfer = remove(job) else { preconditionFailure("a job that is cancelled goes on") }
+        return transfer.finish(.byDriver(.cancelled, "the task was cancelled"), on: multi)
+    }
+
+    mutating func takeEnded() -> [(job: BlockingJob, answer: ProbeExchange)] {
+        var ended: Ended = []
+        let status = multi.perform()
+        if status != CURLM_OK {
+            let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""
+            let kind = ProbeFailure.Kind.other(.curl, code: Int(CURLE_FAILED_INIT.rawValue))
+            for job in Array(transfers.keys) { end(job, .byDriver(kind, detail), &ended) }
+        }
+        noteConnections()
+        while let (owner, code) = unsafe multi.nextEnded() {
+            end(unsafe CurlTransfer.at(owner).job, .byLibrary(code), &ended)
+        }
+        checkPhases(&ended)
+        return ended
+    }
+
+    mutating func wait(for waker: Waker, atMost limit: Duration) {
+        let next = checks.values.min().map { min($0 - .now, limit) } ?? limit
+        // Without the sleep a lasting fault would keep a processor busy.
+        if multi.poll(or: waker.number, milliseconds: Waker.pollTimeout(next)) != CURLM_OK { usleep(10_000) }
+    }
+
+    private mutating func noteConnections() {
+        guard !unconnected.isEmpty else { return }
+        let now = ContinuousClock.now
+        for job in unconnected {
+            transfers[job]?.noteConnection(at: now)
+            if transfers[job]?.needsConnectionSeen != true { unconnected.remove(job) }
+        }
+    }
+
+    private mutating func checkPhases(_ ended: inout Ended) {
+        guard !checks.isEmpty else { return }
+        let now = ContinuousClock.now
+        for (job, time) in checks where time <= now {
+            switch transfers[job]?.checkPhase(at: now) {
+            case .expired(let phase):
+                end(job, .byDriver(.timedOut(phase), "the limit for the phase passed"), &ended)
+            case .again(let later): checks[job] = now + later
+            case .never, nil: checks[job] = nil
+            }
+        }
+    }
+
+    private mutating func remove(_ job: BlockingJob) -> CurlTransfer? {
+        checks[job] = nil
+        unconnected.remove(job)
+        return transfers.removeValue(forKey: job)
+    }
+
+    private mutating func end(_ job: BlockingJob, _ end: CurlTransfer.End, _ ended: inout Ended) {
+        guard let transfer = remove(job) else { return }
+        ended.append((job, transfer.finish(end, on: multi)))
+    }
+}
+#endif

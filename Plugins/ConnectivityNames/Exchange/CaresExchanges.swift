@@ -1,0 +1,90 @@
+#if Cares
+internal import CCares
+internal import ConnectivityBlocking
+internal import ConnectivityCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Asks name servers, any number of questions at once, on one thread.
+package struct CaresDriver: Sendable {
+    private let driver = BlockingDriver { CaresExchanges() }
+
+    package init() {}
+
+    /// Asks name servers, on the thread; cancelling the task ends it at once.
+    package func exchange(_ request: NameExchangeRequest) async -> NameExchange {
+        do throws(BlockingRefusal<Never>) {
+            return try await driver.run(request)
+        } catch {
+            switch error {
+            case .cancelled: return NameExchange(outcome: .failure(.cancelled))
+            case .noPipe(let number): return NameExchange(outcome: .failure(.system(number)))
+            }
+        }
+    }
+}
+
+/// The exchanges of one driver: everything that touches a channel of c-ares happens here.
+struct CaresExchanges: BlockingLibrary {
+    private var exchanges: [BlockingJob: CaresExchange] = [:]
+
+    mutating func begin(_ job: BlockingJob, _ request: NameExchangeRequest) -> NameExchange? {
+        do throws(NameExchangeFailure) {
+            let exchange = try CaresExchange(request)
+            exchange.ask()
+            exchanges[job] = exchange
+            return nil
+        } catch {
+            return NameExchange(outcome: .failure(error))
+        }
+    }
+
+    mutating func cancel(_ job: BlockingJob) -> NameExchange {
+        guard let exchange = exchanges.removeValue(forKey: job) else {
+            preconditionFailure("a job that is cancelled goes on")
+        }
+        return exchange.end(.failure(.cancelled))
+    }
+
+    mutating func takeEnded() -> [(job: BlockingJob, answer: NameExchange)] {
+        let now = ContinuousClock.now
+        let ended = exchanges.compactMap { job, exchange in
+            exchange.outcome(at: now).map { (job: job, answer: exchange.end($0)) }
+        }
+        for (job, _) in ended { exchanges[job] = nil }
+        return ended
+    }
+
+    /// Waits for a socket, a time limit or the waker, and lets c-ares do what there is to do.
+    mutating func wait(for waker: Waker, atMost limit: Duration) {
+        var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
+        var owners: [CaresExchange] = []
+        var sleep = limit
+        let now = ContinuousClock.now
+        for exchange in exchanges.values {
+            for socket in exchange.sockets {
+                let events = (socket.isToRead ? POLLIN : 0) | (socket.isToWrite ? POLLOUT : 0)
+                descriptors.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
+                owners.append(exchange)
+            }
+            sleep = min(sleep, exchange.patience(at: now))
+        }
+        let status = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(sleep))
+        // Without the sleep a lasting fault would keep a processor busy.
+        if status < 0, errno != EINTR { usleep(10_000) }
+        for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
+            let isBroken = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+            exchange.process(
+                entry.fd,
+                canRead: isBroken || entry.revents & Int16(POLLIN) != 0,
+                canWrite: entry.revents & Int16(POLLOUT) != 0
+            )
+        }
+        for exchange in exchanges.values { exchange.processTimeouts() }
+    }
+}
+#endif

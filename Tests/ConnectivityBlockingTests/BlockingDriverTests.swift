@@ -1,0 +1,167 @@
+import ConnectivityBlocking
+import Foundation
+import Testing
+
+/// The driver over a library that is a toy.
+@Suite struct `A driver of a library that blocks` {
+    private let log = Toy.Log()
+
+    private func driver(rest: Duration = .seconds(10)) -> BlockingDriver<Toy> {
+        BlockingDriver(rest: rest) { [log] () throws(Toy.Failure) in Toy(log) }
+    }
+
+    @Test func `answers five hundred jobs at once, each with its own answer, on one thread`() async throws {
+        let driver = driver()
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    let isShort = number.isMultiple(of: 2)
+                    let request: Toy.Request = isShort ? .atOnce(number) : .after(.milliseconds(200), number)
+                    return try await driver.run(request) == .done(number)
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        // One after the other they would take fifty seconds.
+        #expect(ContinuousClock.now - start < .seconds(40))
+        let counts = log.now
+        #expect(counts.made == 1 && counts.begun == 500 && counts.ended == 250)
+        #if os(Linux)
+        #expect(counts.threads.count == 1)
+        #endif
+    }
+
+    @Test func `does nothing until its first job`() {
+        withExtendedLifetime(driver()) {}
+        #expect(log.now.made == 0)
+    }
+
+    @Test func `begins no job of a task that is cancelled already`() async {
+        let driver = driver()
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask {
+                await #expect(throws: BlockingRefusal<Toy.Failure>.cancelled) { try await driver.run(.never) }
+            }
+        }
+        #expect(log.now.made == 0)
+    }
+
+    @Test func `ends a job whose cancellation waits beside its start when the thread looks`() async throws {
+        let driver = driver()
+        let gate = Gate()
+        async let held = driver.run(.held(gate))
+        gate.waitForThread()
+        // The thread is held up, so both wait for it together.
+        let job = Task(executorPreference: AtOnce()) { try await driver.run(.never) }
+        job.cancel()
+        gate.open()
+        #expect(try await job.value == .cancelled)
+        #expect(try await held == .done(0))
+        #expect(log.now.begun == 2 && log.now.cancelled == 1)
+    }
+
+    @Test func `passes over the cancellation of a job that ended before the thread saw it`() async throws {
+        let driver = driver()
+        let gate = Gate()
+        async let held = driver.run(.held(gate))
+        gate.waitForThread()
+        let job = Task(executorPreference: AtOnce()) { try await driver.run(.atOnce(7)) }
+        job.cancel()
+        gate.open()
+        #expect(try await job.value == .done(7))
+        #expect(try await held == .done(0))
+        #expect(log.now.cancelled == 0)
+    }
+
+    @Test func `answers each of two thousand jobs once, whenever they are cancelled`() async throws {
+        let driver = driver()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<2000 {
+                let job = Task { [log] in
+                    let time = Duration.microseconds(Int.random(in: 0...3000))
+                    let answer = try? await driver.run(
+                        number.isMultiple(of: 3) ? .atOnce(number) : .after(time, number)
+                    )
+                    #expect(answer == .done(number) || answer == .cancelled || answer == nil)
+                    if answer != nil { log.note { $0.answered += 1 } }
+                }
+                group.addTask {
+                    if number.isMultiple(of: 5) { try? await Task.sleep(for: .microseconds(Int.random(in: 0...3000))) }
+                    job.cancel()
+                    await job.value
+                }
+            }
+        }
+        let counts = log.now
+        // Whoever waits has an answer; of the jobs that began, none was forgotten and none ended twice.
+        #expect(counts.answered == counts.begun)
+        #expect(counts.begun >= counts.cancelled + counts.ended)
+    }
+
+    @Test func `loses no job while its thread ends after each and begins anew`() async throws {
+        let driver = driver(rest: .zero)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for number in 0..<500 {
+                        let answer = try await driver.run(
+                            number.isMultiple(of: 2) ? .atOnce(number) : .after(.zero, number)
+                        )
+                        #expect(answer == .done(number))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(log.now.made == 1 && log.now.begun == 2000)
+    }
+
+    #if os(Linux)
+    private func isGone(_ threads: Set<String>) -> Bool {
+        threads.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") }
+    }
+
+    @Test func `ends its thread when there has been no job for a while, and keeps its library for the next`()
+        async throws
+    {
+        let driver = driver(rest: .milliseconds(20))
+        #expect(try await driver.run(.after(.milliseconds(100), 1)) == .done(1))
+        let threads = log.now.threads
+        #expect(try await eventually { isGone(threads) })
+        #expect(try await driver.run(.atOnce(2)) == .done(2))
+        #expect(log.now.threads.count == 2)
+        #expect(log.now.made == 1 && log.now.gone == 0)
+    }
+
+    @Test func `ends its thread and its library when it ends itself`() async throws {
+        do {
+            let driver = driver()
+            #expect(try await driver.run(.atOnce(1)) == .done(1))
+        }
+        #expect(try await eventually { log.now.gone == 1 })
+        let threads = log.now.threads
+        #expect(try await eventually { isGone(threads) })
+    }
+    #endif
+
+    @Test func `ends its library with itself if its thread is gone already`() async throws {
+        do {
+            let driver = driver(rest: .zero)
+            #expect(try await driver.run(.atOnce(1)) == .done(1))
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(try await eventually { log.now.gone == 1 })
+    }
+
+    @Test func `says why its library cannot be set up, and tries again with the next job`() async throws {
+        let driver = BlockingDriver { [log] () throws(Toy.Failure) in
+            log.note { $0.tries += 1 }
+            if log.now.tries == 1 { throw Toy.Failure() }
+            return Toy(log)
+        }
+        await #expect(throws: BlockingRefusal.library(Toy.Failure())) { try await driver.run(.atOnce(1)) }
+        #expect(try await driver.run(.atOnce(2)) == .done(2))
+    }
+}

@@ -1,0 +1,103 @@
+import ConnectivityBlocking
+import Foundation
+import Testing
+
+@Suite struct `A waker` {
+    @Test func `that is up before a wait begins ends it, until it is taken down`() throws {
+        let waker = try #require(Waker())
+        #expect(!waker.wait(atMost: .zero))
+        for _ in 0..<100_000 { waker.wakeUp() }
+        #expect(waker.wait(atMost: nil) && waker.wait(atMost: nil))
+        waker.clear()
+        waker.clear()
+        #expect(!waker.wait(atMost: .milliseconds(1)))
+        waker.wakeUp()
+        #expect(waker.wait(atMost: nil))
+    }
+
+    @Test func `ends a wait that goes on, from another thread`() async throws {
+        let waker = try #require(Waker())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await DedicatedThread.run {
+                    #expect(waker.wait(atMost: nil))
+                } stop: {
+                }
+            }
+            waker.wakeUp()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `that is closed is neither woken nor closed again`() throws {
+        let waker = try #require(Waker())
+        waker.wakeUp()
+        for _ in 0..<2 {
+            waker.close()
+            waker.wakeUp()
+            waker.clear()
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, -1), (.zero, 0), (.seconds(-5), 0), (.nanoseconds(1), 1), (.milliseconds(1), 1),
+            (.microseconds(1001), 2), (.seconds(60), 60_000), (.seconds(Int64.max), .max),
+        ] as [(Duration?, Int32)]
+    )
+    func `is waited for in whole milliseconds that contain the time`(limit: Duration?, milliseconds: Int32) {
+        #expect(Waker.pollTimeout(limit) == milliseconds)
+    }
+}
+
+@Suite struct `A thread of its own` {
+    private struct Failure: Error {}
+
+    @Test func `hands over what its body throws`() async {
+        await #expect(throws: Failure.self) {
+            try await DedicatedThread.run {
+                throw Failure()
+            } stop: {
+            }
+        }
+    }
+
+    @Test func `is told when the task is cancelled, and waited for`() async throws {
+        let waker = try #require(Waker())
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await #expect(throws: Failure.self) {
+                    try await DedicatedThread.run {
+                        #expect(waker.wait(atMost: nil))
+                        throw Failure()
+                    } stop: {
+                        waker.wakeUp()
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+}
+
+@Suite struct `Binding a socket to an interface` {
+    @Test(arguments: ["", "a\0b", "sixteen-letters-", "no-such-one"])
+    func `fails for what names none`(name: String) {
+        let descriptor = socket(AF_INET, Self.datagrams, 0)
+        defer { close(descriptor) }
+        #expect(DeviceBinding.bind(descriptor, to: name) == ENODEV)
+        #expect(DeviceBinding.explanation(of: ENODEV, for: "eth9").hasPrefix("binding to the interface eth9: "))
+    }
+
+    #if os(Linux)
+    @Test func `holds for the loopback interface`() {
+        let descriptor = socket(AF_INET, Self.datagrams, 0)
+        defer { close(descriptor) }
+        #expect(DeviceBinding.bind(descriptor, to: "lo") == 0)
+    }
+
+    private static let datagrams = Int32(SOCK_DGRAM.rawValue)
+    #else
+    private static let datagrams = SOCK_DGRAM
+    #endif
+}
