@@ -265,7 +265,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ConnectivityEmulationTests",
-            dependencies: ["ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords"]
+            dependencies: [
+                "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
+            ]
         ),
         .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
         .testTarget(

@@ -6,7 +6,7 @@ internal import Glibc
 /// What looking again answers is no error: events that were lost, dumps that were interrupted and messages that do not
 /// parse. Neither is a file that is missing or cannot be read, an interface that goes away while it is read, or a system
 /// without inotify(7).
-public struct LinuxError: Error, Hashable, Sendable {
+public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The step that failed.
     ///
     /// Cases may be added in later versions.
@@ -46,6 +46,9 @@ public struct LinuxError: Error, Hashable, Sendable {
         self.operation = operation
         self.code = code
     }
+
+    /// The step and the system's words for the number, on one line.
+    public var description: String { unsafe "\(operation.rawValue): \(String(cString: strerror(code)))" }
 
     /// Whether a second try with a fresh socket may do better.
     var isPassing: Bool { [EINTR, EBUSY, EAGAIN, ENOBUFS, ETIMEDOUT].contains(code) }

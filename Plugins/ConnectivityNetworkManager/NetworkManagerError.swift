@@ -1,7 +1,10 @@
 #if NetworkManager && os(Linux)
+import ConnectivityCore
+import Glibc
+
 /// Why NetworkManager cannot be observed.
 @nonexhaustive
-public enum NetworkManagerError: Error, Hashable, Sendable {
+public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bus cannot be reached, or the connection to it was lost; with the system's error number (errno(3)).
     case bus(code: Int32)
     /// Nobody on the bus is NetworkManager: it was not running at the start, or it has been gone for 30 seconds.
@@ -13,5 +16,17 @@ public enum NetworkManagerError: Error, Hashable, Sendable {
     case refused(String)
     /// The answer is not of the form that NetworkManager's has, or larger than it can be.
     case malformed
+
+    /// What is wrong, on one line.
+    public var description: String {
+        switch self {
+        case .bus(let code):
+            unsafe "the system's D-Bus cannot be reached: \(String(cString: strerror(code))); is it running?"
+        case .notRunning: "NetworkManager is not running"
+        case .noAnswer: "NetworkManager does not answer"
+        case .refused(let name): "NetworkManager refuses: \(name.printable(limit: 100))"
+        case .malformed: "NetworkManager's answer is not in the form that is known"
+        }
+    }
 }
 #endif

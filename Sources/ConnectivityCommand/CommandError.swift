@@ -8,4 +8,15 @@ struct CommandError: Error {
     static func noInput(_ text: String) -> CommandError { CommandError(status: .noInput, text: text) }
     static func software(_ text: String) -> CommandError { CommandError(status: .software, text: text) }
     static func configuration(_ text: String) -> CommandError { CommandError(status: .configuration, text: text) }
+
+    /// Runs a body that observes interfaces, and says why that ended.
+    static func observing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw software("the interfaces cannot be observed: \(error); another source can be named with --source")
+        }
+    }
 }

@@ -65,6 +65,8 @@ extension Assessment {
                 : "Wait for the first check to end."
         case .disconnected:
             return "Plug in a cable or join a network."
+        case .unreachable where endpoints.contains(where: \.hasNameServerAnswer):
+            return "A name server answers, but nothing that was asked: look at the names, the uplink and the firewall."
         case .unreachable:
             return "Nothing answers behind the link: look at the router's uplink, the name servers and the firewall."
         case .captive(let portal):
@@ -88,6 +90,11 @@ extension PathAssessment {
 }
 
 extension EndpointReport {
+    /// Whether a name server answered, with a code of its own (RFC 1035, section 4.1.1) in place of an address.
+    fileprivate var hasNameServerAnswer: Bool {
+        if case .failure(let failure) = exchange.outcome { failure.facts["rcode"] != nil } else { false }
+    }
+
     fileprivate func sentence(_ sentences: Sentences) -> String {
         let asked = "\(name.printable(limit: 80)): \("\(exchange.request.question)".printable(limit: 130))"
         if verdict.reason == .notNeeded {
@@ -130,5 +137,37 @@ extension Duration {
     fileprivate var inMilliseconds: String {
         let (seconds, attoseconds) = components
         return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
+}
+
+extension PathCaveat {
+    /// One sentence for people.
+    var sentence: String {
+        switch self {
+        case .nameLookupBySystem:
+            "Names were looked up by the system's resolver, which may have asked through another interface."
+        case .nameServerOnMachine:
+            "Names were looked up by a resolver on this machine, which may have asked through another interface."
+        case .nameServersOfMachine:
+            "The interface has no name servers of its own: those of the whole machine were asked through it."
+        }
+    }
+}
+
+extension JudgingOrder {
+    /// The order in which an answer is judged, as one sentence for people.
+    public var sentence: String {
+        let expected = (["the endpoint's own expectation"] + names { $0 == .expectation }).joined(separator: " with ")
+        let clauses = [
+            ["the whole answer, if it is exactly the expected one"], names { $0 == .before }, [expected],
+            names { $0 == .trouble },
+            names { $0 == .afterMismatch }.map { "\($0) if another answer was expected" },
+            names { $0 == .afterMismatch(of: .wholeAnswer) }.map { "\($0) if the whole expected answer is known" },
+        ]
+        return "Each answer is judged by the first of these that decides: \(clauses.joined().joined(separator: "; "))."
+    }
+
+    private func names(_ belongs: (Place) -> Bool) -> [String] {
+        steps.filter { belongs($0.place) }.map { $0.validator.name.printable(limit: 60) }
     }
 }

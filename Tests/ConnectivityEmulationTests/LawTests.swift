@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityRecords
+import ConnectivityRegistry
 import Testing
 
 /// What holds for every detector.
@@ -12,6 +13,28 @@ import Testing
             #expect(detector.questions.allSatisfy { $0.genuine != nil })
             for text in [detector.name, detector.system, detector.expects, detector.source] { #expect(!text.isEmpty) }
         }
+    }
+
+    @Test func `is in the registry once, with those of a package outside`() throws {
+        var registry = PluginRegistry()
+        try registry.add(EmulationPlugin.self)
+        let question = Detector.Question("http://status.example/", genuine: ProbeResponse(status: 204))
+        let kiosk = Detector(
+            name: "com.example.kiosk",
+            system: "a kiosk",
+            questions: [question],
+            expects: "204",
+            source: "its manual"
+        ) { answers throws(Detector.Unanswered) in
+            let status = try answers.following([question])[0].exchange.response?.status
+            return DetectorConclusion(status == 204 ? .online : .offline, "\(status == 204)", because: "the status")
+        }
+        try registry.register(detector: kiosk)
+        #expect(registry.detectors.map(\.name) == Detector.all.map(\.name) + ["com.example.kiosk"])
+        #expect(throws: PluginError.alreadyRegistered("com.example.kiosk")) { try registry.register(detector: kiosk) }
+        #expect(try Network().conclusion(of: kiosk).access == .online)
+        let redirected = Network(http: .redirect(to: "http://login.example/"))
+        #expect(try redirected.conclusion(of: kiosk).access == .offline)
     }
 
     @Test(arguments: Detector.all.indices)

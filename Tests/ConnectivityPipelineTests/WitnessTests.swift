@@ -116,6 +116,24 @@ private struct Opinion: Witness {
         #expect(again.endpoints[0].exchange.testimony[0].verdict.portal?.signInURL?.host == "login.example")
     }
 
+    @Test func `is heard in its own words alone, and never calls a failure or a whole answer genuine`() {
+        let opinion = Opinion(said: .inconclusive)
+        let response = ProbeResponse(status: 200, body: Array("pong".utf8))
+        var exchange = ProbeExchange(request: ProbeRequest(Self.page), outcome: .success(response))
+        let whole = BodyEquals("pong").validate(exchange)
+        #expect(whole.basis == .wholeAnswer)
+        exchange.testimony = [Testimony(of: opinion, whole)]
+        #expect(opinion.validate(exchange).finding == .genuine && opinion.validate(exchange).basis == .part)
+        var failed = exchange
+        failed.outcome = .failure(ProbeFailure(.connectionRefused))
+        #expect(opinion.validate(failed).finding == .inconclusive)
+        struct Other: Witness {
+            var version: String { "1" }
+            func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }
+        }
+        #expect(Other().validate(exchange).reason.code == "testimony-missing")
+    }
+
     @Test func `keeps the laws of witnesses and of validators`() async throws {
         let opinion = Opinion(said: .captive(Self.portal, because: Reason("com.example.opinion.portal")))
         try await WitnessLaws.check(opinion)

@@ -38,3 +38,37 @@ public final class ConnectivityResponseStringValidator: ConnectivityResponseVali
         isBodyValid(data)
     }
 }
+
+/// Expects a text within the body.
+public final class ConnectivityResponseContainsStringValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
+    /// The expected text; an empty one is nowhere.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    /// - Parameter expectedResponse: The expected text.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        isBodyValid(data)
+    }
+
+    package var expectation: any ConnectivityCore.ResponseValidator {
+        expectedResponse.isEmpty ? nothingExpected : BodyContains(expectedResponse)
+    }
+}
+
+/// Expects one body, white space around it aside.
+public final class ConnectivityResponseStringEqualityValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
+    /// The expected body.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    /// - Parameter expectedResponse: The expected body.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+        isBodyValid(data)
+    }
+
+    package var expectation: any ConnectivityCore.ResponseValidator { BodyEquals(expectedResponse) }
+}
