@@ -1,3 +1,5 @@
+internal import ConnectivityCore
+
 extension TextEncoding {
     /// Pages declare their encoding within this many bytes (WHATWG HTML, "prescan a byte stream").
     private static let prescanByteCount = 1024
@@ -5,12 +7,12 @@ extension TextEncoding {
     /// The encoding that a `charset` parameter names, in a `Content-Type` field or a `meta` element that stands for one.
     /// - Parameter text: The value of the field.
     init?(inParameterOf text: [UInt8]) {
-        var cursor = ByteCursor(text)
-        while cursor.skip(past: "charset") {
-            cursor.skipWhitespace()
-            guard cursor.skip(if: "=") else { continue }
-            cursor.skipWhitespace()
-            let value = cursor.quotedValue() ?? cursor.read { $0.isBlank || $0 == UInt8(ascii: ";") }
+        var reader = ByteReader(text)
+        while reader.skip(past: "charset") {
+            reader.skipWhitespace()
+            guard reader.skip(if: "=") else { continue }
+            reader.skipWhitespace()
+            let value = reader.quotedValue() ?? reader.read { $0.isBlank || $0 == UInt8(ascii: ";") }
             self.init(label: value)
             return
         }
@@ -29,19 +31,18 @@ extension TextEncoding {
     }
 
     private static func inMeta(of page: [UInt8]) -> TextEncoding? {
-        var cursor = ByteCursor(page)
-        while cursor.skip(past: "<") {
-            if cursor.skip(if: "!--") {
+        var reader = ByteReader(page)
+        while reader.skip(past: "<") {
+            if reader.skip(if: "!--") {
                 // The dashes that open a comment may close it.
-                cursor.position -= 2
-                guard cursor.skip(past: "-->") else { return nil }
-            } else if cursor.byte == UInt8(ascii: "!") || cursor.byte == UInt8(ascii: "?") {
-                guard cursor.skip(past: ">") else { return nil }
-            } else if cursor.byte.map({ $0 == UInt8(ascii: "/") || UnicodeScalar($0).properties.isAlphabetic }) == true
+                guard reader.skip(if: ">") || reader.skip(if: "->") || reader.skip(past: "-->") else { return nil }
+            } else if reader.next == UInt8(ascii: "!") || reader.next == UInt8(ascii: "?") {
+                guard reader.skip(past: ">") else { return nil }
+            } else if reader.next.map({ $0 == UInt8(ascii: "/") || UnicodeScalar($0).properties.isAlphabetic }) == true
             {
-                let name = cursor.read { $0.isBlank || "/>".utf8.contains($0) }
+                let name = reader.read { $0.isBlank || "/>".utf8.contains($0) }
                 var attributes: [String: ArraySlice<UInt8>] = [:]
-                while let (name, value) = cursor.attribute() {
+                while let (name, value) = reader.attribute() {
                     attributes[name] = attributes[name] ?? value
                 }
                 guard name.lowercasedText == "meta" else { continue }
@@ -58,11 +59,47 @@ extension TextEncoding {
     }
 
     private static func inXMLDeclaration(of page: [UInt8]) -> TextEncoding? {
-        var cursor = ByteCursor(Array(page.prefix { $0 != UInt8(ascii: ">") }))
-        guard cursor.skip(if: "<?xml"), cursor.skip(past: "encoding") else { return nil }
-        cursor.skipWhitespace()
-        guard cursor.skip(if: "=") else { return nil }
-        cursor.skipWhitespace()
-        return cursor.quotedValue().flatMap { TextEncoding(label: $0) }
+        var reader = ByteReader(Array(page.prefix { $0 != UInt8(ascii: ">") }))
+        guard reader.skip(if: "<?xml"), reader.skip(past: "encoding") else { return nil }
+        reader.skipWhitespace()
+        guard reader.skip(if: "=") else { return nil }
+        reader.skipWhitespace()
+        return reader.quotedValue().flatMap { TextEncoding(label: $0) }
     }
+}
+
+extension ByteReader {
+    fileprivate mutating func skipWhitespace() { _ = read { !$0.isBlank } }
+
+    /// Reads a value in quotation marks; `nil` if none comes next, or if it does not end.
+    fileprivate mutating func quotedValue() -> ArraySlice<UInt8>? {
+        guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        skip(1)
+        let value = read { $0 == quote }
+        return byte() == nil ? nil : value
+    }
+
+    /// Reads an attribute of a tag; `nil` at the end of the tag, which is passed.
+    fileprivate mutating func attribute() -> (name: String, value: ArraySlice<UInt8>)? {
+        _ = read { !$0.isBlank && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }
+        let name = read { $0.isBlank || "/=>".utf8.contains($0) }
+        guard !name.isEmpty else {
+            _ = skip(if: ">")
+            return nil
+        }
+        skipWhitespace()
+        guard skip(if: "=") else { return (name.lowercasedText, []) }
+        skipWhitespace()
+        return (name.lowercasedText, quotedValue() ?? read { $0.isBlank || $0 == UInt8(ascii: ">") })
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text, with capitals made small.
+    fileprivate var lowercasedText: String { String(decoding: self, as: UTF8.self).lowercased() }
+}
+
+extension UInt8 {
+    /// Space, tab, line feed, form feed, carriage return.
+    fileprivate var isBlank: Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(self) }
 }

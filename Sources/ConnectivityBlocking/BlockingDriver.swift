@@ -76,6 +76,11 @@ extension BlockingRefusal: Equatable where Failure: Equatable {}
 
 /// Runs the jobs of a C library that blocks, any number at once, on one thread of its own.
 ///
+/// ```swift
+/// let driver = BlockingDriver { Transfers() }
+/// let answer = try await driver.run(request)
+/// ```
+///
 /// The first job sets the library up and starts the thread. The thread ends when there has been no job for a while, and at
 /// once when the driver ends; the library stays as it is for the next job, and ends with the driver. So a driver that is not
 /// used costs nothing, and one that rests costs two descriptors and what the library holds.
@@ -114,6 +119,8 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     public func run(_ request: Library.Request) async throws(Refusal) -> Library.Answer {
         // A task that is cancelled already need not start the thread.
         if Task.isCancelled { throw .cancelled }
+        // The call may be all that holds the driver, whose end would end the job.
+        defer { withExtendedLifetime(self) {} }
         let job = desk.newJob()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -53,12 +53,14 @@ public enum DedicatedThread: Sendable {
     /// - Parameters:
     ///   - body: What to run.
     ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, maybe before the body begins.
+    /// - Returns: What the body returns.
     /// - Throws: What the body throws.
-    public static func run(_ body: @escaping @Sendable () throws -> Void, stop: @escaping @Sendable () -> Void)
-        async throws
-    {
+    public static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value,
+        stop: @escaping @Sendable () -> Void
+    ) async throws -> Value {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            try await withCheckedThrowingContinuation { continuation in
                 start { continuation.resume(with: Result { try body() }) }
             }
         } onCancel: {

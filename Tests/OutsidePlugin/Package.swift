@@ -25,7 +25,9 @@ let package = Package(
     targets: [
         .target(
             name: "ExamplePlugin",
-            dependencies: [product("ConnectivityCore"), product("ConnectivityRegistry")],
+            dependencies: [
+                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityBlocking"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

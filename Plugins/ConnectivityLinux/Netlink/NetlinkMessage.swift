@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import ConnectivityCore
+
 /// One message of a datagram: the header's fields and the bytes after it.
 ///
 /// Parsing is a pure function of the bytes. Every length is a claim that is checked against what is there; the first one
@@ -20,18 +22,21 @@ struct NetlinkMessage {
 
 /// The messages of one datagram, in order.
 struct NetlinkMessages: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
+    private var reader: ByteReader
 
-    init(_ datagram: ArraySlice<UInt8>) { rest = datagram }
+    init(_ datagram: ArraySlice<UInt8>) { reader = ByteReader(datagram) }
 
     mutating func next() -> NetlinkMessage? {
-        guard let claimed = rest.integer(at: 0, as: UInt32.self), let length = Int(exactly: claimed),
-            let type = rest.integer(at: 4, as: UInt16.self), let flags = rest.integer(at: 6, as: UInt16.self),
-            let sequence = rest.integer(at: 8, as: UInt32.self),
-            let payload = rest.bytes(from: NetlinkMessage.headerSize, to: length)
-        else { return nil }
-        rest = rest.dropFirst(length.alignedToFour)
-        return NetlinkMessage(type: type, flags: flags, sequence: sequence, payload: payload)
+        reader.whole { reader in
+            guard let claimed = reader.integer(UInt32.self, .machine), let length = Int(exactly: claimed),
+                let type = reader.integer(UInt16.self, .machine), let flags = reader.integer(UInt16.self, .machine),
+                // The last number of the header is the sender's.
+                let sequence = reader.integer(UInt32.self, .machine), reader.bytes(4) != nil,
+                let payload = reader.bytes(length - NetlinkMessage.headerSize)
+            else { return nil }
+            reader.skip(length.alignedToFour - length)
+            return NetlinkMessage(type: type, flags: flags, sequence: sequence, payload: payload)
+        }
     }
 }
 
@@ -51,16 +56,18 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
     // NLA_TYPE_MASK, without the nested and byte-order flags: the C macro is an expression that does not import.
     private static let numberMask = 0x3FFF
 
-    private var rest: ArraySlice<UInt8>
+    private var reader: ByteReader
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> NetlinkAttribute? {
-        guard let length = rest.integer(at: 0, as: UInt16.self), let type = rest.integer(at: 2, as: UInt16.self),
-            let value = rest.bytes(from: NetlinkAttribute.headerSize, to: Int(length))
-        else { return nil }
-        rest = rest.dropFirst(Int(length).alignedToFour)
-        return NetlinkAttribute(number: Int(type) & Self.numberMask, value: value)
+        reader.whole { reader in
+            guard let claimed = reader.integer(UInt16.self, .machine), let type = reader.integer(UInt16.self, .machine),
+                let value = reader.bytes(Int(claimed) - NetlinkAttribute.headerSize)
+            else { return nil }
+            reader.skip(Int(claimed).alignedToFour - Int(claimed))
+            return NetlinkAttribute(number: Int(type) & Self.numberMask, value: value)
+        }
     }
 }
 
@@ -77,18 +84,16 @@ extension ArraySlice<UInt8> {
     ///   - type: The type, whose width is how much is read.
     /// - Returns: `nil` where the slice ends before the integer does.
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type) -> Value? {
-        guard let bytes = bytes(from: offset, to: offset + Value.bitWidth / 8) else { return nil }
-        var value: Value = 0
-        for byte in bytes.reversed() { value = value << 8 | Value(truncatingIfNeeded: byte) }
-        return Value(littleEndian: value)
+        var reader = ByteReader(dropFirst(offset))
+        return reader.integer(type, .machine)
     }
 
     /// Takes a part of the slice.
     ///
     /// - Returns: `nil` where the bounds are the wrong way round or not inside the slice.
     func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8>? {
-        guard start >= 0, start <= end, end <= count else { return nil }
-        return self[startIndex + start..<startIndex + end]
+        var reader = ByteReader(self)
+        return reader.bytes(start).flatMap { _ in reader.bytes(end - start) }
     }
 }
 #endif

@@ -63,11 +63,11 @@ struct RouteRecord: Hashable {
     /// Reads the `rtnexthop` structures of a route with several ways: length, flags, weight, interface, attributes.
     private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
         var hops: [Hop] = []
-        var rest = bytes
-        while let claimed = rest.integer(at: 0, as: UInt16.self), let flags = rest.integer(at: 2, as: UInt8.self),
-            let index = rest.integer(at: 4, as: Int32.self), let attributes = rest.bytes(from: 8, to: Int(claimed))
+        var reader = ByteReader(bytes)
+        while let claimed = reader.integer(UInt16.self, .machine), let flags = reader.byte(), reader.byte() != nil,
+            let index = reader.integer(Int32.self, .machine), let attributes = reader.bytes(Int(claimed) - 8)
         {
-            rest = rest.dropFirst(Int(claimed).alignedToFour)
+            reader.skip(Int(claimed).alignedToFour - Int(claimed))
             guard UInt32(flags) & unusable == 0 else { continue }
             let gateway = NetlinkAttributes(attributes).lazy.compactMap { Self.gateway($0, of: family) }.first
             hops.append(Hop(interfaceIndex: Int(index), gateway: gateway))

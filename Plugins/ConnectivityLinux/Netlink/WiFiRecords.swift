@@ -97,16 +97,16 @@ struct AssociationRecord: Hashable {
 
 /// The elements of a beacon: each a number, a length, and that many bytes (IEEE 802.11, section 9.4.2).
 struct InformationElements: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
+    private var reader: ByteReader
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> (number: UInt8, value: ArraySlice<UInt8>)? {
-        guard let number = rest.first, let length = rest.dropFirst().first,
-            let value = rest.bytes(from: 2, to: 2 + Int(length))
-        else { return nil }
-        rest = rest.dropFirst(2 + Int(length))
-        return (number, value)
+        reader.whole { reader in
+            guard let number = reader.byte(), let length = reader.byte(), let value = reader.bytes(Int(length))
+            else { return nil }
+            return (number, value)
+        }
     }
 
     /// The name of the network, the element with number 0; `nil` where it is hidden or missing.

@@ -30,12 +30,11 @@ struct DHCPv4Packet {
     }
 
     private static func read(_ bytes: ArraySlice<UInt8>, into options: inout [UInt8: [UInt8]]) {
-        var rest = bytes
-        while let code = rest.popFirst(), code != 255 {
+        var reader = ByteReader(bytes)
+        while let code = reader.byte(), code != 255 {
             if code == 0 { continue }
-            guard let count = rest.popFirst(), rest.count >= count else { return }
-            options[code, default: []] += rest.prefix(Int(count))
-            rest = rest.dropFirst(Int(count))
+            guard let count = reader.byte(), let value = reader.bytes(Int(count)) else { return }
+            options[code, default: []] += value
         }
     }
 
@@ -72,21 +71,20 @@ struct DHCPv6Reply {
         var addresses: [IPAddress] = []
         var captivePortal: [UInt8]?
         var nameServers: [IPAddress] = []
-        for option in Options(rest: bytes[4...]) {
+        for option in Options(bytes[4...]) {
             switch option.code {
             // What precedes the options of an association: its number, and for option 3 two times.
             case 3, 4:
-                for part in Options(rest: option.value.dropFirst(option.code == 3 ? 12 : 4))
+                for part in Options(option.value.dropFirst(option.code == 3 ? 12 : 4))
                 where part.code == 5 && addresses.count < Self.addressCountMax {
                     if part.value.count >= 16, let address = IPAddress(bytes: part.value.prefix(16)) {
                         addresses.append(address)
                     }
                 }
             case 23 where nameServers.isEmpty:
-                var rest = option.value
-                while rest.count >= 16, nameServers.count < Provisioning.nameServerCountMax {
-                    if let address = IPAddress(bytes: rest.prefix(16)) { nameServers.append(address) }
-                    rest = rest.dropFirst(16)
+                var servers = ByteReader(option.value)
+                while nameServers.count < Provisioning.nameServerCountMax, let server = servers.bytes(16) {
+                    if let address = IPAddress(bytes: server) { nameServers.append(address) }
                 }
             case 103 where captivePortal == nil: captivePortal = Array(option.value)
             default: break
@@ -104,16 +102,17 @@ struct DHCPv6Reply {
 
     /// Options one after the other: a code and a length of two bytes each, then the value.
     private struct Options: Sequence, IteratorProtocol {
-        var rest: ArraySlice<UInt8>
+        private var reader: ByteReader
 
-        mutating func next() -> (code: Int, value: ArraySlice<UInt8>)? {
-            guard rest.count >= 4 else { return nil }
-            let start = rest.startIndex
-            let code = Int(rest[start]) << 8 | Int(rest[start + 1])
-            let count = Int(rest[start + 2]) << 8 | Int(rest[start + 3])
-            guard rest.count >= 4 + count else { return nil }
-            defer { rest = rest.dropFirst(4 + count) }
-            return (code, rest[(start + 4)..<(start + 4 + count)])
+        init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
+
+        mutating func next() -> (code: UInt16, value: ArraySlice<UInt8>)? {
+            reader.whole { reader in
+                guard let code = reader.integer(UInt16.self), let count = reader.integer(UInt16.self),
+                    let value = reader.bytes(Int(count))
+                else { return nil }
+                return (code, value)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivityCore
 internal import Glibc
 
 /// Notices changes of files and folders, those included that do not exist yet, see inotify(7).
@@ -102,28 +103,19 @@ struct FileEvents: Sequence, IteratorProtocol {
         var name: String
     }
 
-    private static let headerByteCount = 16
-    private var rest: ArraySlice<UInt8>
+    private var reader: ByteReader
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> Event? {
-        guard rest.count >= Self.headerByteCount else { return nil }
-        let count = Int(number(at: 12))
-        guard rest.count - Self.headerByteCount >= count else { return nil }
-        let name = rest.dropFirst(Self.headerByteCount).prefix(count).prefix { $0 != 0 }
-        defer { rest = rest.dropFirst(Self.headerByteCount + count) }
-        return Event(
-            watch: Int32(bitPattern: number(at: 0)),
-            mask: number(at: 4),
-            name: String(decoding: name, as: UTF8.self)
-        )
-    }
-
-    /// A number in the machine's byte order.
-    private func number(at offset: Int) -> UInt32 {
-        let start = rest.startIndex + offset
-        return (0..<4).reduce(UInt32(0)) { number, index in number | UInt32(rest[start + index]) << UInt32(8 * index) }
+        reader.whole { reader in
+            guard let watch = reader.integer(Int32.self, .machine), let mask = reader.integer(UInt32.self, .machine),
+                // A number that joins the two events of a renaming.
+                reader.bytes(4) != nil, let count = reader.integer(UInt32.self, .machine),
+                let name = reader.bytes(Int(count))
+            else { return nil }
+            return Event(watch: watch, mask: mask, name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+        }
     }
 }
 #endif

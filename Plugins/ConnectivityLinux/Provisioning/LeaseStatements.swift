@@ -1,3 +1,5 @@
+internal import ConnectivityCore
+
 /// The statements of a file in the form of dhclient.leases(5): words and texts up to a semicolon, and blocks in braces.
 ///
 /// Comments begin with a number sign. In a text between double quotes a backslash stands before another character, or
@@ -16,24 +18,22 @@ struct LeaseStatements: Sequence, IteratorProtocol {
     /// How many bytes of a word are kept.
     static let wordByteCountMax = 1 << 14
 
-    private let bytes: [UInt8]
-    private var position = 0
+    private var reader: ByteReader
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) { reader = ByteReader(bytes) }
 
     mutating func next() -> Statement? {
         var words: [[UInt8]] = []
-        while position < bytes.count {
-            let byte = bytes[position]
+        while let byte = reader.next {
             switch byte {
             case 0x3B, 0x7B, 0x7D:
-                position += 1
+                reader.skip(1)
                 if byte == 0x7D { return .close }
                 if byte == 0x7B { return .open(words) }
                 if !words.isEmpty { return .words(words) }
             // Commas separate the values of a list; an equals sign stands before the value of an unknown option.
-            case 0x00...0x20, 0x2C, 0x3D: position += 1
-            case 0x23: skipLine()
+            case 0x00...0x20, 0x2C, 0x3D: reader.skip(1)
+            case 0x23: _ = reader.read { $0 == 0x0A }
             default:
                 let word = byte == 0x22 ? text() : word()
                 if words.count < Self.wordCountMax { words.append(word) }
@@ -42,39 +42,26 @@ struct LeaseStatements: Sequence, IteratorProtocol {
         return nil
     }
 
-    private mutating func skipLine() {
-        while position < bytes.count, bytes[position] != 0x0A { position += 1 }
-    }
-
     private mutating func word() -> [UInt8] {
-        let start = position
-        while position < bytes.count, ![0x22, 0x23, 0x2C, 0x3B, 0x3D, 0x7B, 0x7D].contains(bytes[position]),
-            bytes[position] > 0x20
-        {
-            position += 1
-        }
-        return Array(bytes[start..<Swift.min(position, start + Self.wordByteCountMax)])
+        let word = reader.read { $0 <= 0x20 || [0x22, 0x23, 0x2C, 0x3B, 0x3D, 0x7B, 0x7D].contains($0) }
+        return Array(word.prefix(Self.wordByteCountMax))
     }
 
     private mutating func text() -> [UInt8] {
         var text: [UInt8] = []
-        position += 1
-        while position < bytes.count, bytes[position] != 0x22, bytes[position] != 0x0A {
-            var byte = bytes[position]
-            position += 1
-            if byte == 0x5C, position < bytes.count {
-                let digits = bytes[position...].prefix(3).prefix { (0x30...0x37).contains($0) }
-                if digits.count == 3 {
-                    byte = UInt8(truncatingIfNeeded: digits.reduce(0) { $0 * 8 + Int($1 - 0x30) })
-                    position += 3
-                } else {
-                    byte = bytes[position]
-                    position += 1
-                }
+        reader.skip(1)
+        while let next = reader.next, next != 0x22, next != 0x0A {
+            var byte = next
+            reader.skip(1)
+            if byte == 0x5C, let escaped = reader.next {
+                let digits = reader.rest.prefix(3).prefix { (0x30...0x37).contains($0) }
+                let isNumber = digits.count == 3
+                byte = isNumber ? UInt8(truncatingIfNeeded: digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }) : escaped
+                reader.skip(isNumber ? 3 : 1)
             }
             if text.count < Self.wordByteCountMax { text.append(byte) }
         }
-        if position < bytes.count, bytes[position] == 0x22 { position += 1 }
+        _ = reader.skip(if: "\"")
         return text
     }
 }

@@ -11,29 +11,29 @@ extension DNSReply {
     /// - Throws: What is wrong with the bytes.
     public init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
         guard bytes.count <= Self.byteCountMax else { throw .tooLong }
-        var cursor = DNSCursor(bytes)
-        let (id, flags) = (try cursor.number16(), try cursor.number16())
-        let questionCount = try cursor.number16()
-        let counts = (try cursor.number16(), try cursor.number16(), try cursor.number16())
+        var reader = DNSMessageReader(bytes)
+        let (id, flags) = (try reader.number16(), try reader.number16())
+        let questionCount = try reader.number16()
+        let counts = (try reader.number16(), try reader.number16(), try reader.number16())
         let (isReply, operation) = (flags & 0x8000 != 0, flags >> 11 & 15)
         guard id == query.id, isReply, operation == 0, questionCount == 1 else { throw .notForQuery }
-        let (name, type) = (try cursor.name(), DNSRecordType(rawValue: try cursor.number16()))
-        question = DNSQuery.Question(name, type, recordClass: try cursor.number16())
+        let (name, type) = (try reader.name(), DNSRecordType(rawValue: try reader.number16()))
+        question = DNSQuery.Question(name, type, recordClass: try reader.number16())
         guard question == query.question else { throw .notForQuery }
 
         self.flags = Flags(rawValue: flags & 0x07B0)
         (answers, authorities, leftOutCount) = ([], [], 0)
         for _ in 0..<counts.0 {
-            if let record = try cursor.record(isKept: answers.count < Self.recordCountMax) { answers.append(record) }
+            if let record = try reader.record(isKept: answers.count < Self.recordCountMax) { answers.append(record) }
         }
         let room = Self.recordCountMax - answers.count
         for _ in 0..<counts.1 {
-            if let record = try cursor.record(isKept: authorities.count < room) { authorities.append(record) }
+            if let record = try reader.record(isKept: authorities.count < room) { authorities.append(record) }
         }
         leftOutCount = Int(counts.0) + Int(counts.1) - answers.count - authorities.count
         var high: UInt16 = 0
         for _ in 0..<counts.2 {
-            guard let found = try cursor.edns() else { continue }
+            guard let found = try reader.edns() else { continue }
             guard edns == nil else { throw .badExtension }
             edns = found.value
             high = found.codeBits
@@ -43,48 +43,42 @@ extension DNSReply {
 }
 
 /// Reads a message from its beginning to its end, or one record's data to theirs.
-struct DNSCursor {
+struct DNSMessageReader {
     private static let headerByteCount = 12
     /// More pointers than labels fit into a name lead nowhere.
     private static let jumpCountMax = 127
 
     private let message: [UInt8]
-    private var position: Int
-    private let end: Int
+    private var reader: ByteReader
 
-    init(_ message: [UInt8]) {
+    init(_ message: [UInt8]) { self.init(message, at: message[...]) }
+
+    /// A part of the message by itself; names in it may lead back into the message.
+    private init(_ message: [UInt8], at part: ArraySlice<UInt8>) {
         self.message = message
-        position = 0
-        end = message.count
+        reader = ByteReader(part)
     }
 
-    /// The next bytes by themselves; names in them may lead back into the message.
-    private init(_ whole: DNSCursor, count: Int) {
-        message = whole.message
-        position = whole.position
-        end = whole.position + count
-    }
-
-    private var isAtEnd: Bool { position == end }
+    private var isAtEnd: Bool { reader.isAtEnd }
 
     mutating func bytes(_ count: Int) throws(DNSReply.Fault) -> ArraySlice<UInt8> {
-        guard count <= end - position else { throw .cut }
-        defer { position += count }
-        return message[position..<position + count]
+        guard let bytes = reader.bytes(count) else { throw .cut }
+        return bytes
     }
 
     mutating func byte() throws(DNSReply.Fault) -> UInt8 {
-        guard position < end else { throw .cut }
-        defer { position += 1 }
-        return message[position]
+        guard let byte = reader.byte() else { throw .cut }
+        return byte
     }
 
     mutating func number16() throws(DNSReply.Fault) -> UInt16 {
-        try bytes(2).reduce(0) { $0 << 8 | UInt16($1) }
+        guard let number = reader.integer(UInt16.self) else { throw .cut }
+        return number
     }
 
     mutating func number32() throws(DNSReply.Fault) -> UInt32 {
-        try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+        guard let number = reader.integer(UInt32.self) else { throw .cut }
+        return number
     }
 
     /// Reads a name, along pointers that lead back to before the part of it that they end (RFC 1035, section 4.1.4).
@@ -93,13 +87,13 @@ struct DNSCursor {
         var byteCount = 1
         // A pointer ends what stands here; what it leads to may lie anywhere before.
         var part = self
-        var partStart = position
+        var partStart = reader.position
         var jumpCount = 0
         while true {
             let length = try part.byte()
             switch length >> 6 {
             case 0 where length == 0:
-                if jumpCount == 0 { position = part.position }
+                if jumpCount == 0 { reader = part.reader }
                 return DNSName(checked: labels)
             case 0:
                 labels.append(Array(try part.bytes(Int(length))))
@@ -107,13 +101,12 @@ struct DNSCursor {
                 guard byteCount <= DNSName.byteCountMax else { throw .badName }
             case 3:
                 let target = Int(length & 0x3F) << 8 | Int(try part.byte())
-                if jumpCount == 0 { position = part.position }
+                if jumpCount == 0 { reader = part.reader }
                 jumpCount += 1
                 guard target >= Self.headerByteCount, target < partStart, jumpCount <= Self.jumpCountMax else {
                     throw .badName
                 }
-                part = DNSCursor(message)
-                part.position = target
+                part = DNSMessageReader(message, at: message.dropFirst(target))
                 partStart = target
             default: throw .badName
             }
@@ -122,11 +115,11 @@ struct DNSCursor {
 
     /// Passes a name over without following a pointer; `true` for the root.
     private mutating func skipName() throws(DNSReply.Fault) -> Bool {
-        let start = position
+        let start = reader.position
         while true {
             let length = try byte()
             switch length >> 6 {
-            case 0 where length == 0: return position == start + 1
+            case 0 where length == 0: return reader.position == start + 1
             case 0: _ = try bytes(Int(length))
             case 3:
                 _ = try byte()
@@ -148,8 +141,7 @@ struct DNSCursor {
         let (type, recordClass) = (DNSRecordType(rawValue: try number16()), try number16())
         let ttl = try number32()
         let count = Int(try number16())
-        var data = DNSCursor(self, count: count)
-        _ = try bytes(count)
+        var data = DNSMessageReader(message, at: try bytes(count))
         let value: DNSRecord.Data
         do {
             value = try data.data(of: type, in: recordClass)
@@ -167,8 +159,7 @@ struct DNSCursor {
         let payloadSize = try number16()
         let (codeBits, version, flags) = (try byte(), try byte(), try number16())
         let count = Int(try number16())
-        var options = DNSCursor(self, count: count)
-        _ = try bytes(count)
+        var options = DNSMessageReader(message, at: try bytes(count))
         guard type == .opt else { return nil }
         guard isOfRoot else { throw .badExtension }
         var errors: [ExtendedDNSError] = []
@@ -211,7 +202,7 @@ struct DNSCursor {
         case .srv where recordClass == DNSQuery.Question.internet:
             let (priority, weight) = (try number16(), try number16())
             return .service(priority: priority, weight: weight, port: try number16(), try name())
-        default: return .raw(Array(try bytes(end - position)))
+        default: return .raw(Array(try bytes(reader.rest.count)))
         }
     }
 

@@ -1,6 +1,6 @@
+import ConnectivityBlocking
 public import ConnectivityCore
 public import ConnectivityRegistry
-import Dispatch
 
 /// Asks STUN servers over UDP.
 ///
@@ -40,10 +40,7 @@ public struct STUNProber: Prober, Configurable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A queue that is not shared has a thread as soon as it needs one.
-                DispatchQueue(label: "com.example.stun").async {
-                    continuation.resume(returning: answer(over: socket, until: deadline))
-                }
+                DedicatedThread.start { continuation.resume(returning: answer(over: socket, until: deadline)) }
             }
         } onCancel: {
             socket.cancel()

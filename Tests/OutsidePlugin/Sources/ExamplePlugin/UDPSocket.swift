@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 
 #if canImport(Glibc)
@@ -9,8 +10,8 @@ import Darwin
 /// A UDP socket that exchanges datagrams with one peer alone, and that another thread can end.
 final class UDPSocket: Sendable {
     private let socket: CInt
-    /// The read end becomes readable when the exchange is cancelled.
-    private let waker: (read: CInt, write: CInt)
+    /// Up when the exchange is cancelled.
+    private let waker: Waker
 
     /// Opens a socket.
     /// - Parameters:
@@ -25,27 +26,21 @@ final class UDPSocket: Sendable {
         #else
         let type = SOCK_DGRAM
         #endif
-        var pipes: [CInt] = [-1, -1]
-        guard unsafe pipe(&pipes) == 0 else { throw ProbeFailure(.other(.errno, code: Int(errno))) }
-        waker = (pipes[0], pipes[1])
+        guard let waker = Waker() else { throw ProbeFailure(.other(.errno, code: Int(errno))) }
+        self.waker = waker
         socket = connectedSocket(family, type, address, port, interface)
-        // From here on `deinit` closes all three.
+        // From here on `deinit` closes it.
         if socket < 0 { throw Self.failure(-socket) }
-        for descriptor in [socket, waker.read, waker.write] {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }
 
     deinit {
-        for descriptor in [socket, waker.read, waker.write] where descriptor >= 0 { close(descriptor) }
+        if socket >= 0 { close(socket) }
     }
 
     /// Ends every call that waits, and those that follow.
-    func cancel() {
-        var byte: UInt8 = 0
-        _ = unsafe write(waker.write, &byte, 1)
-    }
+    func cancel() { waker.wakeUp() }
 
     /// Sends a datagram.
     /// - Parameter bytes: The datagram.
@@ -62,12 +57,11 @@ final class UDPSocket: Sendable {
     /// - Throws: What the system says, and that the exchange was cancelled.
     func receive(until deadline: ContinuousClock.Instant) throws(ProbeFailure) -> [UInt8]? {
         while true {
-            let left = max(.zero, ContinuousClock.now.duration(to: deadline))
             var descriptors = [
                 pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: waker.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0),
             ]
-            let count = unsafe poll(&descriptors, 2, CInt(min((left / .milliseconds(1)).rounded(.up), 60_000)))
+            let count = unsafe poll(&descriptors, 2, Waker.pollTimeout(deadline - .now))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure(errno) }
             if descriptors[1].revents != 0 { throw ProbeFailure(.cancelled) }
@@ -103,24 +97,12 @@ private func connectedSocket(
 ) -> CInt {
     let descriptor = socket(family, type, 0)
     guard descriptor >= 0 else { return -errno }
-    guard isBound(descriptor, to: interface), isConnected(descriptor, address, port) else {
-        let number = errno
-        close(descriptor)
-        return -number
-    }
-    return descriptor
-}
-
-/// Binds a socket to an interface, so that it never falls back to another one.
-private func isBound(_ descriptor: CInt, to interface: String?) -> Bool {
-    guard let interface else { return true }
-    #if os(Linux)
-    let name = Array(interface.utf8)
-    return unsafe setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name, socklen_t(name.count)) == 0
-    #else
-    var index = unsafe if_nametoindex(interface)
-    return unsafe setsockopt(descriptor, IPPROTO_IP, IP_BOUND_IF, &index, socklen_t(MemoryLayout<UInt32>.size)) == 0
-    #endif
+    // Bound first, so that it never falls back to another interface.
+    var number = interface.map { DeviceBinding.bind(descriptor, to: $0) } ?? 0
+    if number == 0, !isConnected(descriptor, address, port) { number = errno }
+    if number == 0 { return descriptor }
+    close(descriptor)
+    return -number
 }
 
 private func isConnected(_ descriptor: CInt, _ address: IPAddress, _ port: UInt16) -> Bool {
