@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import CNetlink
 internal import ConnectivityCore
 internal import Glibc
 
