@@ -109,6 +109,8 @@ private struct Opinion: Witness {
         let text = String(decoding: session.encoded(), as: UTF8.self)
         #expect(text.contains("com.example.opinion") && !text.contains("0123456789abcdef"))
         let read = try SessionRecording(parsing: session.encoded())
+        // The answer was there when the witness had spoken.
+        #expect(read.exchanges.map(\.exchange.timings.total) == [.milliseconds(300)])
         let replay = SessionReplay(read, by: ConnectivityMachine(rules))
         #expect(replay.deviations.isEmpty)
         let again = try #require(replay.assessments.last?.assessment)

@@ -28,7 +28,7 @@ import Testing
         let guide = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/HowARoundIsDecided.md")
         let functions = guide.matches(of: /\n\| `(\w+)\.(\w+)\(([\w:]*)\)` \|/)
             .map { (type: String($0.1), name: String($0.2), labels: $0.3.split(separator: ":").map(String.init)) }
-        #expect(functions.count == 24)
+        #expect(functions.count == 26)
         #expect(Set(functions.map { "\($0.type).\($0.name)\($0.labels)" }).count == functions.count)
         let sources = try Self.sources()
         for function in functions {
