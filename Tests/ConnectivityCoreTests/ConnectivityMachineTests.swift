@@ -74,6 +74,12 @@ extension [ConnectivityMachine.Effect] {
 }
 
 @Suite struct `The machine` {
+    @Test func `What is known before any interface is decided again as not yet judged`() {
+        let rules = Rig().machine.rules
+        let before = Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
+        #expect(rules.decide(before.record) == before)
+    }
+
     @Test func `The first snapshot is judged at once, later changes settle first`() {
         var rig = Rig()
         let first = rig.interfaces(Rig.wifi)

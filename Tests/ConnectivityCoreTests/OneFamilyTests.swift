@@ -30,6 +30,10 @@ import Testing
         var unknown = Self.interface([.ipv4])
         unknown.defaultRoutes = []
         #expect(Self.asked(over: unknown) == ["ipv4", "ipv6"])
+        // A route is of no use without an address that can take it.
+        var bare = Self.interface([.ipv4, .ipv6])
+        bare.addresses = Self.interface([.ipv4]).addresses
+        #expect(Self.asked(over: bare) == ["ipv4"])
     }
 
     @Test func `that is broken makes a machine with both families partial, and says which`() throws {

@@ -164,6 +164,28 @@ private struct Rig {
     }
 }
 
+/// Waits a tenth of a second at first, and much longer once something has come.
+private struct Lingerer: ThresholdPolicy {
+    func begin(_ round: Round) -> any RoundJudge { Judge() }
+
+    private struct Judge: RoundJudge {
+        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+            .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
+        }
+    }
+}
+
+@Suite struct `A policy that waits` {
+    @Test func `cannot make a wait longer that it has begun`() {
+        var rig = Rig(Lingerer())
+        rig.begin()
+        rig.answer(0, nil, after: .milliseconds(40))
+        #expect(!rig.reminders.isEmpty && rig.reminders.allSatisfy { $0 <= .milliseconds(100) }, "\(rig.reminders)")
+        rig.wait(after: .milliseconds(60))
+        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
+    }
+}
+
 @Suite struct `A decision that is not final` {
     @Test func `is reported once, revised by late answers, and never the last word`() throws {
         var rig = Rig(SecondOpinion(isTalkative: true))

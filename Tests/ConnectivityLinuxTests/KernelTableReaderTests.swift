@@ -164,6 +164,25 @@ import Testing
         #expect(tables.egress == [])
     }
 
+    /// 1 is `RTN_UNICAST`, 2 is `RTN_LOCAL`: the address that stands for the Internet is one of this machine.
+    @Test(arguments: [(UInt8(1), [AddressFamily.ipv4, .ipv6]), (UInt8(2), [])])
+    func `A way that ends in this machine leads out of it nowhere`(type: UInt8, families: [AddressFamily]) throws {
+        var reader = try KernelTableReader { () throws(LinuxError) in
+            ScriptedChannel { question in
+                guard case .egress(let family) = question else { return Self.plain(question) }
+                let interface = MessageBytes.attribute(4, MessageBytes.u32(2))
+                let length: UInt8 = family == 2 ? 32 : 128
+                let way = MessageBytes.route(family: family, destinationLength: length, type: type, interface)
+                return [.datagram(MessageBytes.message(type: 24, way)), .datagram(ScriptedChannel.acknowledgement)]
+            }
+        }
+        guard case .tables(let tables, isSettled: true) = try reader.read(unless: nil) else {
+            Issue.record("the look did not settle")
+            return
+        }
+        #expect(tables.egress.map(\.family) == families)
+    }
+
     /// Reads once from a kernel with default routes by next-hop objects.
     private func routes(
         by numbers: [UInt32],

@@ -51,6 +51,15 @@ import Testing
         #expect(await listener.next() == assessment(2))
     }
 
+    @Test func `Listeners of a later run hear nothing of a run that has not ended`() async {
+        let updates = AssessmentUpdates()
+        await updates.assessmentChanged(assessment(1))
+        updates.reopen(anew: true)
+        var listener = updates.makeAsyncIterator()
+        await updates.assessmentChanged(assessment(2))
+        #expect(await listener.next() == assessment(2))
+    }
+
     @Test func `A listener that has ended is forgotten`() async {
         let updates = AssessmentUpdates()
         await updates.assessmentChanged(assessment(1))

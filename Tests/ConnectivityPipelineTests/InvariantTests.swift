@@ -76,6 +76,11 @@ import Testing
         )
     }
 
+    @Test func `by an online that rests on answers which nobody calls genuine`() throws {
+        let violations = try #require(Self.sound).violations(waitMax: .seconds(5)) { _ in false }
+        #expect(Set(violations.map(\.invariant)) == [.onlineIsGenuine])
+    }
+
     @Test func `by updates that lose the newest, or mix up the order`() throws {
         #expect(
             try Self.broken { trace in

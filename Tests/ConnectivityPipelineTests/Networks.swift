@@ -2,6 +2,17 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
 
+/// The seeds of simulations.
+///
+/// Each runs on one thread in virtual time, so the thread sanitizer needs a few of them only.
+func simulationSeeds(_ count: UInt64) -> Range<UInt64> {
+    #if ThreadSanitizer
+    0..<count / 5
+    #else
+    0..<count
+    #endif
+}
+
 /// What a network does to every probe from a moment on.
 enum Behaviour: Sendable {
     case genuine, portal, silence, refusal

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `The error of the source reaches the caller and listeners learn the end`() throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in simulationSeeds(200) {
             let recorder = RecordingNotifier()
             #expect(throws: Broken(), "seed \(seed)") {
                 try simulate(seed: seed) { clock in
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `Cancellation ends a run at once, in the middle of a round`() throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in simulationSeeds(200) {
             let elapsed = try simulate(seed: seed) { clock in
                 let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .silence)])
                 let pipeline = Pipeline.simulated(

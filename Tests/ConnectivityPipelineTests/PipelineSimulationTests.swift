@@ -4,7 +4,7 @@ import ConnectivityTestKit
 import Testing
 
 @Suite struct `A simulated session` {
-    private static let seeds = [nil] + (0..<200).map(UInt64?.init)
+    private static let seeds = [nil] + simulationSeeds(200).map(UInt64?.init)
 
     /// A hotel: silence, a portal, a sign-in, the session's end, another sign-in, the cable, and nothing.
     @Test func `is told the same whatever the order of execution`() throws {
@@ -64,6 +64,71 @@ import Testing
         }
     }
 
+    @Test func `cancels the probes of a path as soon as that is lost`() throws {
+        for seed in Self.seeds {
+            let cancelled = try simulate(seed: seed) { clock in
+                let (moments, ended) = AsyncStream.makeStream(of: Duration.self)
+                let source = ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), InterfaceSnapshot([])), (.seconds(3), nil)],
+                    clock: clock
+                )
+                let prober = ClosureProber { request in
+                    try? await clock.sleep(for: .seconds(5))
+                    ended.yield(clock.now.offset)
+                    return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                }
+                let notifier = RecordingNotifier()
+                try await Pipeline.simulated(source: source, prober: prober, clock: clock, notifier: notifier).run()
+                ended.finish()
+                return await moments.reduce(into: []) { $0.append($1) }
+            }
+            #expect(cancelled == [.seconds(1), .seconds(1), .seconds(1)], "seed \(String(describing: seed))")
+        }
+    }
+
+    /// Reports two snapshots at once.
+    private struct BurstSource: InterfaceSource {
+        func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+            report(InterfaceSnapshot([.wifi]))
+            report(InterfaceSnapshot([.ethernet]))
+            try await StaticInterfaceSource(InterfaceSnapshot([.ethernet])).observe { _ in }
+        }
+    }
+
+    @Test func `sees the newest of the snapshots that are reported at once`() throws {
+        for seed in Self.seeds {
+            let seen = try simulate(seed: seed) { clock in
+                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
+                let (snapshots, steps) = AsyncStream.makeStream(of: [String].self)
+                let pipeline = Pipeline.simulated(
+                    source: BurstSource(),
+                    prober: network.prober,
+                    clock: clock,
+                    notifier: RecordingNotifier()
+                ).observing { step in
+                    guard case .interfacesChanged(let snapshot) = step.input else { return }
+                    steps.yield(snapshot.interfaces.map(\.name))
+                }
+                _ = try await pipeline.assess()
+                steps.finish()
+                return await snapshots.reduce(into: []) { $0.append($1) }
+            }
+            #expect(seen == [["eth0"]], "seed \(String(describing: seed))")
+        }
+    }
+
+    @Test func `hears once of a snapshot that a script holds twice`() throws {
+        let reported = try simulate { clock in
+            let steps = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi]), InterfaceSnapshot([])]
+            let source = ScriptedInterfaceSource(steps.map { (.seconds(1), $0) }, clock: clock)
+            let (snapshots, reports) = AsyncStream.makeStream(of: [String].self)
+            try await source.observe { reports.yield($0.interfaces.map(\.name)) }
+            reports.finish()
+            return await snapshots.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reported == [["wlan0"], []])
+    }
+
     @Test func `gives equal assessments for equal seeds, bit for bit`() throws {
         for seed in Self.seeds.prefix(20) {
             func run() throws -> [Assessment] {
@@ -79,7 +144,7 @@ import Testing
 
     /// Flaps, portals and delays drawn from the seed; the machine must stay right in all of them.
     @Test func `never claims what the answers do not show`() throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in simulationSeeds(200) {
             var random = SplitMix64(seed: seed)
             let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
             let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityPipeline
+import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
@@ -21,7 +22,7 @@ import Testing
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var accesses: Set<String> = []
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in simulationSeeds(200) {
             var random = SplitMix64(seed: seed)
             let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
             let interfaces = (0..<8).map { _ in
@@ -46,5 +47,70 @@ import Testing
             }
         }
         #expect(accesses == ["determining", "disconnected", "unreachable", "captive", "online"])
+    }
+}
+
+@Suite struct `A recorded session` {
+    private static let provenance = SessionRecording.Provenance(
+        source: "a test",
+        recordedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000)),
+        tool: "a test"
+    )
+
+    private static let machine = ConnectivityMachine(
+        DecisionRules(
+            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+            validators: [],
+            policy: QuorumPolicy()
+        )
+    )
+
+    @Test func `takes an answer before another event at the time of its end`() {
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/204"),
+            outcome: .success(ProbeResponse(status: 204)),
+            timings: ProbeTimings(total: .milliseconds(20))
+        )
+        let session = SessionRecording(
+            provenance: Self.provenance,
+            events: [
+                .init(at: .zero, .interfaces(InterfaceSnapshot([.wifi]))), .init(at: .zero, .round([.init(exchange)])),
+                .init(at: .milliseconds(20), .interfaces(InterfaceSnapshot([]))),
+            ]
+        )
+        let replay = SessionReplay(session, by: Self.machine)
+        #expect(replay.assessments.map(\.assessment.access.name) == ["determining", "online", "disconnected"])
+        #expect(replay.deviations.isEmpty)
+    }
+
+    @Test func `holds what nobody answered until the end of the round`() throws {
+        let recorder = SessionRecorder()
+        let told = try simulate { clock in
+            let notifier = RecordingNotifier()
+            let stubborn = ClosureProber { request in
+                try? await clock.sleep(for: .seconds(3600))
+                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+            }
+            let steps = [(Duration.zero, Optional(InterfaceSnapshot([.wifi]))), (.seconds(7), nil)]
+            try await Pipeline(
+                source: ScriptedInterfaceSource(steps, clock: clock),
+                prober: stubborn,
+                clock: clock
+            ) {
+                Self.machine.rules.endpoints
+            } notifiers: {
+                notifier
+            }.observing(recorder.observe).run()
+            return notifier.assessments.map(\.access.name)
+        }
+        #expect(told == ["determining", "unreachable"])
+        recorder.stop()
+        let recording = recorder.recording(Self.provenance, configuration: nil)
+        let exchanges = recording.events.flatMap { event -> [SessionRecording.Exchange] in
+            if case .round(let exchanges) = event.happening { exchanges } else { [] }
+        }
+        #expect(exchanges.map(\.exchange.outcome) == [.failure(ProbeFailure(.cancelled))])
+        let replay = SessionReplay(try SessionRecording(parsing: recording.encoded()), by: Self.machine)
+        #expect(replay.assessments.map(\.assessment.access.name) == told)
     }
 }

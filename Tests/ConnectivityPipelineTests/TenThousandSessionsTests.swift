@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `A run that became a recorded session leads to the same assessments`() throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in simulationSeeds(200) {
             let (session, told) = try Self.session(of: seed)
             let read = try SessionRecording(parsing: session.encoded())
             let configuration = RandomSession(seed: seed).configuration

@@ -3,6 +3,8 @@ import ConnectivityTestKit
 import Foundation
 import Testing
 
+@testable import ConnectivityCore
+
 /// The names of members are a promise to programs, and a program need not ask whether a member is there.
 @Suite struct `Every object in the JSON of an assessment` {
     private static let url: HTTPURL = "http://a.example/"
@@ -97,8 +99,13 @@ import Testing
         let interface = isKnown ? full : bare
         let portal = isKnown ? Self.portal : Portal(signInURL: nil, kind: .unknown)
         var history = RoundHistory()
-        if isKnown { history.append(RoundVerdict(.captive(portal), because: .notYetJudged)) }
-        let path = PathAssessment(
+        if isKnown {
+            history.append(RoundVerdict(.captive(portal), because: .notYetJudged))
+            history.portalAPI = api
+        }
+        let context = RoundContext(isMetered: true, systemConnectivity: service)
+        let course = isKnown ? RoundCourse(context, arrivals: [.init(0, after: .seconds(1))]) : nil
+        var path = PathAssessment(
             path: NetworkPath(interface: "a", family: isKnown ? .ipv4 : nil),
             access: .captive(portal),
             reason: .notYetJudged,
@@ -106,7 +113,8 @@ import Testing
             portalAPI: isKnown ? report : nil,
             history: history
         )
-        return Assessment(
+        path.course = course
+        var assessment = Assessment(
             access: .captive(portal),
             reason: .notYetJudged,
             interface: interface,
@@ -117,6 +125,9 @@ import Testing
             paths: [path],
             startedAt: Timestamp(sinceEpoch: .zero)
         )
+        assessment.course = course
+        if isKnown { assessment.confirmedAt = assessment.startedAt }
+        return assessment
     }
 
     /// The names of the members of each object, by the way to it; the elements of a list have one way together.
@@ -144,6 +155,23 @@ import Testing
         for path in [".interface.wifi", ".endpoints.*.request.limits", ".paths.*.history", ".portal"] {
             #expect(bare[path] != nil, "\(path)")
         }
+    }
+
+    /// The members that are null somewhere.
+    private static func nulls(in value: Any, named name: String = "") -> Set<String> {
+        switch value {
+        case is NSNull: [name]
+        case let object as [String: Any]: object.reduce(into: []) { $0.formUnion(nulls(in: $1.value, named: $1.key)) }
+        case let list as [Any]: list.reduce(into: []) { $0.formUnion(nulls(in: $1, named: name)) }
+        default: []
+        }
+    }
+
+    @Test func `is null only where nothing is known, or another member says it`() throws {
+        let json = try JSONEncoder().encode(Self.assessment(knowing: true))
+        let nulls = Self.nulls(in: try JSONSerialization.jsonObject(with: json))
+        // What `url`, `response`, `body` and `ssid` say is not said twice.
+        #expect(nulls == ["question", "answer", "bodyBase64", "ssidBase64"])
     }
 
     @Test func `has the same members where it is null as a whole in the other`() throws {

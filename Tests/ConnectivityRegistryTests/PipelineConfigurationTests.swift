@@ -192,6 +192,15 @@ import Testing
                 at: .init(line: 1, column: 70)
             )
         ),
+        (
+            #"{ "schedule": { "interval": 0 } }"#,
+            .invalidOption(
+                "pipeline",
+                path: ["schedule", "interval"],
+                detail: "must be a number of seconds from 0.001 through 86400",
+                at: .init(line: 1, column: 29)
+            )
+        ),
     ])
     func `is refused with the component, the key and what is known`(text: String, error: PluginError) {
         #expect(throws: error) { try read(text) }

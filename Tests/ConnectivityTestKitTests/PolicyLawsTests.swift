@@ -92,6 +92,8 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         ),
         // Asks again and again.
         BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count - 1])) }),
+        // Asks somebody who is not there.
+        BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count])) }),
     ]
 }
 

@@ -35,6 +35,12 @@ let package = Package(
             dependencies: ["ExamplePlugin", product("ConnectivityCommand")],
             swiftSettings: settings
         ),
+        // A client of Core alone, which must not need Foundation.
+        .executableTarget(
+            name: "ClientProbe",
+            dependencies: [product("ConnectivityCore")],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ExamplePluginTests",
             dependencies: [
