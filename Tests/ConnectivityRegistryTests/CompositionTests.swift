@@ -1,10 +1,9 @@
 #if Curl && PCRE2 && os(Linux)
 import ConnectivityKit
-import ConnectivityTestKit
 import Foundation
 import Testing
 
-// The code of the README, which a test below compares with this file line by line.
+// Code of the README and the guides, which `GuideTests` compares with this file.
 
 struct ProbeHeader: ResponseValidator, Configurable {
     static var pluginID: PluginID { "validator.probe-header" }
@@ -94,8 +93,7 @@ private func composed(strict: Bool) async throws {
     let pipeline = Pipeline(
         source: NetlinkInterfaceSource(),
         prober: CurlProber().decodingBodies(),
-        policy: SharePolicy(0.5),
-        clock: .continuous
+        policy: SharePolicy(0.5)
     ) {
         Endpoint.apple
         Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
@@ -116,46 +114,6 @@ private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pi
 }
 
 @Suite struct `The README` {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-
-    private func blocks(_ language: String) throws -> [String] {
-        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
-            $0.components(separatedBy: "\n```").first
-        }
-    }
-
-    private func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-
-    @Test func `shows the code that this file compiles`() throws {
-        let here = lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
-        // The guide to testing and the familiar names are compared where they are compiled, in tests of their own.
-        let swift = try blocks("swift").filter { block in
-            ![".package(", "@Test", "import Connectivity\n"].contains { block.contains($0) }
-        }
-        #expect(swift.count == 6)
-        for block in swift {
-            for line in lines(block) where !line.hasPrefix("import") {
-                #expect(here.contains(line), "the README has a line that is not compiled: \(line)")
-            }
-        }
-    }
-
-    @Test func `shows a policy that keeps the laws`() throws {
-        try PolicyLaws.check(Majority())
-    }
-
-    @Test func `shows configurations that can be read`() throws {
-        let written = try blocks("json")
-        #expect(written.count == 2)
-        for json in written {
-            let pipeline = try configured(Data(json.utf8), AssessmentUpdates())
-            withExtendedLifetime(pipeline) {}
-        }
-    }
-
     @Test func `composes pipelines that end with their task`() async {
         // Cancelled before they begin: this test asks no network.
         await withTaskGroup(of: Void.self) { group in

@@ -7,16 +7,13 @@ import Testing
 private final class Screen: Sendable {
     let text = Place.Box<String>()
 
-    // begin one
     func watch(_ connectivity: Connectivity) async {
         connectivity.startNotifier()
         for await status in connectivity.statuses {
             show(status.description)
         }
     }
-    // end one
 
-    // begin two
     func explain(_ connectivity: Connectivity) async {
         connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
         if await connectivity.checkConnectivity().isConnected {
@@ -27,20 +24,17 @@ private final class Screen: Sendable {
             show("offline: \(connectivity.assessment?.reason.sentence ?? "not known yet")")
         }
     }
-    // end two
 
-    // begin three
     func follow() async {
         for await result in Hyperconnectivity.Publisher() {
             show(result.state.description)
         }
     }
-    // end three
 
     func show(_ new: String) { text.value = new }
 }
 
-/// The use of the familiar names in the README.
+/// The use of the familiar names in the guide.
 private func use() async {
     let connectivity = Connectivity()
     connectivity.whenConnected = { print("online via", $0.currentInterface) }
@@ -57,16 +51,7 @@ private func use() async {
     for await status in connectivity.statuses { print(status) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The README on the familiar names` {
-    @Test func `shows the code that is compiled here, line by line`() throws {
-        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-        let text = try String(contentsOf: readme, encoding: .utf8)
-        let block = try #require(text.components(separatedBy: "```swift\nimport Connectivity\n").last)
-        let shown = try #require(block.components(separatedBy: "\n```").first).split(separator: "\n")
-        let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
-        #expect(own.firstRange(of: shown.map { "    \($0)" }) != nil)
-    }
-
+@Suite(.timeLimit(.minutes(1))) struct `The familiar names in the guide` {
     @Test func `shows code that runs until its task is cancelled`() async {
         await Place.run { place in
             let using = Task { await use() }
@@ -79,18 +64,6 @@ private func use() async {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The guide to migration` {
-    @Test(arguments: ["one", "two", "three"])
-    func `shows the code that is compiled here, line by line`(name: String) throws {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let article = tests.appending(path: "../../Sources/Connectivity/Connectivity.docc/Migration.md")
-        let shown = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
-        let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
-        let begin = try #require(own.firstIndex(of: "    // begin \(name)"))
-        let end = try #require(own.firstIndex(of: "    // end \(name)"))
-        let lines = own[(begin + 1)..<end].map { $0.dropFirst(4) }
-        #expect(shown.firstRange(of: lines) != nil)
-    }
-
     /// Each defect in the table is shown by a test of the name that stands there.
     @Test func `names tests that there are`() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()

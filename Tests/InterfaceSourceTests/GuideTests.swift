@@ -4,37 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct `The guides to interface sources` {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    private func guide(_ name: String) throws -> String {
-        let folder = Self.root.appending(path: "Sources/ConnectivityKit/ConnectivityKit.docc")
-        return try String(contentsOf: folder.appending(path: "\(name).md"), encoding: .utf8)
-    }
-
-    @Test func `show the source that is compiled here, line by line`() throws {
-        let file = Self.root.appending(path: "Tests/InterfaceSourceTests/LeaseFileSource.swift")
-        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n// begin\n")
-        let example = try #require(parts.last?.components(separatedBy: "// end\n").first)
-        #expect(example.split(separator: "\n").count <= 42)
-        #expect(try guide("WritingAnInterfaceSource").contains("```swift\n\(example)```\n"))
-    }
-
-    @Test func `name every source that can be named`() throws {
-        let text = try guide("ChoosingAnInterfaceSource")
-        for id in try PluginRegistry.standard().sources.ids { #expect(text.contains("`\(id)`"), "\(id)") }
-    }
-
-    @Test func `show JSON that is taken`() throws {
-        let registry = try PluginRegistry.standard()
-        let blocks = try guide("ChoosingAnInterfaceSource").components(separatedBy: "```json\n").dropFirst()
-        #expect(blocks.count >= 2)
-        for block in blocks {
-            let text = try #require(block.components(separatedBy: "```").first)
-            #expect(throws: Never.self, "\(text)") { try registry.source(ComponentReference(text: text)) }
-        }
-    }
-
     @Test func `lead to a source that keeps the laws and can be named`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "lease-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -53,12 +22,7 @@ import Testing
             group.addTask {
                 let snapshots = [InterfaceSnapshot([before]), InterfaceSnapshot()]
                 // Other tests run at the same time and may keep the first report waiting.
-                try await InterfaceSourceLaws.check(
-                    source,
-                    reporting: snapshots,
-                    clock: ContinuousClock(),
-                    slack: .seconds(20)
-                )
+                try await InterfaceSourceLaws.check(source, reporting: snapshots, slack: .seconds(20))
             }
             // The first observation ends with the empty list, the second begins with it.
             try await Task.sleep(for: .milliseconds(300))

@@ -48,28 +48,6 @@ extension SessionRecording.Expectation {
     }
 }
 
-extension CommandError {
-    init(_ error: SessionRecordingError, in place: String) {
-        self = .data("\(place.printable(limit: 200)): \(error.position): \(error.path.at)\(error.fault.text)")
-    }
-}
-
-extension SessionRecordingError.Fault {
-    fileprivate var text: String {
-        switch self {
-        case .tooLarge(let limit): "the file is larger than \(limit) bytes"
-        case .damaged(let detail): detail
-        case .notASession: "this is no recorded session; one begins with \"format\": \"connectivity-session\""
-        case .unknownVersion(let version, let known):
-            "version \(version) is unknown; this program reads version \(known)"
-        case .missingMember(let name): "\"\(name)\" is missing"
-        case .unknownMember(_, let known): "there is no such member; known are \(known.joined(separator: ", "))"
-        case .value(let detail): detail
-        @unknown default: "\(self)"
-        }
-    }
-}
-
 /// Writes what a command was told to write.
 enum OutputFile {
     /// Writes a file whole or not at all.

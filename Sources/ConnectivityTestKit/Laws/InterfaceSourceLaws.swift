@@ -33,7 +33,7 @@ public enum InterfaceSourceLaws: Sendable {
         _ source: some InterfaceSource,
         reporting changes: [InterfaceSnapshot] = [],
         for duration: Duration = .zero,
-        clock: C,
+        clock: C = ContinuousClock(),
         slack: Duration = .seconds(2),
         patience: Duration = .seconds(60)
     ) async throws where C.Duration == Duration {

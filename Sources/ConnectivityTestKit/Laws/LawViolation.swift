@@ -16,7 +16,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - evidence: What shows it.
     public init(_ law: String, shownBy evidence: String) {
         self.law = law
-        self.shownBy = evidence.printed
+        self.shownBy = evidence.printable(limit: 300)
     }
 
     /// The law and what shows it, on one line.

@@ -34,7 +34,7 @@ public enum NotifierLaws: Sendable {
     /// - Throws: The first ``LawViolation`` that was found.
     public static func check<C: Clock>(
         _ notifier: some Notifier,
-        clock: C,
+        clock: C = ContinuousClock(),
         slack: Duration = .milliseconds(500),
         output: (() async -> [Assessment])? = nil
     ) async throws where C.Duration == Duration {
@@ -44,7 +44,7 @@ public enum NotifierLaws: Sendable {
             try? await notifier.assessmentChanged(assessment)
             guard let seen = await output?() else { return }
             if seen.last != assessment {
-                throw violation(law, "the newest is \(seen.last?.summary ?? "missing")", assessment)
+                throw violation(law, "the newest is \(seen.last.map(\.description) ?? "missing")", assessment)
             }
             var rest = told[...]
             for assessment in seen {
@@ -160,6 +160,6 @@ public enum NotifierLaws: Sendable {
     }
 
     private static func violation(_ law: Law, _ detail: String, _ assessment: Assessment) -> LawViolation {
-        LawViolation(law.rawValue, shownBy: "\(detail), on \(assessment.summary)")
+        LawViolation(law.rawValue, shownBy: "\(detail), on \(assessment)")
     }
 }

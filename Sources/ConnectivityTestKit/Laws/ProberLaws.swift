@@ -39,7 +39,7 @@ public enum ProberLaws: Sendable {
         _ prober: some Prober,
         answering: HTTPURL,
         silent: HTTPURL,
-        clock: C,
+        clock: C = ContinuousClock(),
         slack: Duration = .seconds(2)
     ) async throws where C.Duration == Duration {
         try await Trial(prober: prober, clock: clock, slack: slack).answers(answering)
@@ -68,7 +68,7 @@ public enum ProberLaws: Sendable {
         _ prober: some Prober,
         answering: Question,
         silent: Question,
-        clock: C,
+        clock: C = ContinuousClock(),
         slack: Duration = .seconds(2)
     ) async throws where C.Duration == Duration {
         let trial = Trial(prober: prober, clock: clock, slack: slack)
@@ -115,12 +115,12 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     func answers(_ url: HTTPURL) async throws {
         let whole = try await probe(ProbeRequest(url, headers: ["X-Law": "request"], limits: limits()))
         guard case .success(.http(let response)) = whole.outcome, response.body.count >= 16 else {
-            throw violation(.request, whole.request, "the URL that answers gave \(whole.summary)")
+            throw violation(.request, whole.request, "the URL that answers gave \(whole)")
         }
         let cut = try await probe(ProbeRequest(url, limits: limits(body: 8)))
         guard case .success(.http(let part)) = cut.outcome, part.completeness == .cutAtLimit,
             part.body == Array(response.body.prefix(8))
-        else { throw violation(.bodyLimit, cut.request, cut.summary) }
+        else { throw violation(.bodyLimit, cut.request, "\(cut)") }
         let head = try await probe(ProbeRequest(url, method: .head, limits: limits()))
         if let body = head.response?.body, !body.isEmpty {
             throw violation(.bodyLimit, head.request, "HEAD has a body of \(body.count) bytes")
@@ -135,18 +135,18 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
             throw violation(.kinds, answered.request, "it states \(known)")
         }
         guard case .success(let answer) = answered.outcome, answer.kind == question.kind else {
-            throw violation(.kinds, answered.request, "it ends with \(answered.summary)")
+            throw violation(.kinds, answered.request, "it ends with \(answered)")
         }
         let other = try await probe(ProbeRequest(.other("law.unknown-kind", [:]), limits: limits()))
         guard case .failure(let failure) = other.outcome, failure.kind == .unsupported else {
-            throw violation(.kinds, other.request, "it ends with \(other.summary)")
+            throw violation(.kinds, other.request, "it ends with \(other)")
         }
     }
 
     func timesOut(_ question: Question) async throws {
         let exchange = try await probe(ProbeRequest(question, limits: limits(.milliseconds(300))))
         guard case .failure(let failure) = exchange.outcome, case .timedOut = failure.kind else {
-            throw violation(.timeLimit, exchange.request, "without an answer it ends with \(exchange.summary)")
+            throw violation(.timeLimit, exchange.request, "without an answer it ends with \(exchange)")
         }
     }
 
@@ -165,7 +165,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
             let elapsed = start.duration(to: clock.now)
             if elapsed > delay + slack { throw violation(.cancellation, request, "\(elapsed) for \(delay)") }
             guard case .failure(let failure)? = exchange?.outcome, failure.kind == .cancelled else {
-                throw violation(.cancellation, request, "it ends with \(exchange?.summary ?? "nothing")")
+                throw violation(.cancellation, request, "it ends with \(exchange.map(\.description) ?? "nothing")")
             }
         }
     }

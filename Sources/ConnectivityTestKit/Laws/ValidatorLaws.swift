@@ -102,7 +102,7 @@ public enum ValidatorLaws: Sendable {
     }
 
     private static func violation(_ law: Law, _ exchange: ProbeExchange, _ detail: String) -> LawViolation {
-        LawViolation(law.rawValue, shownBy: "\(detail), on \(exchange.summary) \(exchange.excerpt)")
+        LawViolation(law.rawValue, shownBy: "\(detail), on \(exchange) \(exchange.excerpt)")
     }
 }
 

@@ -58,6 +58,6 @@ public enum WitnessLaws: Sendable {
     }
 
     private static func violation(_ law: Law, _ exchange: ProbeExchange) -> LawViolation {
-        LawViolation(law.rawValue, shownBy: exchange.summary)
+        LawViolation(law.rawValue, shownBy: exchange.description)
     }
 }

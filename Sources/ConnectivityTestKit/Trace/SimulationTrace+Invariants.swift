@@ -60,7 +60,7 @@ extension SimulationTrace {
             if case .told(let assessment) = entry.event { (entry.time, assessment) } else { nil }
         }
         for (due, told) in zip(due, told) where due.assessment != told.1 {
-            return [.init(.toldOnce, at: told.0, "due is \(due.assessment.summary), told is \(told.1.summary)")]
+            return [.init(.toldOnce, at: told.0, "due is \(due.assessment), told is \(told.1)")]
         }
         if told.count == due.count { return [] }
         let time = told.count < due.count ? due[told.count].time : told[due.count].0
@@ -79,13 +79,13 @@ extension SimulationTrace {
         let end = entries.last?.time ?? .zero
         var violations = heard.sorted { $0.key < $1.key }.compactMap { number, heard -> InvariantViolation? in
             if heard.last != told.last {
-                let last = heard.last?.summary ?? "nothing"
+                let last = heard.last.map(\.description) ?? "nothing"
                 return .init(.newestArrives, at: end, "listener \(number) ends with \(last)")
             }
             var rest = told[...]
             for assessment in heard {
                 guard let index = rest.firstIndex(of: assessment) else {
-                    return .init(.newestArrives, at: end, "listener \(number) hears \(assessment.summary) out of order")
+                    return .init(.newestArrives, at: end, "listener \(number) hears \(assessment) out of order")
                 }
                 rest = rest[(index + 1)...]
             }

@@ -21,88 +21,16 @@ extension SimulationTrace.Event: CustomStringConvertible {
     /// One line, in which text from the network is printable and short.
     public var description: String {
         switch self {
-        case .reported(let snapshot): "interfaces: \(snapshot.summary)"
-        case .probeBegan(let number, let request): "probe \(number) begins: \(request.question.subject.printed)"
-        case .probeEnded(let number, let exchange): "probe \(number) ends: \(exchange.summary)"
-        case .stepped(let step): "machine: \(step.summary)"
-        case .told(let assessment): "told: \(assessment.summary)"
+        case .reported(let snapshot): "interfaces: \(snapshot)"
+        case .probeBegan(let number, let request): "probe \(number) begins: \(request.question)"
+        case .probeEnded(let number, let exchange): "probe \(number) ends: \(exchange)"
+        case .stepped(let step): "machine: \(step)"
+        case .told(let assessment): "told: \(assessment)"
         case .listening(let number): "listener \(number) begins"
-        case .received(let number, let assessment): "listener \(number) takes: \(assessment.summary)"
+        case .received(let number, let assessment): "listener \(number) takes: \(assessment)"
         case .jumped(let duration): "the clock jumps \(duration)"
         case .ended(let left):
             "run ends, \(left.probes) probes, \(left.observations) observations, \(left.sleepers) sleepers left"
-        }
-    }
-}
-
-extension String {
-    /// The text without control characters, cut to a line.
-    var printed: String {
-        String(unicodeScalars.prefix(120).map { $0.properties.generalCategory == .control ? "·" : Character($0) })
-    }
-}
-
-extension InterfaceSnapshot {
-    fileprivate var summary: String {
-        let names = interfaces.map { "\($0.name)\($0.isUsable ? "" : " (not usable)")" }
-        return names.isEmpty ? "none" : names.joined(separator: ", ")
-    }
-}
-
-extension ProbeExchange {
-    /// The status, the redirect's target and the length of the body, or the failure.
-    var summary: String {
-        switch outcome {
-        case .success(.http(let response)):
-            "status \(response.status), \(response.body.count) bytes"
-                + (response.headers["Location"].map { ", to \($0.printed)" } ?? "")
-        case .success(.other(let kind, let facts)): "\(kind) \(facts)".printed
-        case .failure(let failure): failure.kind.name
-        }
-    }
-}
-
-extension Assessment {
-    /// The access with the interface and the reason.
-    var summary: String {
-        "\(access.name)\(isFinal ? "" : " as yet") on \(interface?.name ?? "nothing"): \(reason)".printed
-    }
-}
-
-extension ConnectivityMachine.Step {
-    fileprivate var summary: String {
-        let made = effects.map { effect in
-            if case .begin(let activity, let epoch) = effect { return "begin \(activity.summary) as epoch \(epoch)" }
-            if case .publish(let assessment) = effect {
-                return "publish \(assessment.access.name)\(assessment.isFinal ? "" : " as yet")"
-            }
-            if case .ask(let requests, let first, let epoch) = effect {
-                return "ask \(requests.count) more from \(first) in epoch \(epoch)"
-            }
-            return "\(effect)"
-        }
-        return "\(input.summary) -> \(made.isEmpty ? "nothing" : made.joined(separator: ", "))"
-    }
-}
-
-extension ConnectivityMachine.Input {
-    fileprivate var summary: String {
-        switch self {
-        case .interfacesChanged(let snapshot): "interfaces \(snapshot.summary)"
-        case .waitEnded(let epoch): "wait of epoch \(epoch) over"
-        case .probeEnded(let index, let epoch, let exchange):
-            "endpoint \(index) of epoch \(epoch): \(exchange.summary)"
-        }
-    }
-}
-
-extension ConnectivityMachine.Activity {
-    fileprivate var summary: String {
-        switch self {
-        case .idle: "idle"
-        case .settle(let time): "settle \(time)"
-        case .round(let requests, let limit): "round of \(requests.count) within \(limit)"
-        case .rest(let time): "rest \(time)"
         }
     }
 }

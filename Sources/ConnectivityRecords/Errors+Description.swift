@@ -1,0 +1,49 @@
+import ConnectivityCore
+
+extension RecordingError: CustomStringConvertible {
+    /// One line: the line of the recording, and what is wrong with it.
+    public var description: String { "line \(line): \(fault)" }
+}
+
+extension RecordingError.Fault: CustomStringConvertible {
+    /// What is wrong, in words.
+    public var description: String {
+        switch self {
+        case .tooLarge(let limit): "the recording is larger than \(limit) bytes"
+        case .preambleLine: "a line before the status line is not \"# key: value\""
+        case .unknownKey(let key): "there is no key \"\(key.printable(limit: 40))\""
+        case .repeatedKey(let key): "the key \"\(key.printable(limit: 40))\" appears twice"
+        case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" cannot be asked: \(fault)"
+        case .value(let key, let value):
+            "\"\(value.printable(limit: 60))\" is not a value of \"\(key.printable(limit: 40))\""
+        case .missingKey(let key, let other):
+            "\"\(other.printable(limit: 40))\" is of no use without \"\(key.printable(limit: 40))\""
+        case .noResponse: "there is no HTTP response; a recording begins with a status line such as \"HTTP/1.1 200 OK\""
+        case .statusLine:
+            "this is not an HTTP status line; a recording begins with one such as \"HTTP/1.1 200 OK\""
+        case .headerField: "this is not a header field"
+        case .headerTooLarge(let limit): "the header is larger than \(limit) bytes"
+        }
+    }
+}
+
+extension SessionRecordingError: CustomStringConvertible {
+    /// One line: the place in the file, the path to the value, and what is wrong with it.
+    public var description: String { "\(position): \(path.faultPrefix)\(fault)" }
+}
+
+extension SessionRecordingError.Fault: CustomStringConvertible {
+    /// What is wrong, in words.
+    public var description: String {
+        switch self {
+        case .tooLarge(let limit): "the file is larger than \(limit) bytes"
+        case .damaged(let detail): detail
+        case .notASession: "this is not a recorded session; one begins with \"format\": \"connectivity-session\""
+        case .unknownVersion(let version, let known):
+            "version \(version) is unknown; this program reads version \(known)"
+        case .missingMember(let name): "\"\(name)\" is missing"
+        case .unknownMember(_, let known): "there is no such member; known are \(known.joined(separator: ", "))"
+        case .value(let detail): detail
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ConnectivityCore
+
+extension PluginError: CustomStringConvertible {
+    /// One line that says what is wrong, where, and what is known instead.
+    public var description: String {
+        switch self {
+        case .alreadyRegistered(let id):
+            "\(id) is registered twice"
+        case .unknown(let id, let known, let position) where known.isEmpty:
+            "\(position.faultPrefix)there is no \(id.quoted) in this build; build with the default traits to have it"
+        case .unknown(let id, let known, let position):
+            "\(position.faultPrefix)there is no \(id.quoted); known are "
+                + known.map(\.description).joined(separator: ", ")
+        case .unreadKey(let id, let path, let key, let known, let position):
+            "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)there is no such option"
+                + (known.isEmpty ? ", nor any other" : "; known are \(known.joined(separator: ", "))")
+        case .invalidOption(let id, let path, let detail, let position):
+            "\(position.faultPrefix)\(id): \(path.faultPrefix)\(detail.printable(limit: 300))"
+        case .unnamed(let type):
+            "\(type.printable(limit: 100)) has no name in configuration"
+        case .malformed(let id, let detail, let position):
+            "\(position.faultPrefix)\(id): \(detail.printable(limit: 300))"
+        }
+    }
+}
+
+extension PluginID {
+    fileprivate var quoted: String { "\"\(description.printable(limit: 80))\"" }
+}

@@ -1,0 +1,38 @@
+import ConnectivityCore
+
+extension ScenarioError: CustomStringConvertible {
+    /// One line: the place in the scenario, if there is one, and what is wrong with it.
+    public var description: String {
+        let what =
+            switch fault {
+            case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
+            case .unknownKey(let key, let place, let known):
+                "\((place + [key]).faultPrefix)there is no such key; known are \(known.joined(separator: ", "))"
+            case .value(let place, let detail): "\(place.faultPrefix)\(detail.printable(limit: 300))"
+            case .unreadableFile(let file, let place):
+                "\(place.faultPrefix)\(file.printable(limit: 200)) cannot be read"
+            case .recording(let file, let place, let error):
+                "\(place.faultPrefix)\(file.printable(limit: 200)): \(error)"
+            }
+        return position.faultPrefix + what
+    }
+}
+
+extension TestServerError: CustomStringConvertible {
+    /// One line: what the system refused, and its error number.
+    public var description: String {
+        let port = port == 0 ? "a port" : "port \(port)"
+        return "cannot \(step.rawValue) \(port): it may be in use or reserved (error \(code))"
+    }
+}
+
+extension TestAuthorityError: CustomStringConvertible {
+    /// One line that says why there is no TLS, and what to do.
+    public var description: String {
+        switch fault {
+        case .withoutTrait:
+            "cannot speak TLS: this was built without the trait TestTLS; build with --enable-all-traits (Debian: libssl-dev)"
+        case .refused: "cannot speak TLS: OpenSSL makes no certificate"
+        }
+    }
+}

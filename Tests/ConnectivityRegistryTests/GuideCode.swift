@@ -1,0 +1,117 @@
+#if Curl && PCRE2 && os(Linux)
+import ConnectivityKit
+import ConnectivityRecords
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+// Code of the guides, which `GuideTests` compares with this file.
+
+/// Expects a JSON body whose member `status` has a value, such as `{"status": "ok"}`.
+struct ServiceState: ResponseValidator, Configurable {
+    static var pluginID: PluginID { "validator.service-state" }
+    var expected: String
+
+    var role: ValidatorRole { .expectation }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard exchange.response != nil else { return .inconclusive }
+        guard let state = exchange.json?.record?["status"]?.text else {
+            return Verdict(.substituted, because: Reason("com.example.state.missing"))
+        }
+        let facts: Facts = ["state": .text(state), "expected": .text(expected)]
+        return state == expected
+            ? Verdict(.genuine, because: Reason("com.example.state.expected", facts))
+            : Verdict(.failed, because: Reason("com.example.state.other", facts))
+    }
+}
+
+enum ServiceStatePlugin: Plugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: ServiceState.self)
+        try registry.register(sentences: [
+            "com.example.state.missing": "the body has no status",
+            "com.example.state.expected": "the status is {state}",
+            "com.example.state.other": "the status is {state} instead of {expected}",
+        ])
+    }
+}
+
+/// Switches something on while the Internet is there.
+struct Beacon: Notifier {
+    let set: @Sendable (Bool) async throws -> Void
+
+    var mailbox: NotifierMailbox { .newest(.changes) }
+
+    func assessmentChanged(_ assessment: Assessment) async throws {
+        try await set(assessment.access == .online)
+    }
+
+    func runEnded(throwing error: (any Error)?) async throws { try await set(false) }
+}
+
+struct PortalFile: ProvisioningReader, Configurable {
+    static var pluginID: PluginID { "provisioning.portal-file" }
+    var folder: String
+
+    var watchedPaths: [String] { [folder] }
+
+    func provisioning(of interface: Interface) -> [Provisioning] {
+        let path = "\(folder)/\(interface.name).portal"
+        // To open a pipe could block for ever.
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+            let bytes = try? file.read(upToCount: 4096)
+        else { return [] }
+        return [Provisioning(origin: path, channel: .dhcpv4, captivePortal: Array(bytes))]
+    }
+}
+
+private func recorded(_ updates: AssessmentUpdates) throws -> SessionRecorder {
+    let recorder = SessionRecorder()
+    let pipeline = try Pipeline.standard { updates }.observing(recorder.observe)
+    withExtendedLifetime(pipeline) {}
+    return recorder
+}
+
+@Suite struct `The parts in the guides` {
+    @Test func `A service state keeps the laws of validators`() throws {
+        try ValidatorLaws.check(ServiceState(expected: "ok"))
+    }
+
+    @Test func `A majority keeps the laws of policies`() throws {
+        try PolicyLaws.check(Majority())
+    }
+
+    @Test func `A beacon keeps the laws of notifiers`() async throws {
+        try await NotifierLaws.check(Beacon { _ in }, clock: .continuous)
+    }
+
+    @Test func `A portal file keeps the laws of provisioning readers`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "portal-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "eth0.portal")
+        try Data("https://portal.example/api".utf8).write(to: file)
+        let reader = PortalFile(folder: folder.path)
+        let interface = Interface(name: "eth0", index: 1, kind: .ethernet)
+        try ProvisioningReaderLaws.check(reader, of: interface, files: [file.path])
+        #expect(reader.provisioning(of: interface).count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"status": "ok"}"#, Verdict.Finding.genuine), (#"{"status": "degraded"}"#, .failed), ("<p>", .substituted),
+    ])
+    func `A service state distinguishes trouble from another answer`(body: String, finding: Verdict.Finding) {
+        let exchange = ProbeExchange(
+            request: ProbeRequest("https://status.example.com/health"),
+            outcome: .success(ProbeResponse(status: 200, body: Array(body.utf8)))
+        )
+        #expect(ServiceState(expected: "ok").validate(exchange).finding == finding)
+    }
+
+    @Test func `A session is recorded from a pipeline that runs`() throws {
+        #expect(try recorded(AssessmentUpdates()).assessments.isEmpty)
+    }
+}
+#endif

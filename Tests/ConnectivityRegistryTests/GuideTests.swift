@@ -1,0 +1,100 @@
+#if Curl && PCRE2 && os(Linux)
+import ConnectivityKit
+import Foundation
+import Testing
+
+/// The README and the guides, with the code that tests compile.
+@Suite struct `The guides` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().standardizedFileURL
+
+    private static func files(_ type: String, in folders: [String]) throws -> [(path: String, text: String)] {
+        try folders.flatMap { folder -> [(path: String, text: String)] in
+            let paths =
+                FileManager.default.enumerator(atPath: root.appending(path: folder).path)?
+                .compactMap { $0 as? String } ?? []
+            return try paths.filter { $0.hasSuffix(".\(type)") && !$0.contains(".build/") }
+                .map { (path: "\(folder)/\($0)", text: try text("\(folder)/\($0)")) }
+        }
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func guides() throws -> [(path: String, text: String)] {
+        [("README.md", try text("README.md"))] + (try files("md", in: ["Sources"]))
+    }
+
+    /// The blocks of code in a guide, except those that show what somebody has now.
+    private static func blocks(_ language: String, in guide: String) -> [String] {
+        let parts = guide.components(separatedBy: "```\(language)\n")
+        return zip(parts, parts.dropFirst()).compactMap { before, block in
+            let paragraph = before.trimmingCharacters(in: .whitespacesAndNewlines).components(separatedBy: "\n\n").last
+            return paragraph?.contains("Before") == true ? nil : block.components(separatedBy: "\n```").first
+        }
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    @Test func `show Swift that tests compile, paragraph by paragraph`() throws {
+        let compiled = try Self.files("swift", in: ["Tests"]).map { Self.lines($0.text) }
+        var count = 0
+        for (path, text) in try Self.guides() {
+            for block in Self.blocks("swift", in: text) where !block.contains("swift-tools-version") {
+                for paragraph in block.components(separatedBy: "\n\n") {
+                    let shown = Self.lines(paragraph).filter { !$0.hasPrefix("import ") }
+                    guard let first = shown.first else { continue }
+                    count += 1
+                    let isCompiled = compiled.contains { $0.contains(first) && $0.firstRange(of: shown) != nil }
+                    #expect(isCompiled, "no test compiles this of \(path):\n\(paragraph)")
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
+    @Test func `show JSON that is read`() throws {
+        let registry = try PluginRegistry.standard(adding: [ProbePlugin.self, ServiceStatePlugin.self])
+        var count = 0
+        for (path, text) in try Self.guides() {
+            for block in Self.blocks("json", in: text) {
+                count += 1
+                #expect(throws: Never.self, "\(path): \(block)") {
+                    if block.contains("source.s"), !block.contains("validators") {
+                        _ = try registry.source(ComponentReference(text: block))
+                    } else {
+                        _ = try Pipeline(PipelineConfiguration(json: Data(block.utf8), registry: registry)) {}
+                    }
+                }
+            }
+        }
+        #expect(count >= 6)
+    }
+
+    @Test func `name files and guides that exist`() throws {
+        for (path, text) in try Self.guides() {
+            for match in text.matches(of: /\]\((?!http)([^)#]+)\)/) {
+                let file = Self.root.appending(path: String(match.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(path) names \(match.1)")
+            }
+            for match in text.matches(of: /<doc:(\w+)>/) {
+                let guide = URL(filePath: path, relativeTo: Self.root).deletingLastPathComponent()
+                    .appending(path: "\(match.1).md")
+                #expect(FileManager.default.fileExists(atPath: guide.path), "\(path) names \(match.1)")
+            }
+        }
+    }
+
+    @Test func `fit into their lines: the README has at most 300`() throws {
+        #expect(try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 301)
+    }
+
+    @Test func `name every source that can be named`() throws {
+        let text = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/ChoosingAnInterfaceSource.md")
+        for id in try PluginRegistry.standard().sources.ids { #expect(text.contains("`\(id)`"), "\(id)") }
+    }
+}
+#endif
