@@ -6,8 +6,9 @@ internal import Darwin
 
 /// Binds sockets to network interfaces, so that no packet leaves through another one.
 public enum DeviceBinding: Sendable {
-    /// The maximum length of an interface name: `IFNAMSIZ` without the zero byte. The kernel truncates longer
-    /// names.
+    /// The maximum length of an interface name, `IFNAMSIZ` without the zero byte.
+    ///
+    /// The kernel truncates longer names.
     private static let nameByteCountMax = 15
 
     /// Binds a socket to an interface, before it is connected.
