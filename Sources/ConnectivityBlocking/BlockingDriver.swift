@@ -240,7 +240,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// Stores the library if there are no new letters; the calling thread must then end.
+    /// Stores the library if there are no new letters; the calling thread must end if this returns `true`.
     private func layDown(_ library: Library) -> Bool {
         state.withLock { state in
             guard state.letters.isEmpty, !state.isClosed else { return false }
@@ -257,7 +257,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// The body of the thread.
+    /// Runs the thread until the driver has no job for a while, or closes.
     private func run(_ waker: Waker) {
         guard var library = takeUp() else { return }
         var waiting: [BlockingJob: Continuation] = [:]

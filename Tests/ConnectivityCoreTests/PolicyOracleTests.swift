@@ -2,8 +2,7 @@ import ConnectivityCore
 import ConnectivityTestKit
 import Testing
 
-/// The policies in their earlier form, which judged the whole round at each answer: slow and simple, as the
-/// reference for the incremental ones.
+/// The policies in their earlier, slower form, as the reference: they judge the whole round at each answer.
 private enum Oracle {
     case share(SharePolicy)
     case quorum(QuorumPolicy)

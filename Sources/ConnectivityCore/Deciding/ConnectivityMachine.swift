@@ -295,7 +295,7 @@ public struct ConnectivityMachine: Sendable {
         return effects + begin(.rest(ends.min().map { min($0, delay) } ?? delay), state: .resting)
     }
 
-    /// The access that the rounds show alone, without the earlier rounds.
+    /// Returns the access that the rounds show alone, without the earlier rounds.
     private func measuredAccess(_ conclusions: [PathRound.Conclusion]) -> InternetAccess {
         let measured = conclusions.map { conclusion in
             var assessment = conclusion.assessment

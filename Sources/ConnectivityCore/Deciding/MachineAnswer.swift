@@ -1,5 +1,5 @@
 extension [PathAssessment] {
-    /// The one answer for the machine; `nil` if there are no paths.
+    /// Returns the one answer for the machine; `nil` if there are no paths.
     ///
     /// It is the answer of the paths that the machine's own packets take: for each address family the path through
     /// which the system sends them; if that is not known, the paths of the preferred interface. Other paths are

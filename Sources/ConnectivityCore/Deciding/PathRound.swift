@@ -226,7 +226,7 @@ struct PathRound: Sendable {
     /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
     var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
 
-    /// Returns the policy's decision so far; `nil` if there is none, or if it is no different from what is known.
+    /// Returns the policy's decision so far; `nil` if there is none, or if it concludes the same as what is known.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.heeding(portalAPI), new.access != .online else { return nil }
         if let known, known.access == new.access,
@@ -274,7 +274,7 @@ extension ProbeFailure {
 }
 
 extension Endpoint {
-    /// Whether the endpoint can be asked over an address family; always true for both together.
+    /// Returns whether the endpoint can be asked over an address family; always true for both together.
     fileprivate func serves(_ family: AddressFamily?) -> Bool {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
@@ -285,7 +285,7 @@ extension RoundVerdict {
     /// The verdict on a complete round if the policy breaks its law.
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 
-    /// The verdict on a path before its first round, or if no round is possible.
+    /// Returns the verdict on a path before its first round, or if no round is possible.
     static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
         path.hasWayOut
             ? RoundVerdict(.determining, because: .notYetJudged)

@@ -9,7 +9,8 @@ public enum PathScope: Hashable, Sendable {
     /// Each usable interface, over each address family that has a default route; probes are bound to both.
     ///
     /// The assessment has every path, and one answer for the machine: see ``Assessment/paths``. At most
-    /// ``pathCountMax`` paths are judged; those with a way out come first, by the index of the interface.
+    /// ``pathCountMax`` paths are judged; those with a route to the Internet come first, ordered by the index of
+    /// the interface.
     case eachInterface
 
     /// The maximum number of paths that are judged.

@@ -1,5 +1,5 @@
-// The captive portal API that the network names when a machine joins (RFC 8910), and how its answer counts (RFC
-// 8908).
+// The captive portal API that the network names when a machine joins (RFC 8910), and how its answer counts
+// (RFC 8908).
 //
 // In this order:
 // 1. If an endpoint found a portal, the access is captive. If the API also reports one, its page is used for the
@@ -7,8 +7,8 @@
 // 2. If no endpoint found a portal and the API reports that the client is captive, the access is captive: a gateway
 //    may drop everything. But if the endpoints are online, the access is partial, and the reason names the
 //    contradiction.
-// 3. If the API reports that the client is not captive, or the network that there is no portal (RFC 8910, section
-//    2), this is only the network's own word: it is evidence and changes nothing.
+// 3. If the API reports that the client is not captive, or the network that there is no portal (RFC 8910,
+//    section 2), this is only the network's own word: it is evidence and changes nothing.
 // 4. An API that does not answer, has an invalid certificate, or answers anything else changes nothing.
 
 extension RoundVerdict {

@@ -194,7 +194,7 @@ extension Interface {
         /// The signal strength of the access point in dBm, a negative number; `nil` if not known.
         public var signal: Int?
 
-        /// Creates an association.
+        /// Creates the data of an association.
         /// - Parameters:
         ///   - ssid: The name of the network.
         ///   - bssid: The hardware address of the access point.

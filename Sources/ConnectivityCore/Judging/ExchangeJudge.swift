@@ -22,7 +22,7 @@ public struct ExchangeJudge: Sendable {
         public var place: JudgingOrder.Place
         /// The name of the validator.
         public var name: String
-        /// Its verdict.
+        /// The verdict of the validator.
         public var verdict: Verdict
         /// Whether this step gave the verdict.
         public var decides: Bool
@@ -167,7 +167,7 @@ extension Verdict {
 }
 
 extension AllOf {
-    /// A single expectation unchanged, or a combination of several.
+    /// Returns a single expectation unchanged, or combines several.
     fileprivate static func joined(_ parts: [any ResponseValidator]) -> any ResponseValidator {
         parts.count == 1 ? parts[0] : AllOf(parts)
     }

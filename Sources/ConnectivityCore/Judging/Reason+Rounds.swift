@@ -3,7 +3,7 @@
 extension Reason {
     /// No interface is usable.
     package static let noUsableInterface = Reason("no-usable-interface")
-    /// The interface asked for does not exist or is not usable.
+    /// The requested interface does not exist or is not usable.
     package static func interfaceNotUsable(name: String) -> Reason {
         Reason("interface-not-usable", ["interface": .text(name)])
     }
@@ -38,8 +38,7 @@ extension Reason {
     package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-owners", counts(count, total, needed))
     }
-    /// Enough is genuine, but one part of the Internet is not reached; `parts` holds the reason of its first
-    /// endpoint.
+    /// Enough is genuine, but nothing of one part of the Internet; `parts` holds the reason of its first endpoint.
     package static func broken(_ part: InternetPart, endpoint: String, _ reason: Reason) -> Reason {
         Reason("broken", ["part": .text(part.rawValue), "endpoint": .text(endpoint)], parts: [reason])
     }

@@ -4,7 +4,7 @@ public struct ValidatorChain: ResponseValidator {
     public struct Step: Hashable, Sendable {
         /// The validator's name.
         public var name: String
-        /// Its verdict.
+        /// The verdict of the validator.
         public var verdict: Verdict
     }
 

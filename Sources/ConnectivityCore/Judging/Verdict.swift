@@ -65,7 +65,7 @@ public struct Verdict: Hashable, Sendable {
         self.init(finding, because: .stated(text))
     }
 
-    /// Creates the verdict that a portal answered.
+    /// Creates the verdict on the answer of a portal.
     /// - Parameters:
     ///   - portal: What is known of the portal.
     ///   - reason: The reason for the finding.

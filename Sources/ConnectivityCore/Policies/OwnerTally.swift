@@ -61,7 +61,7 @@ struct OwnerTally: Sendable {
         count(report, by: 1)
     }
 
-    /// Whether the round is online, provided that no endpoint found a portal.
+    /// Returns whether the round is online, provided that no endpoint found a portal.
     func isOnline(needing needed: (_ total: Int) -> Int) -> Bool {
         let isProved = overTLS == 0 || genuineOverTLS > 0 && faultsOfTLS == 0 && unprovedOwners == 0
         let isBroken =

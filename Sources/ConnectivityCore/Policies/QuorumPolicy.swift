@@ -57,10 +57,10 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    /// The number of owners that must be genuine out of the number that were asked.
+    /// Returns the number of owners that must be genuine out of the number that were asked.
     private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
 
-    /// The verdict on a complete round.
+    /// Returns the verdict on a complete round.
     private func roundVerdict(on round: Round) -> RoundVerdict {
         if let captive = round.captiveVerdict { return captive }
         let reports = round.conclusive
@@ -113,7 +113,7 @@ extension [EndpointReport] {
         return nil
     }
 
-    /// A substituted answer with as much weight as the genuine ones; `nil` if there is none.
+    /// Returns the reason of the first substituted answer if these contradict the genuine ones; otherwise `nil`.
     fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
         let substituted = filter { $0.verdict.finding == .substituted }
         let weight = Set(substituted.map(\.owner)).count

@@ -166,7 +166,7 @@ extension Fact: CustomStringConvertible {
 }
 
 extension Facts: CustomStringConvertible {
-    /// Every name and fact on one line, such as `location="http://a/" status=302`.
+    /// All names and facts on one line, such as `location="http://a/" status=302`.
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
 }
 

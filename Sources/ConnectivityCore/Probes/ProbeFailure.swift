@@ -5,7 +5,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// The kind of a failure.
     @nonexhaustive
     public enum Kind: Hashable, Sendable {
-        /// The host name has no known address; ``ProbeFailure/facts`` say why if it is known.
+        /// The name lookup gave no address; ``ProbeFailure/facts`` say why if it is known.
         case nameLookup
         /// The peer refused the connection.
         case connectionRefused

@@ -95,7 +95,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Space, tab, line feed, vertical tab, form feed, carriage return.
+    /// Whether the byte is a space, tab, line feed, vertical tab, form feed or carriage return.
     var isASCIIWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 

@@ -10,7 +10,7 @@ extension JSON {
     /// The maximum number of columns of an array or object on one line, in the layout for people.
     private static let columnMax = 110
 
-    /// The value as a JSON text.
+    /// Returns the value as a JSON text.
     package func encoded(_ layout: Layout = .compact) -> [UInt8] {
         var output: [UInt8] = []
         switch layout {

@@ -41,7 +41,7 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// The schema as a document.
+    /// Returns the schema as a document.
     /// - Parameter title: A description in one line.
     /// - Returns: An object.
     package func document(title: String) -> JSON {
@@ -119,7 +119,7 @@ extension FieldTable {
         .object(name) { members(isWrittenByHand: isWrittenByHand) }
     }
 
-    /// The members of an object that the table describes.
+    /// Returns the members of an object that the table describes.
     /// - Parameter isWrittenByHand: Whether every field may be missing.
     /// - Returns: The members, in order.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
@@ -127,7 +127,7 @@ extension FieldTable {
     }
 }
 
-// MARK: What the standard library writes
+// MARK: Types of the standard library
 
 extension String: Described { package static var schema: Schema { .text() } }
 extension Bool: Described { package static var schema: Schema { .flag } }

@@ -3,7 +3,7 @@
 /// Laws for implementers:
 /// - The first report comes as soon as the state is known, without waiting for a change.
 /// - After a change the newest state is always reported; intermediate states may be left out.
-/// - Two reports that follow each other differ.
+/// - Two consecutive reports differ.
 /// - The resources of a backend live exactly as long as the call, and no unstructured task is started.
 public protocol InterfaceSource: Sendable {
     /// Reports the current snapshot as soon as it is known, then after every change, until cancellation.

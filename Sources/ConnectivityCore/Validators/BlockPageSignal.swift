@@ -36,7 +36,7 @@ public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
         return .inconclusive
     }
 
-    /// Whether the host or the path has one of the names; `warning` counts only in hosts.
+    /// Returns whether the host or the path has one of the names; `warning` counts only in hosts.
     private static func isNamedForBlocking(_ url: HTTPURL) -> Bool {
         let host = words(of: url.host)
         return host.contains("warning") || !names.isDisjoint(with: host) || !names.isDisjoint(with: words(of: url.path))

@@ -29,7 +29,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         return Verdict(.substituted, because: reason, granting: .wholeAnswer)
     }
 
-    /// The way in which the expected body was altered; `nil` if it is not recognized.
+    /// Returns the way in which the expected body was altered; `nil` if the body is not recognized.
     private static func alteration(of expected: ArraySlice<UInt8>, in exchange: ProbeExchange) -> BodyAlteration? {
         guard let actual = exchange.response?.body.trimmed else { return nil }
         if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }

@@ -42,7 +42,7 @@ extension ProbeResponse {
 }
 
 extension HTTPURL {
-    /// Whether both URLs name the same page on the same host; this URL may use TLS where the other does not.
+    /// Returns whether this URL names the same page on the same host as another; it may add TLS, but not drop it.
     func isSamePage(as other: HTTPURL) -> Bool {
         host == other.host && requestTarget == other.requestTarget && (scheme == .https || self == other)
     }

@@ -104,7 +104,7 @@ extension PortalFingerprint.Sign {
         }
     }
 
-    /// Whether a URL has the sign; signs that are not about a URL count as matched.
+    /// Returns whether a URL has the sign; signs that are not about a URL count as matched.
     fileprivate func holds(of address: PortalFingerprint.Evidence.Address) -> Bool {
         switch self {
         case .host(let name): address.url.host == name || address.url.host.hasSuffix(".\(name)")
