@@ -74,7 +74,7 @@ extension [ConnectivityMachine.Effect] {
 }
 
 @Suite struct `The machine` {
-    @Test func `A record from before the first snapshot decides again to not yet judged`() {
+    @Test func `A record from before the first snapshot is decided as not yet judged`() {
         let rules = Rig().machine.rules
         let before = Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
         #expect(rules.decide(before.record) == before)
@@ -266,7 +266,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(last?.verdict == Verdict(.failed, because: .noAnswer(.timedOut(.response))))
     }
 
-    @Test func `The wait for missing answers begins when the other answers are first enough`() {
+    @Test func `The wait for missing answers begins as soon as the other answers are enough`() {
         var rig = Rig(policy: QuorumPolicy(owners: 1), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])

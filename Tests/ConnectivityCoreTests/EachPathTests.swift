@@ -41,7 +41,7 @@ extension Interface {
 }
 
 @Suite struct `The preferred interface` {
-    @Test func `The system's own lookup decides, then the cheapest route in the main table, then any address`() {
+    @Test func `The preferred interface has the system's route, else the cheapest main route, else any address`() {
         var unasked = Interface.cable
         unasked.egress = []
         var elsewhere = Interface.made("lte0", 8, .cellular)
@@ -53,7 +53,7 @@ extension Interface {
         #expect(InterfaceSnapshot([]).preferred == nil)
     }
 
-    @Test func `The route of IPv4 is preferred to that of IPv6`() {
+    @Test func `The interface with the system's IPv4 route is preferred to the one with its IPv6 route`() {
         var six = Interface.made("six0", 1)
         six.egress = [.ipv6]
         var four = Interface.cable

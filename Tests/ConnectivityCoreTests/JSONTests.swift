@@ -60,7 +60,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ("\u{B}1", "line 1, column 1"), ("\u{A0}1", "line 1, column 1"), ("[\n \"ä😀\", x]", "line 2, column 8"),
         ("{\"é\": 1,\n\"b\" 2}", "line 2, column 5"), ("[1\r\n,,]", "line 2, column 2"),
     ])
-    func `The JSON reader rejects everything else and reports the position`(text: String, place: String) {
+    func `The JSON reader rejects what RFC 8259 forbids, with its position`(text: String, place: String) {
         for message in [
             refusal { () throws(JSONFault) in _ = try strict(text.utf8) },
             refusal { () throws(JSONFault) in _ = try tolerant(text.utf8) },

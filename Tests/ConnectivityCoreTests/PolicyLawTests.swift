@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: policies.indices)
-    func `Every policy judges complete rounds, and a partial round only as the complete one`(index: Int) {
+    func `Every policy decides early only as it decides the complete round`(index: Int) {
         let (policy, histories) = Self.policies[index]
         let letters = EndpointReport.letters
         var early = 0

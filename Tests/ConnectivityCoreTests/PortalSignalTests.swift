@@ -193,7 +193,7 @@ import Testing
         #expect(verdict(.answer(200, "<p>hello"), own).reason == .bodyLacks("pong"))
     }
 
-    @Test func `Any other answer is substituted`() {
+    @Test func `An answer that matches no other rule is substituted`() {
         #expect(verdict(.answer(403, "sorry")).reason == .statusDiffers(expected: [200], actual: 403))
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
         #expect(verdict(.answer(200), silent).finding == .substituted)

@@ -36,7 +36,7 @@ struct ProvisioningTests {
         #expect(same.contradictingPortals.isEmpty)
     }
 
-    @Test func `Values of the source stay, missing values are filled in, and padding is removed`() {
+    @Test func `Provisioning keeps the values of the source, fills in missing ones and removes padding`() {
         var interface = Self.interface
         interface.nameServers = ["192.0.2.1"]
         interface.isMetered = false
@@ -78,7 +78,7 @@ struct ProvisioningTests {
         #expect(Self.explanation(of: two).contains(sentence))
     }
 
-    @Test func `Readers that add to a snapshot keep everything else that the source reported`() {
+    @Test func `Provisioning readers keep everything else that the source reported`() {
         let service = SystemConnectivity(.portal, ipv4: .portal, toldBy: "NetworkManager")
         let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
         #expect(before.provisioned(by: []) == before)

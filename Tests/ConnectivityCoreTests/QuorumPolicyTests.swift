@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `A family is not broken if another endpoint is genuine over it`() {
+    @Test func `An address family is not broken if another endpoint is genuine over it`() {
         for (family, peer) in [(AddressFamily.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
             func verdict(_ letter: Character) -> RoundVerdict? {
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }

@@ -98,7 +98,7 @@ private struct Rig {
 }
 
 @Suite struct `A policy that asks other endpoints` {
-    @Test func `A second stage is part of the same round, and its record decides again to the same`() throws {
+    @Test func `A second stage is part of the same round, and its record leads to the same assessment`() throws {
         var rig = Rig(SecondOpinion())
         rig.begin()
         let epoch = rig.machine.epoch
