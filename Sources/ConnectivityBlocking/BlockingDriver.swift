@@ -6,99 +6,101 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// One job of a ``BlockingDriver``, by a number that is not used again.
+/// The identifier of a job of a ``BlockingDriver``; it is not used again.
 public struct BlockingJob: Hashable, Sendable {
     /// The number.
     public let number: UInt64
 
-    /// Makes a name for a job; a driver makes its own, and tests of a library make some.
+    /// Creates an identifier; a driver creates those of its jobs, and tests of a library create others.
     /// - Parameter number: The number.
     public init(_ number: UInt64) { self.number = number }
 }
 
-/// A C library that does many jobs at once on one thread, and blocks it while it waits.
+/// A C library that runs many jobs concurrently on one thread, and blocks the thread while it waits.
 ///
-/// This is what is particular about a library; a ``BlockingDriver`` has the thread. Everything here is called on that thread,
-/// one call after the other, so nothing needs a lock. The thread may be another one after a pause, never two at a time.
+/// A conforming type adapts the library; a ``BlockingDriver`` owns the thread. All methods are called on that
+/// thread, one call after the other, so nothing needs a lock. After a pause the thread may be another one, but
+/// there are never two at a time.
 ///
-/// A round of the thread is: ``begin(_:_:)`` and ``cancel(_:)`` for what was asked meanwhile, in that order;
-/// ``takeEnded()``; ``wait(for:atMost:)``.
+/// Each turn of the thread calls ``begin(_:_:)`` and ``cancel(_:)`` for the new requests and cancellations, in
+/// their order, then ``takeEnded()``, then ``wait(for:atMost:)``.
 public protocol BlockingLibrary: SendableMetatype {
-    /// What a job is asked for.
+    /// The input of a job.
     associatedtype Request: Sendable
-    /// What a job ends with, a failure included.
+    /// The result of a job, including failures.
     associatedtype Answer: Sendable
-    /// Why the library cannot be set up; `Never` unless stated.
+    /// The error of setting up the library; `Never` by default.
     associatedtype Failure: Error = Never
 
     /// Begins a job; must not block.
     ///
     /// - Parameters:
-    ///   - job: The name by which the job is spoken of from here on.
-    ///   - request: What is asked for.
-    /// - Returns: The answer if the job ended at once; `nil` if it goes on.
+    ///   - job: The identifier of the job in all later calls.
+    ///   - request: The input of the job.
+    /// - Returns: The answer if the job ended at once; `nil` if it continues.
     mutating func begin(_ job: BlockingJob, _ request: Request) -> Answer?
 
-    /// Ends a job that goes on, and lets go of all that it holds; must not block.
+    /// Ends a running job and releases everything that it holds; must not block.
     ///
-    /// Called if the task of the job was cancelled, or the driver ends. The job is not spoken of any more.
+    /// It is called if the task of the job was cancelled, or if the driver ends. No later call refers to the job.
     ///
-    /// - Parameter job: A job that began, did not end at once, and was not taken by ``takeEnded()``.
-    /// - Returns: The answer for whoever waits, such as a failure that says "cancelled", with what there is so far.
+    /// - Parameter job: A job that began, did not end at once, and was not returned by ``takeEnded()``.
+    /// - Returns: The answer for the caller, such as a failure that says "cancelled", with the partial result.
     mutating func cancel(_ job: BlockingJob) -> Answer
 
-    /// Does what can be done without waiting, and takes the jobs that have ended.
-    /// - Returns: Each job that has ended since the last call, with its answer, once.
+    /// Does the work that is possible without waiting, and removes the jobs that have ended.
+    /// - Returns: Each job that has ended since the last call, once, with its answer.
     mutating func takeEnded() -> [(job: BlockingJob, answer: Answer)]
 
-    /// Waits until something happens that is for a job, the waker is up, or the time has passed.
+    /// Waits until an event for a job occurs, the waker is raised, or the time has passed.
     ///
-    /// Called with no job at all too, so that the library can tidy up. May return early, but if it does so again and again
-    /// without a reason, it keeps a processor busy.
+    /// It is also called without any job, so that the library can clean up. It may return early, but if it does so
+    /// repeatedly without a reason, it keeps a processor busy.
     ///
     /// - Parameters:
-    ///   - waker: Ends the wait when up: wait for its ``Waker/number`` among your own, and do not take it down.
-    ///   - limit: The longest time; zero to look and not wait.
+    ///   - waker: Ends the wait when it is raised: wait for its ``Waker/number`` together with your own
+    ///     descriptors, and do not clear it.
+    ///   - limit: The maximum time; zero means to check without waiting.
     mutating func wait(for waker: Waker, atMost limit: Duration)
 }
 
-/// Why a ``BlockingDriver`` did not begin a job.
+/// The reason why a ``BlockingDriver`` did not begin a job.
 public enum BlockingRefusal<Failure: Error>: Error {
-    /// The task was cancelled before the job began, or the process exits.
+    /// The task was cancelled before the job began, or the process is exiting.
     case cancelled
-    /// The system gives no pipe to wake the thread by, for the reason of this number (errno(3)).
+    /// The system could not create the pipe that wakes the thread; the value is the error number (errno(3)).
     case noPipe(Int32)
-    /// The library cannot be set up.
+    /// The library could not be set up.
     case library(Failure)
 }
 
 extension BlockingRefusal: Equatable where Failure: Equatable {}
 
-/// Runs the jobs of a C library that blocks, any number at once, on one thread of its own.
+/// Runs any number of concurrent jobs of a blocking C library on one dedicated thread.
 ///
 /// ```swift
 /// let driver = BlockingDriver { Transfers() }
 /// let answer = try await driver.run(request)
 /// ```
 ///
-/// The first job sets the library up and starts the thread. The thread ends when there has been no job for a while, and at
-/// once when the driver ends; the library stays as it is for the next job, and ends with the driver. So a driver that is not
-/// used costs nothing, and one that rests costs two descriptors and what the library holds.
+/// The first job sets up the library and starts the thread. The thread ends when there has been no job for a while,
+/// and at once when the driver ends. The library is kept for the next job, and ends with the driver. So a driver
+/// that is not used costs nothing, and an idle one costs two descriptors and the resources of the library.
 ///
-/// What callers leave for the thread it gets in the order in which they left it, and each job is answered once. The thread is
-/// behind the ``ExitBarrier``: when the process exits, every job is cancelled first.
+/// The thread handles requests and cancellations in the order of the calls, and answers each job once. The thread
+/// is registered with the ``ExitBarrier``: when the process exits, every job is cancelled first.
 public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
-    /// Why a job did not begin.
+    /// The error of a job that did not begin.
     public typealias Refusal = BlockingRefusal<Library.Failure>
 
     private let desk: Desk<Library>
 
-    /// Creates a driver, without any effect until the first job.
+    /// Creates a driver; it has no effect until the first job.
     ///
     /// - Parameters:
-    ///   - rest: How long the thread stays without a job.
-    ///   - makeLibrary: Sets the library up; called by the first job on the thread of its task, and by the next job if it
-    ///     threw. It must return something of its own, that nobody else has a hand on.
+    ///   - rest: How long the thread waits for a new job before it ends.
+    ///   - makeLibrary: Sets up the library; called by the first job on the thread of its task, and again by the
+    ///     next job if it threw. The result must not be shared with anything else.
     public init(
         rest: Duration = .seconds(10),
         _ makeLibrary: @escaping @Sendable () throws(Library.Failure) -> Library
@@ -108,24 +110,24 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
 
     deinit { desk.close() }
 
-    /// Runs a job, and waits for its answer without holding a thread.
+    /// Runs a job and waits for its answer without blocking a thread.
     ///
-    /// Cancelling the task ends the job at once, with the answer of ``BlockingLibrary/cancel(_:)``; if the job ended at the
-    /// same moment, its own answer may come first.
+    /// Cancelling the task ends the job at once, with the answer of ``BlockingLibrary/cancel(_:)``; if the job ends
+    /// at the same moment, its own answer may come first.
     ///
-    /// - Parameter request: What is asked for.
+    /// - Parameter request: The input of the job.
     /// - Returns: The library's answer.
-    /// - Throws: Why the job did not begin.
+    /// - Throws: The reason why the job did not begin.
     public func run(_ request: Library.Request) async throws(Refusal) -> Library.Answer {
-        // A task that is cancelled already need not start the thread.
+        // If the task is already cancelled, the thread need not start.
         if Task.isCancelled { throw .cancelled }
-        // The call may be all that holds the driver, whose end would end the job.
+        // This call may hold the only reference to the driver, whose end would end the job.
         defer { withExtendedLifetime(self) {} }
         let job = desk.newJob()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 desk.submit(job, request, continuation)
-                // A cancellation that came before the submission found nothing to cancel.
+                // A cancellation before the submission had nothing to cancel.
                 if Task.isCancelled { desk.cancel(job) }
             }
         } onCancel: {
@@ -135,10 +137,10 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     }
 }
 
-/// What a driver's callers and its thread share.
+/// The state that the callers of a driver share with its thread.
 ///
-/// `@unchecked Sendable`: the library is with the one thread that runs, or lies here while none does; it changes hands under
-/// the lock. All else is sendable.
+/// `@unchecked Sendable`: the library belongs to the one running thread, or is stored here while no thread runs; it
+/// changes hands under the lock. Everything else is sendable.
 private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
     typealias Refusal = BlockingRefusal<Library.Failure>
     typealias Continuation = CheckedContinuation<Result<Library.Answer, Refusal>, Never>
@@ -149,7 +151,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
     }
 
     struct State: Sendable {
-        /// What was left since the thread last looked.
+        /// The requests and cancellations since the thread last looked.
         var letters: [Letter] = []
         var lastNumber: UInt64 = 0
         var waker: Waker?
@@ -157,13 +159,13 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         var isClosed = false
     }
 
-    /// How long a wait lasts if there are jobs and the library knows no time itself.
+    /// The maximum wait if there are jobs and the library has no deadline of its own.
     private static var longestWait: Duration { .seconds(60) }
 
     private let state = Mutex(State())
     private let rest: Duration
     private let makeLibrary: @Sendable () throws(Library.Failure) -> Library
-    /// The library while no thread runs.
+    /// The library while no thread is running.
     private var library: Library?
 
     init(rest: Duration, _ makeLibrary: @escaping @Sendable () throws(Library.Failure) -> Library) {
@@ -191,14 +193,14 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
 
-    /// Asks for the end of a job; one that has ended, or was never submitted, is passed over.
+    /// Requests the end of a job; a job that has ended, or was never submitted, is ignored.
     func cancel(_ job: BlockingJob) {
         state.withLock { state in
             if state.isRunning { leave(.cancel(job), &state) }
         }
     }
 
-    /// Has the thread end every job and then itself; no other is started.
+    /// Makes the thread end every job and then itself; no other thread is started.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -208,11 +210,11 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
 
     private func leave(_ letter: Letter, _ state: inout State) {
         state.letters.append(letter)
-        // Letters that were there already have woken the thread, which has not taken them yet.
+        // If there were letters before, the thread has been woken already and has not taken them yet.
         if state.letters.count == 1 { state.waker?.wakeUp() }
     }
 
-    /// Sees to it that the thread runs.
+    /// Starts the thread if it is not running.
     private func start(_ state: inout State) throws(Refusal) {
         if state.isClosed { throw .cancelled }
         if state.isRunning { return }
@@ -238,7 +240,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// Lays the library down if nobody has left anything: the thread that asks must end then.
+    /// Stores the library if there are no new letters; the calling thread must end if this returns `true`.
     private func layDown(_ library: Library) -> Bool {
         state.withLock { state in
             guard state.letters.isEmpty, !state.isClosed else { return false }
@@ -255,13 +257,13 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// What the thread does.
+    /// Runs the thread until the driver has no job for a while, or closes.
     private func run(_ waker: Waker) {
         guard var library = takeUp() else { return }
         var waiting: [BlockingJob: Continuation] = [:]
         var restEnd: ContinuousClock.Instant?
         while true {
-            // Before the letters are taken, so that none that is left meanwhile is missed.
+            // The waker is cleared before the letters are taken, so that no later letter is missed.
             waker.clear()
             let (letters, isClosed) = takeLetters()
             for letter in letters {

@@ -4,16 +4,17 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A thread for C calls that block, so that they never hold one of the threads that Swift's tasks share.
+/// A thread for blocking C calls, so that they never block a thread of Swift's cooperative pool.
 ///
-/// It is a thread of the system (pthreads(7)), with the stack size and priority that the system gives by default.
+/// It is a thread of the system (pthreads(7)) with the system's default stack size and priority.
 public enum DedicatedThread: Sendable {
     /// Starts a detached thread that runs a body once and ends with it.
     ///
     /// Every signal is blocked on the thread: signals stay with the threads of the program, and a write to a closed
-    /// socket comes back as an error instead of ending the process. Ends the process if the system has no thread left.
+    /// socket returns an error instead of ending the process. If the system cannot create a thread, the process is
+    /// terminated.
     ///
-    /// - Parameter body: What to run. It owns whatever it captures until it returns.
+    /// - Parameter body: The code to run. It owns everything that it captures until it returns.
     public static func start(_ body: @escaping @Sendable () -> Void) {
         let context = unsafe Unmanaged.passRetained(Body(run: body)).toOpaque()
         #if canImport(Darwin)
@@ -45,16 +46,17 @@ public enum DedicatedThread: Sendable {
         #endif
     }
 
-    /// Runs a body that blocks on a thread of its own, and returns when the body does, without holding a thread meanwhile.
+    /// Runs a blocking body on its own thread and waits for it without blocking another thread.
     ///
-    /// Cancelling the task calls `stop`, such as ``Waker/wakeUp()`` of a waker that the body waits for; how soon the body ends
-    /// then is its own affair, and the call waits for it.
+    /// Cancelling the task calls `stop`, such as ``Waker/wakeUp()`` of a waker that the body waits for. The call
+    /// still waits for the body, which decides how soon it ends.
     ///
     /// - Parameters:
-    ///   - body: What to run.
-    ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, maybe before the body begins.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - body: The code to run.
+    ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, possibly before the
+    ///     body begins.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
     public static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value,
         stop: @escaping @Sendable () -> Void

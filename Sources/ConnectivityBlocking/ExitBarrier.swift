@@ -6,15 +6,17 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Keeps a process that exits from tidying up C libraries while threads are inside of them.
+/// Keeps an exiting process from cleaning up C libraries while threads are executing their code.
 ///
-/// Such a library frees what it shares in a handler of atexit(3), on the thread that calls `exit` and whatever other threads
-/// do with it; OpenSSL does (OPENSSL_init_crypto(3)). Threads say here that they go in, and at the exit they are asked to
-/// come out, and waited for, a second at most. A ``BlockingDriver`` does this by itself.
+/// Such a library frees shared state in a handler of atexit(3), on the thread that calls `exit`, even while other
+/// threads use the library; OpenSSL does (OPENSSL_init_crypto(3)). Threads register here before they enter the
+/// library. At the exit they are asked to leave, and the exit waits for them, at most for a second. A
+/// ``BlockingDriver`` does this by itself.
 ///
-/// This is of the whole process, as exit(3) is. Any thread may call anything at any time.
+/// The barrier applies to the whole process, as exit(3) does. All functions may be called on any thread at any
+/// time.
 public enum ExitBarrier: Sendable {
-    /// What a thread that is inside gives back when it comes out.
+    /// The token of a thread that has entered; it is returned when the thread leaves.
     public struct Pass: Sendable {
         fileprivate let number: Int
     }
@@ -26,16 +28,17 @@ public enum ExitBarrier: Sendable {
     }
 
     private static let state = Mutex(State())
-    /// How long the exit waits; a thread that is stuck must not hold it up for ever.
+    /// How long the exit waits; a thread that is stuck must not delay it forever.
     private static let patience = Duration.seconds(1)
 
-    /// Puts the barrier before the handlers that are registered so far: to be called when a library has been set up.
+    /// Runs the barrier before all exit handlers registered so far; call it after a library has been set up.
     public static func arm() { atexit { ExitBarrier.close() } }
 
-    /// Lets a thread in.
+    /// Registers a thread that enters a library.
     ///
-    /// - Parameter stop: Makes it come out soon; called on the thread that exits, at any time before ``leave(_:)`` ends.
-    /// - Returns: The pass; `nil` if the process exits already and nobody goes in any more.
+    /// - Parameter stop: Makes the thread leave soon; called on the exiting thread, at any time before
+    ///   ``leave(_:)`` returns.
+    /// - Returns: The pass; `nil` if the process is already exiting, so that no thread may enter.
     public static func enter(stop: @escaping @Sendable () -> Void) -> Pass? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -45,10 +48,10 @@ public enum ExitBarrier: Sendable {
         }
     }
 
-    /// Notes that a thread has come out.
-    /// - Parameter pass: What it got when it went in.
+    /// Records that a thread has left.
+    /// - Parameter pass: The pass that ``enter(stop:)`` returned.
     public static func leave(_ pass: Pass) {
-        // What the closure holds may end here, and that outside of the lock.
+        // Values that the closure holds may be released here, which must happen outside the lock.
         _ = state.withLock { $0.stops.removeValue(forKey: pass.number) }
     }
 

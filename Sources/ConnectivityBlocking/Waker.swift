@@ -8,11 +8,11 @@ internal import Darwin
 
 /// Ends the wait of a thread in poll(2), from any other thread.
 ///
-/// A waker is up or down; raised before a wait begins, it ends that too, so no call to ``wakeUp()`` is lost. It is a pipe
-/// that holds one byte while the waker is up, and holds two descriptors, which no child of the process inherits. Any thread
-/// may call anything at any time.
+/// A waker is raised or not. If it is raised before a wait begins, it ends that wait too, so no call to
+/// ``wakeUp()`` is lost. It is a pipe that has one byte while the waker is raised. It holds two descriptors, which
+/// child processes do not inherit. All methods may be called on any thread at any time.
 public final class Waker: Sendable {
-    /// For poll(2) with `POLLIN`: readable while the waker is up; the number of no descriptor after ``close()``.
+    /// The descriptor for poll(2) with `POLLIN`, readable while the waker is raised; invalid after ``close()``.
     public let number: CInt
     private let writingEnd: CInt
     private let state = Mutex(State())
@@ -22,7 +22,7 @@ public final class Waker: Sendable {
         var isOpen = true
     }
 
-    /// Makes a waker that is down; `nil` if the system gives no pipe, for the reason in `errno`.
+    /// Creates a waker that is not raised; `nil` if the system cannot create a pipe, with the reason in `errno`.
     public init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -35,7 +35,7 @@ public final class Waker: Sendable {
 
     deinit { close() }
 
-    /// Puts the waker up; without effect if it is up or closed.
+    /// Raises the waker; no effect if it is raised or closed.
     public func wakeUp() {
         state.withLock { state in
             guard state.isOpen, !state.isUp else { return }
@@ -44,10 +44,10 @@ public final class Waker: Sendable {
         }
     }
 
-    /// Takes the waker down.
+    /// Clears the waker, so that it is no longer raised.
     ///
-    /// Call it before you look at what a waker tells of: what is told meanwhile puts it up again. A waker that says "stop" is
-    /// never taken down.
+    /// Call it before you check the state that the waker announces: a change in the meantime raises it again. A
+    /// waker that means "stop" is never cleared.
     public func clear() {
         state.withLock { state in
             guard state.isOpen, state.isUp else { return }
@@ -56,18 +56,18 @@ public final class Waker: Sendable {
         }
     }
 
-    /// Waits until the waker is up, for a time at most, and leaves it as it is.
+    /// Waits until the waker is raised, with a time limit, and does not clear it.
     ///
-    /// - Parameter limit: The longest time; `nil` for ever.
-    /// - Returns: Whether the waker is up; `false` if the time has passed, or a signal came in between.
+    /// - Parameter limit: The maximum time; `nil` means without limit.
+    /// - Returns: Whether the waker is raised; `false` if the time has passed, or if a signal interrupted the wait.
     public func wait(atMost limit: Duration?) -> Bool {
         var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&wait, 1, Self.pollTimeout(limit)) > 0
     }
 
-    /// Closes both descriptors, at the latest when the last owner ends; nothing may wait for them any more.
+    /// Closes both descriptors, at the latest when the last reference is released.
     ///
-    /// For callers that count descriptors. The second time has no effect.
+    /// No thread may still wait for them. It is for callers that count descriptors. A second call has no effect.
     public func close() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }
@@ -77,10 +77,10 @@ public final class Waker: Sendable {
         for end in [number, writingEnd] { closeDescriptor(end) }
     }
 
-    /// The number that poll(2) takes for a time: whole milliseconds, rounded up so that the last one is not spent spinning.
+    /// Returns the timeout for poll(2): whole milliseconds, rounded up so that the last one is not spent spinning.
     ///
-    /// - Parameter limit: The time; `nil` for ever, nothing or less for not at all.
-    /// - Returns: The milliseconds, at most as many as the type holds, which is 24 days; -1 for ever.
+    /// - Parameter limit: The time; `nil` means without limit, zero or less means not to wait.
+    /// - Returns: The milliseconds, at most the maximum of the type, which is 24 days; -1 without limit.
     public static func pollTimeout(_ limit: Duration?) -> Int32 {
         guard let limit else { return -1 }
         let (seconds, attoseconds) = max(.zero, limit).components
@@ -90,5 +90,5 @@ public final class Waker: Sendable {
     }
 }
 
-/// close(2), which inside of the type is another function.
+/// Calls close(2), whose name is another function inside the type.
 private func closeDescriptor(_ number: CInt) { _ = close(number) }

@@ -1,13 +1,13 @@
 extension String {
-    /// Whether the text can name a field of HTTP (RFC 9110, section 5.6.2).
+    /// Whether the text is a valid name of an HTTP field (RFC 9110, section 5.6.2).
     package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
 
-    /// Whether the text holds a control character other than the tab, which would end or break a field.
+    /// Whether the text has a control character other than tab, which would end or break a field.
     package var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }
 
 extension UInt8 {
-    /// Whether the byte may stand in a token (RFC 9110, section 5.6.2).
+    /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
     package var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

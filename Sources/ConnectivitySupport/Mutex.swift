@@ -1,10 +1,10 @@
 #if ThreadSanitizer
 import Glibc
 
-/// A mutual-exclusion lock that the thread sanitizer understands.
+/// A mutual-exclusion lock that the thread sanitizer supports.
 ///
 /// The standard library's `Mutex` waits on a futex in code that is not instrumented, so the sanitizer sees no order
-/// between two critical sections and reports races that are none. Builds with `-Xswiftc -DThreadSanitizer` take this one.
+/// between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer` use this lock.
 @safe package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -3,7 +3,7 @@ package import Combine
 package import Dispatch
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-    /// Serves a subscriber, on a queue.
+    /// Delivers the elements of the sequence to a subscriber, on a queue.
     package func serve<S: Subscriber>(
         _ subscriber: S,
         on queue: DispatchQueue = DispatchQueue(label: "connectivity.subscriber")
@@ -19,12 +19,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
     }
 }
 
-/// Hands the elements of a sequence to a subscriber as it asks for them, on a queue.
+/// Delivers the elements of a sequence to a subscriber on demand, on a queue.
 ///
-/// The sequence is iterated from the first request until the subscription is cancelled. Of what comes while nothing is
-/// demanded, the newest waits; the end needs no demand, but does not pass what waits.
+/// The sequence is iterated from the first request until the subscription is cancelled. While nothing is demanded,
+/// only the newest element is kept. The completion needs no demand, but comes after an element that is kept.
 ///
-/// `@unchecked Sendable`: the subscriber's closures are called on the queue only, one call after the other.
+/// `@unchecked Sendable`: the subscriber's closures are called only on the queue, one call after the other.
 private final class SequenceSubscription<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable, Elements.Failure == Never {
     private struct State: Sendable {
@@ -34,7 +34,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         var isCancelled = false
         var task: Task<Void, Never>?
 
-        /// The element to hand over now; `nil` where there is none, or none is wanted.
+        /// Removes the element to deliver now; `nil` if there is none, or if none is demanded.
         mutating func take() -> Elements.Element? {
             guard !isCancelled, demand > .none, let element = newest else { return nil }
             newest = nil
@@ -42,7 +42,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
             return element
         }
 
-        /// Whether the end is to be told now; it is told once.
+        /// Returns whether to deliver the completion now; `true` at most once.
         mutating func takeEnd() -> Bool {
             guard !isCancelled, isFinished, newest == nil else { return false }
             isCancelled = true
@@ -63,7 +63,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         complete: @escaping () -> Void
     ) {
         self.elements = elements
-        // One that runs several blocks at once is asked for one after the other.
+        // A queue that runs several blocks at once is used serially.
         self.queue = DispatchQueue(label: "connectivity.subscription", target: queue)
         self.receive = receive
         self.complete = complete
@@ -95,7 +95,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         await delivery()
     }
 
-    /// Waits until the subscriber has had what it is due, so that nothing is lost to one that demands enough.
+    /// Delivers what is due and waits for it, so that a subscriber with enough demand loses nothing.
     private func delivery() async {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -4,15 +4,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file that is read whole, up to a limit.
+/// The content of a file, read as a whole up to a limit.
 package struct WholeFile: Sendable {
-    /// The bytes, at most as many as were asked for.
+    /// The bytes, at most as many as the limit.
     package let bytes: [UInt8]
-    /// Whether the file ended there.
+    /// Whether the file has no bytes beyond the limit.
     package let isComplete: Bool
 
     /// All bytes of the file.
-    /// - Throws: A ``Fault`` if there were more than were asked for.
+    /// - Throws: A ``Fault`` if the file is larger than the limit.
     package var whole: [UInt8] {
         get throws(Fault) {
             guard isComplete else { throw Fault("it is larger than \(bytes.count) bytes") }
@@ -20,15 +20,15 @@ package struct WholeFile: Sendable {
         }
     }
 
-    /// Which files are read.
+    /// The kinds of files that are read.
     package enum Kind: Sendable {
-        /// Plain files alone. Opening one never waits, so that a pipe of the name does not hold the thread.
+        /// Only plain files. Opening never waits, so that a pipe with this name does not block the thread.
         case plain
-        /// Whatever can be read, such as a pipe, which is waited for.
+        /// Any readable file, such as a pipe, for which the call waits.
         case any
     }
 
-    /// Why a file was not read, in the words of the system.
+    /// The reason why a file was not read, as reported by the system.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
 
@@ -36,13 +36,13 @@ package struct WholeFile: Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    /// Reads a file; for some time if it is large or slow.
+    /// Reads a file; this may take some time if the file is large or slow.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - limit: How many bytes are read at most; the rest is left.
-    ///   - kind: Which files are read.
-    /// - Throws: A ``Fault`` if it is missing, not readable or of another kind.
+    ///   - limit: The maximum number of bytes; further bytes are not read.
+    ///   - kind: The kinds of files that are read.
+    /// - Throws: A ``Fault`` if the file is missing, not readable or of another kind.
     package init(_ path: String, limit: Int, kind: Kind = .plain) throws(Fault) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (kind == .plain ? O_NONBLOCK : 0))
         guard descriptor >= 0 else { throw Fault(errno: errno) }
@@ -56,9 +56,9 @@ package struct WholeFile: Sendable {
     }
 
     /// Reads standard input to its end.
-    /// - Parameter limit: How many bytes are read at most.
-    /// - Returns: What was read.
-    /// - Throws: A ``Fault`` if the system reports one.
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Returns: The content.
+    /// - Throws: A ``Fault`` if the system reports an error.
     package static func standardInput(limit: Int) throws(Fault) -> WholeFile {
         try WholeFile(descriptor: STDIN_FILENO, limit: limit)
     }
@@ -66,7 +66,7 @@ package struct WholeFile: Sendable {
     private init(descriptor: CInt, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))
-        // One byte more than is wanted shows that there are more; files of the kernel do not know their size.
+        // One byte more than the limit shows whether there are more; files of the kernel do not report their size.
         while bytes.count <= limit {
             let wanted = min(chunk.count, limit + 1 - bytes.count)
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, wanted) }

@@ -2,15 +2,15 @@ import ConnectivityBlocking
 import Foundation
 import Testing
 
-/// The driver over a library that is a toy.
-@Suite struct `A driver of a library that blocks` {
+/// Tests the driver with a toy library.
+@Suite struct `A blocking driver` {
     private let log = Toy.Log()
 
     private func driver(rest: Duration = .seconds(10)) -> BlockingDriver<Toy> {
         BlockingDriver(rest: rest) { [log] () throws(Toy.Failure) in Toy(log) }
     }
 
-    @Test func `answers five hundred jobs at once, each with its own answer, on one thread`() async throws {
+    @Test func `A blocking driver runs five hundred jobs at once on one thread with correct answers`() async throws {
         let driver = driver()
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -23,7 +23,7 @@ import Testing
             }
             for try await isRight in group { #expect(isRight) }
         }
-        // One after the other they would take fifty seconds.
+        // Serially, the jobs would take fifty seconds.
         #expect(ContinuousClock.now - start < .seconds(40))
         let counts = log.now
         #expect(counts.made == 1 && counts.begun == 500 && counts.ended == 250)
@@ -32,12 +32,12 @@ import Testing
         #endif
     }
 
-    @Test func `does nothing until its first job`() {
+    @Test func `A blocking driver does not set up its library before the first job`() {
         withExtendedLifetime(driver()) {}
         #expect(log.now.made == 0)
     }
 
-    @Test func `begins no job of a task that is cancelled already`() async {
+    @Test func `A blocking driver begins no job for a task that is already cancelled`() async {
         let driver = driver()
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
@@ -48,12 +48,12 @@ import Testing
         #expect(log.now.made == 0)
     }
 
-    @Test func `ends a job whose cancellation waits beside its start when the thread looks`() async throws {
+    @Test func `A blocking driver cancels a job whose start and cancellation arrive together`() async throws {
         let driver = driver()
         let gate = Gate()
         async let held = driver.run(.held(gate))
         gate.waitForThread()
-        // The thread is held up, so both wait for it together.
+        // The thread is blocked, so the start and the cancellation are queued together.
         let job = Task(executorPreference: AtOnce()) { try await driver.run(.never) }
         job.cancel()
         gate.open()
@@ -62,7 +62,7 @@ import Testing
         #expect(log.now.begun == 2 && log.now.cancelled == 1)
     }
 
-    @Test func `passes over the cancellation of a job that ended before the thread saw it`() async throws {
+    @Test func `A blocking driver ignores the cancellation of a job that has already ended`() async throws {
         let driver = driver()
         let gate = Gate()
         async let held = driver.run(.held(gate))
@@ -75,7 +75,7 @@ import Testing
         #expect(log.now.cancelled == 0)
     }
 
-    @Test func `answers each of two thousand jobs once, whenever they are cancelled`() async throws {
+    @Test func `A blocking driver answers each of two thousand randomly cancelled jobs once`() async throws {
         let driver = driver()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<2000 {
@@ -95,12 +95,12 @@ import Testing
             }
         }
         let counts = log.now
-        // Whoever waits has an answer; of the jobs that began, none was forgotten and none ended twice.
+        // Every caller got an answer; of the jobs that began, none was forgotten and none ended twice.
         #expect(counts.answered == counts.begun)
         #expect(counts.begun >= counts.cancelled + counts.ended)
     }
 
-    @Test func `loses no job while its thread ends after each and begins anew`() async throws {
+    @Test func `A blocking driver loses no job while its thread ends and restarts after each one`() async throws {
         let driver = driver(rest: .zero)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
@@ -123,7 +123,7 @@ import Testing
         threads.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") }
     }
 
-    @Test func `ends its thread when there has been no job for a while, and keeps its library for the next`()
+    @Test func `A blocking driver ends its idle thread and keeps its library for the next job`()
         async throws
     {
         let driver = driver(rest: .milliseconds(20))
@@ -135,7 +135,7 @@ import Testing
         #expect(log.now.made == 1 && log.now.gone == 0)
     }
 
-    @Test func `ends its thread and its library when it ends itself`() async throws {
+    @Test func `A blocking driver ends its thread and releases its library in deinit`() async throws {
         do {
             let driver = driver()
             #expect(try await driver.run(.atOnce(1)) == .done(1))
@@ -146,7 +146,7 @@ import Testing
     }
     #endif
 
-    @Test func `ends its library with itself if its thread is gone already`() async throws {
+    @Test func `A blocking driver releases its library in deinit even if its thread has already ended`() async throws {
         do {
             let driver = driver(rest: .zero)
             #expect(try await driver.run(.atOnce(1)) == .done(1))
@@ -155,7 +155,7 @@ import Testing
         #expect(try await eventually { log.now.gone == 1 })
     }
 
-    @Test func `says why its library cannot be set up, and tries again with the next job`() async throws {
+    @Test func `A blocking driver throws if its library set-up fails, and retries with the next job`() async throws {
         let driver = BlockingDriver { [log] () throws(Toy.Failure) in
             log.note { $0.tries += 1 }
             if log.now.tries == 1 { throw Toy.Failure() }

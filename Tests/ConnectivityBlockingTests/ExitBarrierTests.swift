@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What happens when a process exits, each in one of its own.
+/// What happens when a process exits; each test runs in a separate process.
 @Suite struct ExitBarrierTests {
     private static let isAsked = Atomic(false)
     private static let log = Toy.Log()
@@ -14,9 +14,9 @@ import Testing
         result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).split(separator: "\n") }
     }
 
-    @Test func `A thread that is inside is asked to come out and waited for before libraries tidy up`() async {
+    @Test func `The exit waits for a thread inside a library before the exit handlers of libraries run`() async {
         let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
-            // A library's own handler, and what it is armed with.
+            // The exit handler of a library, and the barrier that runs before it.
             atexit { Self.say("tidied up, \(ExitBarrier.enter {} == nil ? "nobody" : "somebody") goes in") }
             ExitBarrier.arm()
             let pass = try #require(ExitBarrier.enter { Self.isAsked.store(true, ordering: .releasing) })
@@ -31,7 +31,7 @@ import Testing
         #expect(Self.lines(result) == ["came out", "tidied up, nobody goes in"])
     }
 
-    @Test func `A thread that is stuck inside does not keep the process`() async {
+    @Test func `A thread that is stuck inside a library does not block the exit`() async {
         await #expect(processExitsWith: .exitCode(7)) {
             ExitBarrier.arm()
             _ = try #require(ExitBarrier.enter {})
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `A driver cancels its jobs and lets go of its library before libraries tidy up`() async {
+    @Test func `A blocking driver cancels its jobs and releases its library before exit handlers run`() async {
         let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
             let driver = BlockingDriver { () throws(Toy.Failure) in Toy(Self.log) }
             atexit { Self.say("tidied up after \(Self.log.now.cancelled) cancelled and \(Self.log.now.gone) gone") }

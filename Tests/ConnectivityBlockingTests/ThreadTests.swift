@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A waker` {
-    @Test func `that is up before a wait begins ends it, until it is taken down`() throws {
+    @Test func `A waker that is raised before a wait ends each wait until it is cleared`() throws {
         let waker = try #require(Waker())
         #expect(!waker.wait(atMost: .zero))
         for _ in 0..<100_000 { waker.wakeUp() }
@@ -15,7 +15,7 @@ import Testing
         #expect(waker.wait(atMost: nil))
     }
 
-    @Test func `ends a wait that goes on, from another thread`() async throws {
+    @Test func `A waker ends a wait in another thread`() async throws {
         let waker = try #require(Waker())
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `that is closed is neither woken nor closed again`() throws {
+    @Test func `A closed waker ignores further calls`() throws {
         let waker = try #require(Waker())
         waker.wakeUp()
         for _ in 0..<2 {
@@ -45,15 +45,15 @@ import Testing
             (.microseconds(1001), 2), (.seconds(60), 60_000), (.seconds(Int64.max), .max),
         ] as [(Duration?, Int32)]
     )
-    func `is waited for in whole milliseconds that contain the time`(limit: Duration?, milliseconds: Int32) {
+    func `The timeout of poll is rounded up to whole milliseconds`(limit: Duration?, milliseconds: Int32) {
         #expect(Waker.pollTimeout(limit) == milliseconds)
     }
 }
 
-@Suite struct `A thread of its own` {
+@Suite struct `A dedicated thread` {
     private struct Failure: Error {}
 
-    @Test func `hands over what its body throws`() async {
+    @Test func `A dedicated thread passes on the error of its body`() async {
         await #expect(throws: Failure.self) {
             try await DedicatedThread.run {
                 throw Failure()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `is told when the task is cancelled, and waited for`() async throws {
+    @Test func `Cancelling a task stops its dedicated thread and waits for the body`() async throws {
         let waker = try #require(Waker())
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -82,7 +82,7 @@ import Testing
 
 @Suite struct `Binding a socket to an interface` {
     @Test(arguments: ["", "a\0b", "sixteen-letters-", "no-such-one"])
-    func `fails for what names none`(name: String) {
+    func `Binding a socket fails if the name is not an interface`(name: String) {
         let descriptor = socket(AF_INET, Self.datagrams, 0)
         defer { close(descriptor) }
         #expect(DeviceBinding.bind(descriptor, to: name) == ENODEV)
@@ -90,7 +90,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `holds for the loopback interface`() {
+    @Test func `Binding a socket to the loopback interface succeeds`() {
         let descriptor = socket(AF_INET, Self.datagrams, 0)
         defer { close(descriptor) }
         #expect(DeviceBinding.bind(descriptor, to: "lo") == 0)

@@ -2,14 +2,14 @@ import ConnectivityBlocking
 import ConnectivitySupport
 import Foundation
 
-/// A library that blocks: it answers a job after a time, and can be held up.
+/// A blocking library that answers a job after a delay, and whose thread can be blocked.
 struct Toy: BlockingLibrary {
     enum Request: Sendable {
-        /// Ends as soon as it begins.
+        /// Ends at once.
         case atOnce(Int)
         case after(Duration, Int)
         case never
-        /// Holds up the thread until the gate opens, and ends then.
+        /// Blocks the thread until the gate opens, then ends.
         case held(Gate)
     }
 
@@ -20,7 +20,7 @@ struct Toy: BlockingLibrary {
 
     struct Failure: Error, Hashable {}
 
-    /// What a test sees of a library.
+    /// What a test can observe of the library.
     final class Log: Sendable {
         struct Counts: Sendable {
             var tries = 0
@@ -30,7 +30,7 @@ struct Toy: BlockingLibrary {
             var cancelled = 0
             var ended = 0
             var gone = 0
-            /// The threads that the library was called on, by their names in /proc.
+            /// The names in /proc of the threads that called the library.
             var threads: Set<String> = []
         }
 
@@ -41,7 +41,7 @@ struct Toy: BlockingLibrary {
         func note(_ change: (inout Counts) -> Void) { counts.withLock { change(&$0) } }
     }
 
-    /// Ends with the library.
+    /// Logs the end of the library.
     private final class Life {
         let log: Log
 
@@ -97,7 +97,7 @@ struct Toy: BlockingLibrary {
     }
 }
 
-/// Holds threads up until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: Sendable {
     private let reached = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)
@@ -107,20 +107,20 @@ final class Gate: Sendable {
         opened.wait()
     }
 
-    /// Waits until a thread is held up.
+    /// Waits until a thread is blocked.
     func waitForThread() { reached.wait() }
 
     func open() { opened.signal() }
 }
 
-/// Runs what it is given at once, on the thread that gives it: a task begins before its creation returns.
+/// Runs each job at once on the calling thread, so that a task begins before its creation returns.
 final class AtOnce: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
 }
 
-/// Waits until something is so, for a minute at most.
+/// Waits until a condition is true, for at most a minute.
 func eventually(_ isSo: () -> Bool) async throws -> Bool {
     for _ in 0..<60_000 {
         if isSo() { return true }

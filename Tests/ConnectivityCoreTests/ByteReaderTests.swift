@@ -1,8 +1,8 @@
 import ConnectivityCore
 import Testing
 
-@Suite struct `A reader of bytes` {
-    @Test func `reads numbers in the order of the network and of the machine`() {
+@Suite struct `The byte reader` {
+    @Test func `The byte reader reads integers in network and in machine byte order`() {
         var reader = ByteReader([1, 2, 3, 4, 5, 6, 0xFF, 0xFE])
         let (short, long, negative) = (
             reader.integer(UInt16.self), reader.integer(UInt32.self), reader.integer(Int16.self)
@@ -21,7 +21,7 @@ import Testing
         #expect(one == UInt32(littleEndian: 1))
     }
 
-    @Test func `reads nothing of what runs over the end, and stays where it is`() {
+    @Test func `A read past the end returns nil and leaves the byte reader where it is`() {
         let bytes: [UInt8] = [9, 9, 1, 2, 3]
         var reader = ByteReader(bytes[2...])
         for count in [4, .max, -1, .min] {
@@ -47,7 +47,7 @@ import Testing
         #expect(piece == nil)
     }
 
-    @Test func `compares text without case, and passes all that is not it`() {
+    @Test func `The byte reader compares text without case and skips everything before it`() {
         var reader = ByteReader(Array("a <!DocType HTML> b".utf8))
         let answers = [
             reader.skip(if: "<"), reader.skip(past: "<!doctype "), reader.skip(if: "html"), reader.skip(if: ">b"),

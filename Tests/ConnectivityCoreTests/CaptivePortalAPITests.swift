@@ -8,7 +8,7 @@ import Testing
         ProbeExchange.answer(200, body, headers: headers).response.flatMap(CaptivePortalAPI.init)
     }
 
-    @Test func `is read whole`() {
+    @Test func `Every member of a captive portal API answer is read`() {
         var expected = CaptivePortalAPI(isCaptive: true)
         expected.userPortalURL = "https://portal.example/"
         expected.venueInfoURL = "https://venue.example/"
@@ -23,7 +23,7 @@ import Testing
         #expect(answer(body) == expected)
     }
 
-    @Test func `may be sent with the wrong type and with members of the wrong type`() {
+    @Test func `A captive portal API answer may have the wrong media type and members of the wrong type`() {
         let body = """
             \u{FEFF}\r\n\t {"captive":true,"user-portal-url":1,"venue-info-url":null,"can-extend-session":1,
             "seconds-remaining":"9","bytes-remaining":-1}
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [(#""true""#, true), (#""false""#, false), ("1", true), ("0", false)])
-    func `may misspell a truth only where its type says what it is`(value: String, isCaptive: Bool) {
+    func `A captive member of another type counts only with the API's type`(value: String, isCaptive: Bool) {
         #expect(answer("{\"captive\":\(value)}", headers: json)?.isCaptive == isCaptive)
         #expect(answer("{\"captive\":\(value)}") == nil)
     }
@@ -42,11 +42,11 @@ import Testing
     @Test(arguments: [
         "", "{}", "[]", "null", #"{"captive":null}"#, #"{"captive":2}"#, #"["captive"]"#, #"{"captive":true"#,
     ])
-    func `is no API without a truth`(body: String) {
+    func `A body without a valid captive member is not an answer of a captive portal API`(body: String) {
         #expect(answer(body, headers: json) == nil)
     }
 
-    @Test func `that says captive is a portal`() {
+    @Test func `An API answer that reports captive is a portal`() {
         let body = #"{"captive":true,"user-portal-url":"http://portal.example/login","seconds-remaining":0}"#
         let verdict = PortalSignals().validate(.answer(200, body, headers: json))
         #expect(verdict.reason == .captiveAPI)
@@ -56,7 +56,7 @@ import Testing
         #expect(verdict.portal?.api?.secondsRemaining == 0)
     }
 
-    @Test func `names no place that cannot be opened`() {
+    @Test func `A portal URL of the API that cannot be opened is reported as a fault`() {
         for (url, fault) in [
             ("javascript:0", HTTPURL.Fault.scheme("javascript")), ("/login", .scheme(nil)), ("", .empty),
         ] {
@@ -69,7 +69,7 @@ import Testing
         #expect(silent?.signInURL == nil && silent?.source == nil && silent?.signInURLFault == nil)
     }
 
-    @Test func `that says free, or has failed, leaves the verdict to the endpoint`() {
+    @Test func `An API answer that reports not captive, or has failed, leaves the verdict to the endpoint`() {
         #expect(PortalSignals().validate(.answer(200, #"{"captive":false}"#, headers: json)) == .inconclusive)
         #expect(PortalSignals().validate(.answer(400, #"{"captive":true}"#, headers: json)) == .inconclusive)
         let judge = ExchangeJudge([PortalSignals()])
@@ -94,13 +94,13 @@ import Testing
         ("<https://portal.example/api>", nil), ("<", nil), ("<>;rel=captive-portal", nil), ("", nil),
         ("<javascript:0>; rel=captive-portal", nil),
     ])
-    func `is found by a link, which is secure`(link: String, expected: String?) {
+    func `A captive portal API is found by a Link field with an https target`(link: String, expected: String?) {
         let exchange = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/", "Link": link])
         let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(200))
         #expect(verdict.portal?.apiURL?.description == expected)
     }
 
-    @Test func `is found by a relative link of a secure page`() {
+    @Test func `A captive portal API is found by a relative link in a response over TLS`() {
         let exchange = ProbeExchange.answer(
             511,
             headers: ["Link": "</api>; rel=captive-portal"],
@@ -119,7 +119,7 @@ import Testing
         ("urn:ietf:params:capport:unrestricted", .unrestricted),
         ("URN:ietf:params:capport:unrestricted\0", .unrestricted),
     ])
-    func `names an API or says that there is no portal`(value: String, expected: CaptivePortalOption) throws {
+    func `A captive portal option names an API or no portal`(value: String, expected: CaptivePortalOption) throws {
         #expect(try CaptivePortalOption(Array(value.utf8)) == expected)
     }
 
@@ -129,11 +129,11 @@ import Testing
         ("urn:ietf:params:capport:other", .url(.scheme("urn"))), ("https://user@portal.example/", .url(.userInfo)),
         ("https://a.example/\0b", .notText), ("https://a.example/ b", .notText), ("https://é.example/", .notText),
     ])
-    func `that names nothing to ask is refused with the fault`(value: String, fault: CaptivePortalOption.Fault) {
+    func `A captive portal option without a usable URL is rejected`(value: String, fault: CaptivePortalOption.Fault) {
         #expect(throws: fault) { try CaptivePortalOption(Array(value.utf8)) }
     }
 
-    @Test func `of any bytes ends without a trap`() {
+    @Test func `A captive portal option of invalid bytes throws and does not trap`() {
         for byte in UInt8.min...UInt8.max {
             #expect(throws: CaptivePortalOption.Fault.self) { try CaptivePortalOption([byte, byte, 0]) }
         }

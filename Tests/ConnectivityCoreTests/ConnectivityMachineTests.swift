@@ -3,7 +3,7 @@ import Testing
 
 private typealias Machine = ConnectivityMachine
 
-/// A machine with two endpoints, one of which must be genuine, and a hand on its clock.
+/// A machine with two endpoints, one of which must be genuine, and a controlled clock.
 private struct Rig {
     static let wifi = Interface(
         name: "wlan0",
@@ -74,13 +74,13 @@ extension [ConnectivityMachine.Effect] {
 }
 
 @Suite struct `The machine` {
-    @Test func `What is known before any interface is decided again as not yet judged`() {
+    @Test func `A record from before the first snapshot is decided as not yet judged`() {
         let rules = Rig().machine.rules
         let before = Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
         #expect(rules.decide(before.record) == before)
     }
 
-    @Test func `The first snapshot is judged at once, later changes settle first`() {
+    @Test func `The first snapshot is judged at once, and later changes settle first`() {
         var rig = Rig()
         let first = rig.interfaces(Rig.wifi)
         #expect(first.published == ["determining"])
@@ -92,7 +92,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.wait().begun == ["round"])
     }
 
-    @Test func `The rest is cancelled and shown as such once the outcome is certain`() throws {
+    @Test func `The remaining probes are cancelled and recorded as such when the outcome is certain`() throws {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         let effects = rig.probe(1, 204)
@@ -102,7 +102,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(assessment.endpoints.map(\.verdict.reason) == [.notNeeded, .statusMatches(204)])
     }
 
-    @Test func `An answer of an earlier epoch is refused`() {
+    @Test func `Answers and waits of an earlier epoch are ignored`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         let old = rig.machine.epoch
@@ -113,7 +113,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.machine.assessment?.access == .determining)
     }
 
-    @Test func `The same conclusion is published once`() {
+    @Test func `The same conclusion is published only once`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 204).published == ["online"])
@@ -122,14 +122,14 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.interfaces(Rig.wifi).isEmpty)
     }
 
-    @Test func `Another interface that comes or goes does not disturb the one in use`() {
+    @Test func `Another interface that appears or disappears does not disturb the preferred one`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
         _ = rig.probe(0, 204)
         #expect(rig.interfaces(Rig.ethernet, Rig.wifi).isEmpty)
     }
 
-    @Test func `One more address starts a check without forgetting what is known`() {
+    @Test func `An additional address starts a round without discarding the current conclusion`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
         _ = rig.probe(0, 204)
@@ -153,7 +153,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.interfaces(joined("b", at: "02:00:00:00:00:02")).published == ["determining"])
     }
 
-    @Test func `One more address during a round lets it end and starts another`() {
+    @Test func `An additional address during a round lets the round end and starts another`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
         var more = Rig.ethernet
@@ -165,7 +165,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.wait().begun == ["round"])
     }
 
-    @Test func `An interface that never settles is judged all the same`() {
+    @Test func `An interface that never settles is judged anyway`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.ethernet)
         _ = rig.probe(0, 204)
@@ -178,12 +178,12 @@ extension [ConnectivityMachine.Effect] {
             rounds += begun.count { $0 == "round" }
             if begun == ["round"] { _ = rig.probe(0, 204) }
         }
-        // Twenty seconds of changes, at least one round in every five and a half.
+        // Twenty seconds of changes have at least one round in every five and a half seconds.
         #expect(rounds >= 3)
         #expect(rig.machine.assessment?.access == .online)
     }
 
-    @Test func `Without a usable interface nothing is asked`() {
+    @Test func `Without a usable interface the access is disconnected and no request is sent`() {
         var rig = Rig()
         var dark = Rig.wifi
         dark.hasCarrier = false
@@ -193,7 +193,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.interfaces(Rig.wifi).published == ["determining"])
     }
 
-    @Test func `A round ends at its limit whatever the prober does`() throws {
+    @Test func `A round ends at its time limit even if the prober does not`() throws {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         _ = rig.probe(0, 302)
@@ -204,7 +204,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(portal.signInURL == "http://login.example/")
     }
 
-    @Test func `Failures in a row are retried less and less often, a portal steadily`() {
+    @Test func `Consecutive failures are retried at growing intervals, and a portal at a constant one`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         var delays: [Duration] = []
@@ -216,7 +216,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(5), .seconds(5)])
     }
 
-    @Test func `A round that is online ends the row of failures, so the next failure is retried soon`() {
+    @Test func `An online round resets the count of failures, so the next failure is retried soon`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         var delays: [Duration] = []
@@ -228,7 +228,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(delays == [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
     }
 
-    @Test func `The rest lasts as long as the schedule says, however long that is`() {
+    @Test func `The rest after a round lasts as long as the schedule says, even for decades`() {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [Endpoint("http://a.example/")], validators: [], policy: SharePolicy()),
@@ -254,11 +254,11 @@ extension [ConnectivityMachine.Effect] {
         #expect(machine.assessment?.reason == .noEndpoint)
     }
 
-    @Test func `An answer that is missing does not hold up the others for long`() {
+    @Test func `A missing answer delays the round only for the patience of one second`() {
         var rig = Rig(policy: QuorumPolicy(), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 204).isEmpty)
-        // Two of three owners suffice; the third is awaited for a second, and only once.
+        // Two of three owners are enough; the third is awaited once, for one second.
         #expect(rig.probe(1, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
         let effects = rig.wait()
         #expect(effects.published == ["online"])
@@ -266,21 +266,21 @@ extension [ConnectivityMachine.Effect] {
         #expect(last?.verdict == Verdict(.failed, because: .noAnswer(.timedOut(.response))))
     }
 
-    @Test func `The missing answers are awaited from the first moment at which the others suffice`() {
+    @Test func `The wait for missing answers begins as soon as the other answers are enough`() {
         var rig = Rig(policy: QuorumPolicy(owners: 1), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
         #expect(rig.probe(1, 204).isEmpty)
     }
 
-    @Test func `A portal that answers last is seen within that time`() {
+    @Test func `A portal that answers last within the patience is found`() {
         var rig = Rig(policy: QuorumPolicy(), endpoints: 3)
         _ = rig.interfaces(Rig.wifi) + rig.probe(0, 204) + rig.probe(1, 204)
         #expect(rig.probe(2, 302).published == ["captive"])
         #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.genuine, .genuine, .captive])
     }
 
-    @Test func `What a portal lets through is evidence`() {
+    @Test func `Answers that a portal lets through are kept as evidence`() {
         var rig = Rig(policy: QuorumPolicy(), endpoints: 2)
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 302) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
@@ -288,13 +288,13 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.captive, .genuine])
     }
 
-    @Test func `Too little without the missing answer waits for it`() {
+    @Test func `A round without enough answers waits for the missing one`() {
         var rig = Rig(policy: QuorumPolicy(owners: 3), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)
         #expect((rig.probe(0, 204) + rig.probe(1, 204)).isEmpty)
     }
 
-    @Test func `Rounds in a row are counted on one path, and looked for soon`() {
+    @Test func `Consecutive rounds are counted per path, and the next round comes soon`() {
         var rig = Rig(policy: HysteresisPolicy(SharePolicy(1), up: 1, down: 2), endpoints: 1)
         #expect((rig.interfaces(Rig.wifi) + rig.probe(0, 204)).published == ["determining", "online"])
         _ = rig.wait()
@@ -304,12 +304,12 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.machine.assessment?.reason.code == "held")
         _ = rig.wait()
         #expect(rig.probe(0, 503).published == ["unreachable"])
-        // Another path begins anew: its first round counts at once.
+        // Another path restarts the count: its first round counts at once.
         _ = rig.wait() + rig.probe(0, 204) + rig.interfaces(Rig.ethernet) + rig.wait()
         #expect(rig.probe(0, 503).published == ["unreachable"])
     }
 
-    @Test func `A bound scope judges its own interface and binds the probes to it`() {
+    @Test func `The scope of one interface judges that interface and binds the probes to it`() {
         var machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: [Endpoint("http://a.example/")],
@@ -327,7 +327,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(machine.assessment?.interface?.name == "wlan0")
     }
 
-    /// All sequences of up to five events over nine letters: every reachable state meets every event.
+    /// All sequences of up to five events out of nine: every reachable state receives every event.
     @Test func `No sequence of events breaks an invariant`() {
         var dark = Rig.wifi
         dark.hasCarrier = false
@@ -347,13 +347,13 @@ extension [ConnectivityMachine.Effect] {
                 checked += 1
                 var last = last
                 for case .publish(let assessment) in effects {
-                    // A change is announced once, and never online without a genuine answer of that round.
+                    // A change is published once, and is never online without a genuine answer in that round.
                     if let last { #expect(!assessment.concludesSame(as: last)) }
                     let isGenuine = assessment.endpoints.contains { $0.verdict.finding == .genuine }
                     #expect(assessment.access != .online || isGenuine)
                     last = assessment
                 }
-                // Every epoch has one activity, and whoever is connected is never without one.
+                // Every epoch has one activity, and a connected machine always has one.
                 #expect(next.machine.epoch - epoch == effects.begun.count)
                 if let last { #expect(next.machine.assessment.map(last.concludesSame) == true) }
                 if next.machine.assessment?.access == .disconnected {
@@ -366,7 +366,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(checked == 9 + 81 + 729 + 6561 + 59_049)
     }
 
-    @Test func `The same inputs at the same moments give the same assessments, bit for bit`() {
+    @Test func `The same inputs at the same moments give identical assessments`() {
         func replay() -> [ConnectivityMachine.Effect] {
             var rig = Rig()
             return rig.interfaces(Rig.wifi) + rig.probe(0, 302) + rig.probe(1, 503) + rig.wait() + rig.probe(1, 204)

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityText
 import Testing
 
-/// Interfaces of every kind of machine that these tests speak of.
+/// Interfaces of all kinds that these tests use.
 extension Interface {
     fileprivate static func made(
         _ name: String,
@@ -40,8 +40,8 @@ extension Interface {
     fileprivate static let deadEnd = made("br0", 4, .bridge)
 }
 
-@Suite struct `Which path is used` {
-    @Test func `The system's own lookup decides, then the cheapest route of the main table, then any address`() {
+@Suite struct `The preferred interface` {
+    @Test func `The preferred interface has the system's route, else the cheapest main route, else any address`() {
         var unasked = Interface.cable
         unasked.egress = []
         var elsewhere = Interface.made("lte0", 8, .cellular)
@@ -53,7 +53,7 @@ extension Interface {
         #expect(InterfaceSnapshot([]).preferred == nil)
     }
 
-    @Test func `IPv4's way out is preferred to IPv6's`() {
+    @Test func `The interface with the system's IPv4 route is preferred to the one with its IPv6 route`() {
         var six = Interface.made("six0", 1)
         six.egress = [.ipv6]
         var four = Interface.cable
@@ -63,7 +63,7 @@ extension Interface {
         #expect(InterfaceSnapshot([six, four]).preferred == six)
     }
 
-    @Test func `Below a tunnel lies what would be used without it`() {
+    @Test func `The underlay of a tunnel is the interface that would be used without it`() {
         var below = Interface.cable
         below.egress = []
         #expect(InterfaceSnapshot([.wifi, below, .tunnel]).underlay == below)
@@ -71,7 +71,7 @@ extension Interface {
         #expect(InterfaceSnapshot([.tunnel]).underlay == nil)
     }
 
-    @Test func `An address that is tentative or taken by another machine is no address`() {
+    @Test func `A tentative or duplicate address does not make an interface usable`() {
         for state in Interface.Address.State.allCases {
             let interface = Interface.made("a", 1, addresses: [.init("2001:db8::7", prefixLength: 64, state: state)])
             let snapshot = InterfaceSnapshot([interface])
@@ -103,7 +103,7 @@ extension Interface {
         .init(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
     }
 
-    /// Answers every request of a round, and gives what it leads to.
+    /// Answers every request of a round, and returns the effects of the last answer.
     private static func answer(
         _ machine: inout ConnectivityMachine,
         _ effects: [ConnectivityMachine.Effect],
@@ -121,7 +121,7 @@ extension Interface {
         return last
     }
 
-    @Test func `Each usable interface is asked over each family that has a way out, and bound to both`() throws {
+    @Test func `Each usable interface is asked over each address family with a route, and bound to both`() throws {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi, .deadEnd])), at: Self.at(0))
         guard case .begin(.round(let requests, _), _)? = effects.last else {
@@ -136,7 +136,7 @@ extension Interface {
         )
     }
 
-    @Test func `Wi-Fi captive, Ethernet online, IPv6 broken: one assessment tells all three`() throws {
+    @Test func `Captive Wi-Fi, online Ethernet and broken IPv6 are all reported in one assessment`() throws {
         var machine = Self.machine()
         let snapshot = InterfaceSnapshot([.cable, .wifi, .deadEnd])
         let effects = machine.handle(.interfacesChanged(snapshot), at: Self.at(0))
@@ -162,7 +162,7 @@ extension Interface {
         #expect(assessment.explanation().contains { $0.hasPrefix("wlan0 over IPv4: the access is captive") })
     }
 
-    @Test func `What is known of a path stays when another one comes`() throws {
+    @Test func `What is known of a path stays when another path appears`() throws {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }
@@ -175,7 +175,7 @@ extension Interface {
         #expect(machine.rules.decide(last.record) == last)
     }
 
-    @Test func `A path that is not judged yet does not change the answer of those that are`() {
+    @Test func `A path that is not judged yet does not change the answer of the judged paths`() {
         var before = Interface.cable
         before.egress = [.ipv4]
         before.defaultRoutes.removeLast()
@@ -187,7 +187,7 @@ extension Interface {
         #expect(machine.assessment?.access == .online)
     }
 
-    @Test func `A dead end that comes is told and asks nobody again`() {
+    @Test func `A new interface without a route is reported and starts no round`() {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }
@@ -198,7 +198,7 @@ extension Interface {
         #expect(machine.epoch == epoch)
     }
 
-    @Test func `Without a usable interface it is disconnected, and with dead ends alone unreachable`() {
+    @Test func `Without a usable interface the access is disconnected, and without any route it is unreachable`() {
         var machine = Self.machine()
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: Self.at(0))
         #expect(machine.assessment?.access == .disconnected)
@@ -207,7 +207,7 @@ extension Interface {
         #expect(machine.assessment?.reason.code == "path")
     }
 
-    @Test func `No more paths are judged than the limit, and dead ends go first`() {
+    @Test func `Paths beyond the limit are dropped, those without a route first`() {
         let many = (1...40).map { index in
             Interface.made(
                 "e\(index)",
@@ -234,7 +234,7 @@ extension Interface {
         #expect(machine.assessment?.interface == below)
     }
 
-    /// The answer for the machine, from what is known of each path.
+    /// The answer for the machine from the access of each path.
     @Test(arguments: [
         ("eth0/4 online, eth0/6 online, wlan0/4 captive", "online"),
         ("eth0/4 online, eth0/6 unreachable, wlan0/4 online", "partial"),
@@ -245,7 +245,7 @@ extension Interface {
         ("eth0/4 unreachable, eth0/6 unreachable, wlan0/4 online", "unreachable"),
         ("eth0/4 online, eth0/6 captive, wlan0/4 unreachable", "captive"),
     ])
-    func `is what the machine's own packets meet`(known: String, expected: String) throws {
+    func `The answer for the machine is the access that its own packets have`(known: String, expected: String) throws {
         var answers: [NetworkPath: String] = [:]
         for part in known.split(separator: ", ") {
             let words = part.split(separator: " ")
@@ -266,7 +266,7 @@ extension Interface {
         #expect(machine.assessment?.access.name == expected, "\(machine.assessment?.paths.map(\.reason) ?? [])")
     }
 
-    @Test func `The answer is that of the path that each address family takes, on whatever interface`() {
+    @Test func `The answer for the machine combines the path of each address family, even on different interfaces`() {
         var (four, six) = (Interface.cable, Interface.wifi)
         four.egress = [.ipv4]
         six.egress = [.ipv6]

@@ -2,14 +2,14 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `Built-in endpoints` {
-    @Test func `have names, URLs and owners of their own`() {
+    @Test func `Built-in endpoints have unique names and questions, and an owner`() {
         #expect(Set(Endpoint.builtIn.map(\.name)).count == Endpoint.builtIn.count)
         let paths = Endpoint.builtIn.map { "\($0.question) \($0.family?.rawValue ?? "")" }
         #expect(Set(paths).count == Endpoint.builtIn.count)
         for endpoint in Endpoint.builtIn { #expect(!endpoint.owner.isEmpty) }
     }
 
-    @Test func `are found by name and by URL`() throws {
+    @Test func `Built-in endpoints are found by name and by URL`() throws {
         for endpoint in Endpoint.builtIn {
             #expect(Endpoint.builtIn(named: endpoint.name)?.url == endpoint.url)
             let url = try #require(endpoint.url)
@@ -19,18 +19,18 @@ import Testing
         }
     }
 
-    @Test func `do not stand or fall with one company by default`() {
+    @Test func `The default endpoints do not depend on one company`() {
         #expect(Set(Endpoint.standard.map(\.owner)).count >= 3)
         #expect(Set(Endpoint.standard.map(\.url?.scheme)).count == 2)
     }
 
-    @Test func `may be down one by one by default`() {
+    @Test func `The default endpoints have two owners per scheme, so that one may be down`() {
         for scheme in HTTPURL.Scheme.allCases {
             #expect(Set(Endpoint.standard.filter { $0.url?.scheme == scheme }.map(\.owner)).count >= 2)
         }
     }
 
-    @Test func `know their twins over TLS`() {
+    @Test func `Built-in endpoints have twins over TLS with the same host and page`() {
         let twins = Endpoint.builtIn.compactMap(\.overTLS)
         #expect(twins.count == 9)
         for endpoint in Endpoint.builtIn {
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func `are in groups whose names no endpoint has`() {
+    @Test func `No endpoint has the name of a group, and every member of a group is built in`() {
         for (name, members) in Endpoint.groups {
             #expect(Endpoint.builtIn(named: name) == nil)
             for member in members { #expect(Endpoint.builtIn(named: member.name) != nil) }
         }
     }
 
-    @Test func `find every answer but their own not genuine`() throws {
+    @Test func `Every built-in endpoint rejects every answer except its own`() throws {
         for endpoint in Endpoint.builtIn {
             let url = try #require(endpoint.url)
             for status in [200, 204, 302, 404, 511] {

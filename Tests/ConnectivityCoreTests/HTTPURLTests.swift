@@ -14,7 +14,7 @@ import Testing
         ("http://a.example/..//../x", "http://a.example/x"),
         ("http://a.example:/", "http://a.example/"),
     ])
-    func `reads what browsers read`(text: String, expected: String) throws {
+    func `A URL is parsed as browsers parse it`(text: String, expected: String) throws {
         #expect(try HTTPURL(text).description == expected)
         #expect(try HTTPURL(expected).description == expected)
     }
@@ -29,11 +29,11 @@ import Testing
         ("http://[1.2.3.4]/", .host), ("http://a.example/\u{1B}[31m", .controlCharacter),
         ("http://a.example/\r\nSet-Cookie: x", .controlCharacter),
     ])
-    func `refuses what must not be asked or shown`(text: String, fault: HTTPURL.Fault) {
+    func `A URL that must not be requested or shown is rejected`(text: String, fault: HTTPURL.Fault) {
         #expect(throws: fault) { try HTTPURL(text) }
     }
 
-    @Test func `refuses a text beyond its limit`() {
+    @Test func `A URL beyond the size limit is rejected`() {
         let text = "http://a.example/" + String(repeating: "x", count: HTTPURL.byteCountMax)
         #expect(throws: HTTPURL.Fault.tooLong) { try HTTPURL(text) }
     }
@@ -46,12 +46,12 @@ import Testing
         ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
         ("https://h/x", "https://h/x"), ("//h:8080/x", "http://h:8080/x"),
     ])
-    func `resolves references as the standard says`(reference: String, expected: String) throws {
+    func `References are resolved as RFC 3986 specifies`(reference: String, expected: String) throws {
         let base: HTTPURL = "http://a/b/c/d;p?q"
         #expect(try base.resolving(reference).description == expected)
     }
 
-    @Test func `no truncation or mutation of a URL traps`() {
+    @Test func `No truncation or mutation of a URL traps`() {
         let text = Array("https://[2001:db8::1]:8443/a/../b?c=%41#d".utf8)
         for count in 0...text.count {
             for byte in [0x00, 0x20, 0x2F, 0x3A, 0x5B, 0x5D, 0x40, 0x25, 0xFF] as [UInt8] {

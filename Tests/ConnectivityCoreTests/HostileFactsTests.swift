@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectivityCore
 
-/// Bytes that nobody meant to be read.
+/// Bytes that are random or built to cause harm.
 @Suite struct `Hostile bytes` {
     private static let words = [
         "<WISPAccessGatewayParam>", "<MessageType>", "</", "<![CDATA[", "]]>", "CDATA[[", "]]", "-->", "<LoginURL>",
@@ -34,7 +34,7 @@ import Testing
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
     }
 
-    @Test func `end in a verdict, whatever they are`() {
+    @Test func `Hostile bytes always end in a verdict`() {
         var random = SplitMix64(seed: 8908)
         for _ in 0..<2000 {
             var bytes: [UInt8] = []
@@ -55,7 +55,7 @@ import Testing
         "w", "&", "&#38;", "]]", "<LoginURL><![CDATA[x", "[", "{\"a\":", "\"\\u0041", "1", "\"captive\"", " ",
         "<>;rel=a,", ";",
     ])
-    func `take a time that grows as they do`(pattern: String) {
+    func `Reading hostile bytes takes linear time`(pattern: String) {
         let start = Array("<WISPAccessGatewayParam>".utf8)
         let isLinear = ThreadTime.isLinear(from: 15_000) { byteCount in
             let bytes = start + Array(String(repeating: pattern, count: byteCount / pattern.utf8.count).utf8)

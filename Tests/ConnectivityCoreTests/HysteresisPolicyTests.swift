@@ -8,13 +8,13 @@ import Testing
         "u": .unreachable,
     ]
 
-    /// A policy that says what it is told.
+    /// A policy whose verdict is given.
     private struct Told: WholeRoundPolicy {
         var access: InternetAccess
         func judge(_ round: Round) -> RoundVerdict { RoundVerdict(access, because: .notYetJudged) }
     }
 
-    /// What stands after each round, as letters.
+    /// The current access after each round, as letters.
     private func standing(_ rounds: String, up: Int, down: Int) -> String {
         var history = RoundHistory()
         return String(
@@ -30,20 +30,20 @@ import Testing
     @Test(arguments: [
         (1, 3, "ouuuu", "ooouu"), (1, 3, "ouuouuu", "oooooou"), (2, 1, "uoooo", "uuooo"), (2, 1, "uouoo", "uuuuo"),
         (1, 1, "oucbpo", "oucbpo"),
-        // Worse in different ways is worse in a row; the last one stands.
+        // Rounds that are worse in different ways are consecutive; the last one becomes the current access.
         (1, 3, "oucpp", "ooopp"), (1, 3, "opuu", "ooou"),
-        // What replaced the access begins the count anew.
+        // The round that replaced the access restarts the count.
         (1, 2, "oppuu", "oopp" + "u"), (3, 3, "uppoooo", "uuu" + "oooo"), (2, 2, "ouououo", "ooooooo"),
-        // A round on the other side begins the count anew.
+        // A round on the other side restarts the count.
         (2, 2, "bouou", "bbbbb"), (2, 2, "bouu", "bbbu"), (2, 2, "buoo", "bbbo"), (3, 3, "bppupp", "bbbbbb"),
         // The first round counts at once.
         (3, 3, "c", "c"), (3, 3, "u", "u"),
     ])
-    func `waits for rounds in a row`(up: Int, down: Int, rounds: String, expected: String) {
+    func `The hysteresis policy waits for consecutive rounds`(up: Int, down: Int, rounds: String, expected: String) {
         #expect(standing(rounds, up: up, down: down) == expected)
     }
 
-    @Test func `waits as long as it can be told to`() {
+    @Test func `The hysteresis policy can wait for the maximum number of rounds`() {
         let longest = RoundHistory.countMax
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
@@ -53,7 +53,7 @@ import Testing
         #expect(history.measured.count == longest)
     }
 
-    @Test func `says what it waits for`() {
+    @Test func `The hysteresis policy gives the count of rounds as its reason`() {
         var history = RoundHistory()
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let verdict = HysteresisPolicy(Told(access: .unreachable)).verdict(on: Round([], history: history))

@@ -9,7 +9,7 @@ import Testing
         ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
         ("0:0:1::", "0:0:1::"),
     ])
-    func `is written as RFC 5952 recommends`(text: String, expected: String) throws {
+    func `An IP address is written as RFC 5952 recommends`(text: String, expected: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.description == expected)
         #expect(IPAddress(expected) == address)
@@ -21,11 +21,11 @@ import Testing
         "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8::", "::1.2.3", "fe80::1%eth0", ":1:2:3:4:5:6:7",
         "1:2:3:4:5:6:7:",
     ])
-    func `is nothing where the text is none`(text: String) {
+    func `A text that is not an IP address is rejected`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 
-    @Test func `knows the scope that its range has`() throws {
+    @Test func `Link-local, private and loopback addresses are recognized by their range`() throws {
         for text in ["169.254.1.1", "fe80::1", "febf::1"] { #expect(try #require(IPAddress(text)).isLinkLocal) }
         for text in ["10.0.0.1", "172.31.0.1", "192.168.1.1", "100.64.0.1", "fd00::1"] {
             #expect(try #require(IPAddress(text)).isPrivate)

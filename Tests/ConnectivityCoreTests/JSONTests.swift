@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectivityCore
 
-/// Reads a text strictly.
+/// Reads a text with the strict reader.
 private func strict(_ text: some Collection<UInt8>, depthMax: Int = 64) throws(JSONFault) -> JSON {
     var reader = JSONReader(text, byteCountMax: 1 << 20, depthMax: depthMax)
     return try reader.document()
@@ -14,7 +14,7 @@ private func tolerant(_ text: some Collection<UInt8>) throws(JSONFault) -> JSON 
     return try reader.document()
 }
 
-/// What a text is refused with.
+/// Returns the description of the error, or "read".
 private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
     do throws(JSONFault) {
         try read()
@@ -37,7 +37,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         (#""\"\\\/\b\f\n\r\tA\u0041\u00e9é""#, .string("\"\\/\u{8}\u{C}\n\r\tAAéé")),
         (#""\ud83d\ude00\uD83D\uDE00\u0000""#, .string("😀😀\0")), ("\"\u{7F}\u{2028}\"", .string("\u{7F}\u{2028}")),
     ])
-    func `reads what RFC 8259 allows`(text: String, expected: JSON) throws {
+    func `The JSON reader accepts what RFC 8259 allows`(text: String, expected: JSON) throws {
         #expect(try strict(text.utf8) == expected)
         #expect(try tolerant(text.utf8) == expected)
     }
@@ -60,7 +60,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ("\u{B}1", "line 1, column 1"), ("\u{A0}1", "line 1, column 1"), ("[\n \"ä😀\", x]", "line 2, column 8"),
         ("{\"é\": 1,\n\"b\" 2}", "line 2, column 5"), ("[1\r\n,,]", "line 2, column 2"),
     ])
-    func `refuses everything else, with its place`(text: String, place: String) {
+    func `The JSON reader rejects what RFC 8259 forbids, with its position`(text: String, place: String) {
         for message in [
             refusal { () throws(JSONFault) in _ = try strict(text.utf8) },
             refusal { () throws(JSONFault) in _ = try tolerant(text.utf8) },
@@ -96,13 +96,13 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             ),
         ] as [([UInt8], String, JSON?)]
     )
-    func `refuses what is ambiguous, unless it is tolerant`(text: [UInt8], message: String, repaired: JSON?) throws {
+    func `The strict JSON reader rejects ambiguous texts`(text: [UInt8], message: String, repaired: JSON?) throws {
         #expect(refusal { () throws(JSONFault) in _ = try strict(text) } == message)
         let value = try tolerant(text)
         if let repaired { #expect(value == repaired) }
     }
 
-    @Test func `has limits of depth and length`() throws {
+    @Test func `The JSON reader limits depth and length`() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array(String(repeating: "[{\"a\":", count: depth / 2).utf8) + Array("1".utf8)
                 + Array(String(repeating: "}]", count: depth / 2).utf8)
@@ -122,7 +122,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         }
     }
 
-    @Test func `reads texts that stand one behind the other`() throws {
+    @Test func `The JSON reader reads consecutive texts`() throws {
         var reader = JSONReader("{\"a\":1}\n[2] \n\n 3 \"x\" y".utf8, byteCountMax: 100)
         var values: [String] = []
         let message = refusal { () throws(JSONFault) in
@@ -136,14 +136,14 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         #expect(message.hasPrefix("line 4, column 8: "))
     }
 
-    @Test func `knows where every value and name stands`() throws {
+    @Test func `The JSON reader records the position of every value and name`() throws {
         let value = try strict("{\n  \"ä\": [1, \"é\", {\"b\": null}]\n}".utf8)
         #expect(value.position(at: []) == .init(line: 1, column: 1))
         #expect(value.position(at: ["ä"]) == .init(line: 2, column: 8))
         #expect(value.position(at: ["ä"], ofName: true) == .init(line: 2, column: 3))
         #expect(value.position(at: ["ä", "2", "b"]) == .init(line: 2, column: 23))
         #expect(value.position(at: ["ä", "2", "b"], ofName: true) == .init(line: 2, column: 18))
-        // What is not there is where the last is that is.
+        // A path that does not exist has the position of its last existing part.
         #expect(value.position(at: ["ä", "9", "b"]) == .init(line: 2, column: 8))
     }
 
@@ -151,7 +151,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         "-0", "0.10", "1E400", "123456789012345678901234567890", "1.0", "[ ]", "\"\\u00e9\\/\"",
         #"{"b":1,"a":[true,false,null,{"c":2.50}]}"#, "\"\\u0001\\u007f\\n\"",
     ])
-    func `keeps numbers, order and texts when they are written again`(text: String) throws {
+    func `JSON keeps numbers, order and texts when it is written again`(text: String) throws {
         let value = try strict(text.utf8)
         for layout in [JSON.Layout.compact, .pretty] {
             let again = try strict(value.encoded(layout))
@@ -161,7 +161,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         if !text.contains("\\"), !text.contains(" ") { #expect(value.text == text) }
     }
 
-    @Test func `writes for people in lines, and with sorted names if asked`() throws {
+    @Test func `JSON for people is written in lines, with sorted names on request`() throws {
         let long = String(repeating: "x", count: 100)
         let value = JSON.object([("z", .string(long)), ("a", .array([.integer(1), .string("\u{7F}")])), ("n", nil)])
         #expect(
@@ -171,8 +171,8 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         #expect(value.sorted.text == "{\"a\":[1,\"\\u007f\"],\"z\":\"\(long)\"}")
     }
 
-    /// Random values: what Foundation writes is read as Foundation reads it, and the other way round.
-    @Test func `agrees with Foundation on random values`() throws {
+    /// Random values: this reader accepts what Foundation writes, and Foundation what this writer writes.
+    @Test func `The JSON reader and writer agree with Foundation on random values`() throws {
         var random = SystemRandomNumberGenerator()
         func value(_ depth: Int) -> JSON {
             switch Int.random(in: depth > 4 ? 2...6 : 0...6, using: &random) {
@@ -183,7 +183,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             case 3: return .integer(Int64.random(in: .min ... .max) >> Int64.random(in: 0...63))
             case 4:
                 let number = Double(bitPattern: .random(in: 0...0x7FE0_0000_0000_0000))
-                // Of whole numbers with an exponent Foundation keeps digits that no Double has.
+                // Foundation keeps digits of whole numbers with an exponent that no Double has.
                 return .number(number < 0x1p53 || number >= 0x1p63 ? number : 0.5)
             case 5: return .null
             default:
@@ -202,20 +202,20 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         }
     }
 
-    /// Nothing is timed: a reader that looked back for each byte would not end within minutes.
+    /// No time is measured: a reader that looked back at each byte would take many minutes.
     @Test(arguments: ["[", "{\"a\":", "\"\\u0041", "1,", "\"é", "\\", "{}", "[1,", "1e1", "\"\n"])
-    func `ends on long texts, whatever they repeat`(pattern: String) {
+    func `The JSON reader finishes long repetitive texts in reasonable time`(pattern: String) {
         let bytes = Array(("[" + String(repeating: pattern, count: 300_000 / pattern.utf8.count)).utf8)
         #expect(refusal { () throws(JSONFault) in _ = try strict(bytes) } != "read")
     }
 
-    @Test func `and the decoder end on objects of many members`() throws {
+    @Test func `The JSON reader and decoder finish objects with many members in reasonable time`() throws {
         let members = (0..<20_000).map { "\"name\($0)\": \($0)" }.joined(separator: ",")
         #expect(try strict("{\(members)}".utf8).decode([String: Int].self).count == 20_000)
     }
 }
 
-@Suite struct `The decoder over it` {
+@Suite struct `The JSON decoder` {
     private enum Colour: String, Codable, CaseIterable { case red, green }
     private enum Level: Int, Codable { case low = 1 }
 
@@ -239,7 +239,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         refusal { () throws(JSONFault) in _ = try strict(text.utf8).decode(type, strictly: strictly) }
     }
 
-    @Test func `decodes what was encoded`() throws {
+    @Test func `The JSON decoder restores what was encoded`() throws {
         let whole = Whole(
             parts: [Part(url: "a", size: 255, colour: .green, level: .low), Part(url: "b")],
             ratio: 0.1,
@@ -300,16 +300,16 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             "line 1, column 30: at table.a: must be a whole number of at most 64 bits"
         ),
     ])
-    func `says in one line what is wrong and where`(text: String, message: String) {
+    func `The JSON decoder reports the fault and its position on one line`(text: String, message: String) {
         #expect(fault(text) == message)
     }
 
-    @Test func `lets keys pass that nobody asks for, if told so`() throws {
+    @Test func `The JSON decoder ignores unknown keys if it is not strict`() throws {
         let text = #"{"parts": [{"url": "a", "x": {}}], "y": 1}"#
         #expect(try strict(text.utf8).decode(Whole.self, strictly: false) == Whole(parts: [Part(url: "a")]))
     }
 
-    /// Reads parts without types of their own, its own decoder twice, and throws as it likes.
+    /// Reads nested containers without their own types, uses its decoder twice, and throws several kinds of errors.
     private struct Odd: Decodable {
         enum Key: String, CodingKey { case list, object, base, own, plain }
         struct Base: Decodable { var a: Int }
@@ -358,7 +358,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             "line 1, column 11: at [0].list: has too few elements"
         ),
     ])
-    func `gives every container what it asks for, and places what types throw`(text: String, message: String) {
+    func `The JSON decoder decodes nested containers and locates thrown errors`(text: String, message: String) {
         #expect(fault(text, as: [Odd].self) == message)
     }
 
@@ -367,7 +367,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         case point
     }
 
-    @Test func `decodes choices with values, tuples of a list, and JSON itself`() throws {
+    @Test func `The JSON decoder decodes enums with associated values and JSON itself`() throws {
         let shapes: [Shape] = [.circle(radius: 2.5), .point]
         #expect(try JSON(encoding: shapes).decode([Shape].self) == shapes)
         #expect(try JSON(encoding: shapes).text == #"[{"circle":{"radius":2.5}},{"point":{}}]"#)

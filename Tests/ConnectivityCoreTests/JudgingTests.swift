@@ -20,7 +20,7 @@ import Testing
 
     private let agrees = ClosureValidator { _ in Verdict(.genuine, because: .stated("nothing is wrong")) }
 
-    @Test func `A validator of the list that finds a page genuine does not replace the endpoint's expectation`() {
+    @Test func `A validator that finds a page genuine does not replace the endpoint's expectation`() {
         #expect(finding([agrees], answer(200, "sign in"), BodyContains("pong")) == .substituted)
         #expect(finding([agrees], answer(200, "pong"), BodyContains("pong")) == .genuine)
     }
@@ -33,19 +33,19 @@ import Testing
         #expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), StatusCode(200)) == .substituted)
     }
 
-    @Test func `An expectation in the list counts for an endpoint that states nothing`() {
+    @Test func `An expectation in the list applies to an endpoint that states none`() {
         #expect(finding([BodyContains("pong")], answer(200, "pong"), nil) == .genuine)
         #expect(finding([BodyContains("pong")], answer(200, "ping"), nil) == .substituted)
         #expect(finding([agrees], answer(200, "ping"), nil) == .genuine)
     }
 
-    @Test func `The expectation of a pipeline counts for endpoints without one of their own`() {
+    @Test func `The expectation of a pipeline applies to endpoints that state none`() {
         let judge = ExchangeJudge([PortalSignals()], expecting: BodyContains("pong"))
         #expect(judge.verdict(on: answer(200, "ping"), expecting: nil).finding == .substituted)
         #expect(judge.verdict(on: answer(200, "ping"), expecting: BodyContains("ping")).finding == .genuine)
     }
 
-    @Test func `Only a whole answer that is exactly the expected one outranks the signs of a portal`() {
+    @Test func `Only an exact match of the whole answer outranks the signs of a portal`() {
         let page = answer(200, Self.success.text)
         #expect(finding(.standard, page, Self.success) == .genuine)
         #expect(finding(.standard, page, BodyContains("form")) == .captive)
@@ -65,7 +65,7 @@ import Testing
         ("http://status.example/", 200, "<form method=post><input name=user></form>", .captive),
         ("http://status.example/", 200, "<title>Access denied</title>", .substituted),
     ])
-    func `Of an endpoint of which nothing is known, only what proves itself is genuine`(
+    func `Without any expectation, only an answer that proves itself is genuine`(
         url: String,
         status: Int,
         body: String,
@@ -74,7 +74,7 @@ import Testing
         #expect(finding(.standard, answer(status, body, at: try HTTPURL(url)), nil) == expected)
     }
 
-    @Test func `A validator is asked at its place`() {
+    @Test func `A validator is asked at its place in the order`() {
         let objects = ClosureValidator { _ in Verdict(.captive, because: .stated("no")) }
         #expect(finding([objects], answer(200, "pong"), BodyContains("pong")) == .captive)
         let late: JudgingOrder = [objects.asked(.afterMismatch)]
@@ -85,7 +85,7 @@ import Testing
         #expect(finding(whole, answer(302, "ping"), StatusCode(204)) == .captive)
     }
 
-    @Test func `Rules without the standard tail ask nobody else`() {
+    @Test func `An order without the standard tail asks no other validators`() {
         #expect(finding(.only([]), answer(503, "some page"), StatusCode(204)) == .substituted)
         #expect(finding([], answer(503, "some page"), StatusCode(204)) == .failed)
         let refused = ProbeExchange(
@@ -95,7 +95,7 @@ import Testing
         #expect(finding(.only([]), refused, StatusCode(204)) == .failed)
     }
 
-    @Test func `A trace lists what was asked, and what decided`() throws {
+    @Test func `A trace lists the validators that were asked, and which one decided`() throws {
         let steps = ExchangeJudge(.standard).trace(answer(404), expecting: StatusCode(204))
         #expect(steps.map(\.name) == ["StatusCode", "PortalSignals", "ProxySignal", "EndpointTrouble"])
         #expect(steps.filter(\.decides).map(\.name) == ["EndpointTrouble"])

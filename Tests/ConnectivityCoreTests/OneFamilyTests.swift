@@ -23,20 +23,20 @@ import Testing
         )
     }
 
-    @Test func `is asked where its family has a way out, or where no route is known`() {
+    @Test func `An endpoint of one family is asked if its family has a route, or if no route is known`() {
         #expect(Self.asked(over: Self.interface([.ipv4, .ipv6])) == ["ipv4", "ipv6"])
         #expect(Self.asked(over: Self.interface([.ipv4])) == ["ipv4"])
         #expect(Self.asked(over: Self.interface([.ipv6])) == ["ipv6"])
         var unknown = Self.interface([.ipv4])
         unknown.defaultRoutes = []
         #expect(Self.asked(over: unknown) == ["ipv4", "ipv6"])
-        // A route is of no use without an address that can take it.
+        // A route is useless without an address that can use it.
         var bare = Self.interface([.ipv4, .ipv6])
         bare.addresses = Self.interface([.ipv4]).addresses
         #expect(Self.asked(over: bare) == ["ipv4"])
     }
 
-    @Test func `that is broken makes a machine with both families partial, and says which`() throws {
+    @Test func `A broken address family makes the access partial, and the reason names the family`() throws {
         let reports = Endpoint.standard.map { endpoint in
             let isSix = endpoint.family == .ipv6
             return EndpointReport(

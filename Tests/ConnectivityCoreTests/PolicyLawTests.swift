@@ -1,14 +1,14 @@
 import ConnectivityCore
 import Testing
 
-/// The laws of every policy, over all rounds of four endpoints and several orders in which their answers may arrive.
+/// The laws of every policy, for all rounds of four endpoints and several orders of arrival.
 @Suite struct `Every policy` {
     private static let probes: [(owner: String, url: HTTPURL, family: AddressFamily?)] = [
         ("a", "http://a.example/", nil), ("a", "https://a.example/", nil), ("b", "http://b.example/", nil),
         ("c", "https://six.c.example/", .ipv6),
     ]
 
-    /// What stood before, and what the rounds before showed.
+    /// The current access, and the access that earlier rounds showed.
     private static let histories: [RoundHistory] = [
         [], [.online], [.online, .unreachable], [.unreachable, .online, .online], [.partial, .blocked, .blocked],
     ].map { (accesses: [InternetAccess]) in
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: policies.indices)
-    func `judges a complete round, and early only as the complete one`(index: Int) {
+    func `Every policy decides early only as it decides the complete round`(index: Int) {
         let (policy, histories) = Self.policies[index]
         let letters = EndpointReport.letters
         var early = 0
@@ -38,7 +38,8 @@ import Testing
                 return EndpointReport(letters[rest % letters.count], probe.owner, probe.url, family: probe.family)
             }
             for (number, history) in histories.enumerated() {
-                // Another order for each code and history, so that every order meets every kind of round.
+                // Each code and history has another order, so that every order is combined with every kind of
+                // round.
                 let order = [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]][(code + number) % 3]
                 let accesses = reports.finalAccesses(of: policy, in: order, knowing: history)
                 if accesses.last == nil { Issue.record("no verdict on \(reports.map(\.verdict.reason.code))") }
@@ -53,7 +54,7 @@ import Testing
 }
 
 extension [EndpointReport] {
-    /// The access of each final decision, while the reports come in an order.
+    /// Returns the access of each final decision, as the reports arrive in an order.
     fileprivate func finalAccesses(
         of policy: some ThresholdPolicy,
         in order: [Int],

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityTestKit
 import Testing
 
-/// The policies as they were when each answer led to a look at the whole round: slow, plain, and the measure for those that count.
+/// The policies in their earlier, slower form, as the reference: they judge the whole round at each answer.
 private enum Oracle {
     case share(SharePolicy)
     case quorum(QuorumPolicy)
@@ -14,7 +14,7 @@ private enum Oracle {
         }
     }
 
-    /// The word that the policy must say.
+    /// Returns the word that the policy must give.
     func word(on round: Round) -> PolicyWord {
         if let verdict = judge(round) { return .decide(verdict, final: true) }
         let access = judge(round.asIfNothingMoreCame)?.access
@@ -132,7 +132,7 @@ extension EndpointReport {
     }
 }
 
-@Suite struct `A policy that counts` {
+@Suite struct `An incremental policy` {
     private static let oracles: [Oracle] = [
         .quorum(QuorumPolicy()), .quorum(QuorumPolicy(owners: 1)), .quorum(QuorumPolicy(owners: 3)),
         .share(SharePolicy(0)), .share(SharePolicy(0.34)), .share(SharePolicy(0.5)), .share(SharePolicy(1)),
@@ -148,13 +148,13 @@ extension EndpointReport {
         return report
     }
 
-    /// The letters of one round: anything, or what comes near to online, where single answers matter.
+    /// The letters of one round: any, or those of rounds close to online, where single answers matter.
     private static let mixes: [[Character]] = [
         EndpointReport.letters, ["g"], ["g", "n"], ["g", "n", "t", "-"], ["g", "g", "g", "s", "n"],
         ["g", "g", "x", "t"], ["g", "g", "g", "i", "-"], ["n", "t", "s"], ["g", "g", "c"],
     ]
 
-    @Test func `says after each answer what a look at the whole round says`() {
+    @Test func `An incremental policy gives the same word after each answer as a policy that judges the whole round`() {
         var draws = SplitMix64(seed: 11)
         var words: [String: Int] = [:]
         for number in 0..<3000 {
@@ -184,13 +184,13 @@ extension EndpointReport {
                 }
             }
         }
-        // Otherwise the rounds would say nothing.
+        // Otherwise the random rounds would prove nothing.
         for name in ["wait", "patience", "online", "partial", "captive", "blocked", "unreachable", "determining"] {
             #expect(words[name, default: 0] > 100, "\(name): \(words)")
         }
     }
 
-    @Test func `is asked once for each probe that ends, at the beginning of the round besides`() {
+    @Test func `A policy is asked once at the beginning of a round and once for each probe that ends`() {
         let count = 4000
         let endpoints = (0..<count).map { Endpoint("http://a.example/", name: "\($0)", owner: "\($0)") }
         let words = Words()
@@ -229,7 +229,7 @@ extension PolicyWord {
     }
 }
 
-/// Counts what a policy is asked.
+/// Counts how often a policy is asked.
 private final class Words: @unchecked Sendable {
     var count = 0
 }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import Testing
 
-@Suite struct `The captive portal API that the network names` {
+@Suite struct `The captive portal API of the network` {
     private static let uri: HTTPURL = "https://portal.example/api"
     private static let type: HeaderFields = ["Content-Type": "application/captive+json"]
 
@@ -20,7 +20,7 @@ import Testing
         ProbeResponse(status: 200, headers: type, body: Array(text.utf8))
     }
 
-    /// One round with these answers of the endpoint and of the API; `nil` is no answer.
+    /// Runs one round with these answers of the endpoint and of the API; `nil` means no answer.
     private static func round(
         endpoint: ProbeResponse?,
         api: ProbeResponse?
@@ -55,7 +55,7 @@ import Testing
     private static let failing = ProbeResponse(status: 404, headers: type, body: captive.body)
     private static let free = api(#"{"captive": false, "seconds-remaining": 100}"#)
 
-    @Test func `is asked over https with the type of its answer, within its size`() throws {
+    @Test func `The portal API is requested over https with its media type and a size limit of 64 KiB`() throws {
         let request = try #require(Self.round(endpoint: Self.genuine, api: Self.free).request)
         #expect(request.url == Self.uri)
         #expect(request.http?.headers["Accept"] == "application/captive+json")
@@ -73,12 +73,12 @@ import Testing
             (redirect, nil, "captive", "portal", "http://gateway.example/x?once"),
             (nil, captive, "captive", "portal", "https://portal.example/welcome"),
             (nil, free, "unreachable", "nothing-usable", nil),
-            // The body of an error is no answer of an API, whatever it says.
+            // The body of an error response is not an answer of an API.
             (genuine, failing, "online", "enough-owners", nil), (nil, failing, "unreachable", "nothing-usable", nil),
             (ProbeResponse(status: 200, body: [1]), captive, "captive", "portal", "https://portal.example/welcome"),
         ] as [(ProbeResponse?, ProbeResponse?, String, String, String?)]
     )
-    func `has the say that is documented`(
+    func `The answers of the endpoint and the portal API combine as documented`(
         endpoint: ProbeResponse?,
         api: ProbeResponse?,
         access: String,
@@ -95,7 +95,7 @@ import Testing
         #expect(rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `A session that ends is looked at before it does`() {
+    @Test func `The next round comes before the session on the network ends`() {
         #expect(Self.round(endpoint: Self.genuine, api: Self.free).rest == .seconds(30))
         let soon = Self.api(#"{"captive": false, "seconds-remaining": 10}"#)
         #expect(Self.round(endpoint: Self.genuine, api: soon).rest == .seconds(9))
@@ -109,14 +109,14 @@ import Testing
         }
     }
 
-    @Test func `Its word counts in what the round measured, which sets the pace and the history`() {
-        // Online with a portal that says captive is partial, and partial is looked at again soon.
+    @Test func `The portal API affects the measured access, which sets the interval and the history`() {
+        // Online with an API that reports captive is partial, so the next round comes soon.
         #expect(Self.round(endpoint: Self.genuine, api: Self.captive).rest == .seconds(2))
-        // Unreachable with a portal that says captive is a portal.
+        // Unreachable with an API that reports captive is captive.
         #expect(Self.round(endpoint: nil, api: Self.captive).rest == .seconds(5))
     }
 
-    @Test func `Of several sessions that end, the earliest end sets the next round`() throws {
+    @Test func `Of several sessions, the one that ends first sets the time of the next round`() throws {
         var machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
@@ -148,7 +148,7 @@ import Testing
         #expect(rest == .seconds(9))
     }
 
-    @Test func `The last good answer is kept while the path stays, and forgotten with it`() throws {
+    @Test func `The last valid answer of the portal API is kept while the path stays, then discarded`() throws {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )
@@ -179,7 +179,7 @@ import Testing
         #expect(machine.assessment?.captivePortalAPI == nil)
     }
 
-    @Test func `No portal by the option's own word is asked of nobody`() {
+    @Test func `No API is requested if the portal option says that there is no portal`() {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )

@@ -10,7 +10,7 @@ import Testing
         ("http://[2001:db8::1]:2050/splash", "http://[2001:db8::1]:2050/splash"),
         ("https://captive.apple.com/login", "https://captive.apple.com/login"),
     ])
-    func `A redirect elsewhere leads to the sign-in page`(location: String, expected: String) {
+    func `A redirect to another URL leads to the sign-in page`(location: String, expected: String) {
         for status in [301, 302, 303, 307, 308] {
             let verdict = PortalSignals().validate(.answer(status, headers: ["Location": location]))
             #expect(verdict.finding == .captive)
@@ -24,19 +24,19 @@ import Testing
         ("javascript:alert(1)", HTTPURL.Fault.scheme("javascript")), ("intent://x", .scheme("intent")),
         ("http://user@portal.example/", .userInfo), ("http://", .host), ("", .empty),
     ])
-    func `A redirect that cannot be opened is a portal without a sign-in page`(location: String, fault: HTTPURL.Fault) {
+    func `A redirect to an unsafe URL is a portal without a sign-in page`(location: String, fault: HTTPURL.Fault) {
         let verdict = PortalSignals().validate(.answer(302, headers: ["Location": location]))
         #expect(verdict.finding == .captive)
         #expect(verdict.portal?.signInURL == nil)
         #expect(verdict.portal?.signInURLFault == fault)
     }
 
-    @Test func `An upgrade to the same page over TLS says nothing`() {
+    @Test func `A redirect to the same page over TLS is no sign of a portal`() {
         let upgrade = ProbeExchange.answer(301, headers: ["Location": "https://captive.apple.com/hotspot-detect.html"])
         #expect(RedirectSignal().validate(upgrade) == .inconclusive)
     }
 
-    @Test func `Status 511 is a portal and its body may lead on`() {
+    @Test func `Status 511 is a portal, and its body may lead to the sign-in page`() {
         let plain = PortalSignals().validate(.answer(511, "<p>Sign in"))
         #expect(plain.reason == .networkAuthenticationRequired)
         #expect(plain.portal?.signInURL == "http://captive.apple.com/hotspot-detect.html")
@@ -50,13 +50,13 @@ import Testing
         #"<!-- <meta http-equiv="refresh" content="0;url=/no"> --><meta http-equiv="refresh" content="0;/login">"#,
         #"<script>document.write('<meta http-equiv="refresh" content="0;url=/no">')</script><meta http-equiv="refresh" content="0,url=/login">"#,
     ])
-    func `A refreshing page leads to the sign-in page`(page: String) {
+    func `A page with a refresh leads to the sign-in page`(page: String) {
         let verdict = PortalSignals().validate(.answer(200, page))
         #expect(verdict.finding == .captive)
         #expect(verdict.portal?.signInURL == "http://captive.apple.com/login")
     }
 
-    @Test func `A page that reloads itself is no portal`() {
+    @Test func `A page that reloads itself is no sign of a portal`() {
         #expect(RefreshSignal().validate(.answer(200, #"<meta http-equiv=refresh content=1>"#)) == .inconclusive)
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(SignInFormSignal().validate(.answer(200, page)).finding == .captive)
     }
 
-    @Test func `A search box is no sign-in form`() {
+    @Test func `A search box is not a sign-in form`() {
         let page = #"<form action="/search"><input name="q"><button>Go</button></form>"#
         #expect(PortalSignals().validate(.answer(200, page)) == .inconclusive)
     }
@@ -82,7 +82,7 @@ import Testing
         ("top.location.href = x ? '/a' : '/b'", nil), ("location = 'a\\x2fb'", nil),
         ("window.open('/e', \"_self\")", "/e"), ("a(); window.open ( '/f' , '_top', 'x')", "/f"),
     ])
-    func `A script that sets the location leads on, without being executed`(script: String, target: String?) {
+    func `A script that sets the location is detected without executing it`(script: String, target: String?) {
         let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>"))
         #expect(verdict.reason == .scriptRedirect(location: target))
     }
@@ -94,11 +94,11 @@ import Testing
         "window.open(u, '_self')",
         "window.open('/help', 'help')",
     ])
-    func `A script that speaks of a location leads nowhere`(script: String) {
+    func `A script that only mentions a location is not a redirect`(script: String) {
         #expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")) == .inconclusive)
     }
 
-    @Test func `A frame that fills the page is a portal, a small one is not`() {
+    @Test func `A frame that fills the page is a portal, and a small frame is not`() {
         #expect(
             FrameSignal().validate(.answer(200, "<frameset><frame src='/login'>")).reason == .frame(location: "/login")
         )
@@ -106,7 +106,7 @@ import Testing
         #expect(FrameSignal().validate(.answer(200, "<iframe width=300 src='/a'>")) == .inconclusive)
     }
 
-    @Test func `A WISPr message names its sign-in page`() {
+    @Test func `A WISPr message provides the sign-in page`() {
         let page = """
             <html><!-- <WISPAccessGatewayParam><Redirect><MessageType>100</MessageType>
             <LoginURL><![CDATA[https://gw.example/login?a=1&amp;b=2]]></LoginURL></Redirect></WISPAccessGatewayParam> -->
@@ -133,20 +133,20 @@ import Testing
         judge.verdict(on: exchange, expecting: endpoint.expectation)
     }
 
-    @Test func `The exact body is genuine, even where it looks like a portal's`() {
+    @Test func `The exact expected body is genuine even if it looks like a portal's page`() {
         let canonical = #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
         #expect(verdict(.answer(200, canonical), .mozillaCanonical).finding == .genuine)
         #expect(verdict(.answer(200, canonical), .apple).finding == .captive)
     }
 
-    @Test func `A portal that says Success is not believed`() {
+    @Test func `A portal page with the word Success is not genuine`() {
         let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
         let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
         #expect(verdict(.answer(200, page), endpoint).finding == .captive)
         #expect(verdict(.answer(200, "<title>Success!</title>")).finding == .captive)
     }
 
-    @Test func `A genuine body that was altered on the way has failed`() {
+    @Test func `A genuine body that was altered on the way is a failure`() {
         let genuine = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
         for (body, alteration) in [
             (String(genuine.prefix(40)), BodyAlteration.cutShort), (genuine + genuine, .extended),
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `A short genuine body that was altered is recognized by what stands behind it`() {
+    @Test func `An altered short body is recognized by the bytes after it`() {
         for (body, alteration) in [
             ("Microsoft Connect", BodyAlteration.cutShort), ("microsoft  connect test", .rewritten),
             ("Microsoft Connect Test\r\n<script></script>", .extended), ("Microsoft Connect Test<img>", .extended),
@@ -171,17 +171,17 @@ import Testing
     }
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
-    func `An endpoint in trouble of its own has failed`(status: Int) {
+    func `An endpoint that reports trouble of its own is a failure`(status: Int) {
         #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))
         #expect(verdict(.answer(status)).finding == .failed)
     }
 
-    @Test func `A status that the endpoint is expected to give is genuine, trouble or not`() {
+    @Test func `An expected status code is genuine even if it usually means trouble`() {
         let endpoint = Endpoint("http://a.example/", expecting: StatusCode(404))
         #expect(verdict(.answer(404), endpoint).finding == .genuine)
     }
 
-    @Test func `Any page in place of an answer that is wholly known is a portal's`() {
+    @Test func `Any page in place of a completely known answer is a portal's`() {
         let portal = Portal(signInURL: Endpoint.google.url, source: .page, kind: .page)
         #expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason == .unexpectedPage(title: "hi"))
         #expect(verdict(.answer(200, "<p>hello"), .google).portal?.source == portal.source)
@@ -193,18 +193,18 @@ import Testing
         #expect(verdict(.answer(200, "<p>hello"), own).reason == .bodyLacks("pong"))
     }
 
-    @Test func `Anything else that answers is substituted`() {
+    @Test func `An answer that matches no other rule is substituted`() {
         #expect(verdict(.answer(403, "sorry")).reason == .statusDiffers(expected: [200], actual: 403))
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
         #expect(verdict(.answer(200), silent).finding == .substituted)
     }
 
-    @Test func `No answer has failed and a cancelled probe says nothing`() {
+    @Test func `A missing answer is a failure, and a cancelled probe is inconclusive`() {
         #expect(verdict(.failure(.connectionReset)).reason == .noAnswer(.connectionReset))
         #expect(verdict(.failure(.cancelled)).reason == .notNeeded)
     }
 
-    @Test func `Text from the network cannot write to a terminal`() {
+    @Test func `Text from the network is escaped in descriptions, so that it cannot control a terminal`() {
         let location = "http://a.example/\u{1B}[2J\u{202E}"
         let text = verdict(.answer(302, headers: ["Location": location])).reason.description
         #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConnectivityCore
 
-/// The fixtures hold one recording a vendor; here is what must not lead to a name.
+/// Tests small differences, and signs that must not name a vendor; the fixtures have one recording per vendor.
 @Suite struct `The vendor of a portal` {
     private func vendor(_ exchange: ProbeExchange) -> String? {
         ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204)).portal?.vendor
@@ -28,7 +28,7 @@ import Testing
         ("http://192.0.2.1:2050/splash.html?redir=x", "nodogsplash"),
         ("http://192.0.2.1/login?DST=x", "MikroTik"),
     ])
-    func `is told by its sign-in URL`(location: String, expected: String) {
+    func `The vendor is recognized by the sign-in URL`(location: String, expected: String) {
         #expect(vendor(.answer(302, headers: ["Location": location])) == expected)
     }
 
@@ -40,17 +40,17 @@ import Testing
         "https://portal.example/index.php?zone=1", "https://portal.example/?mac=00&ip=1&ssid=a&url=x",
         "https://portal.example/guest/s/?ap=1", "https://portal.example:3990/", "javascript:arubalp",
     ])
-    func `is not guessed from what many gateways have`(location: String) {
+    func `The vendor is not guessed from signs that many gateways share`(location: String) {
         #expect(vendor(.answer(302, headers: ["Location": location])) == nil)
     }
 
-    @Test func `is not told by the asked URL`() {
+    @Test func `The vendor is not recognized by the requested URL`() {
         let asked: HTTPURL = "http://a.example/login?dst=x"
         #expect(vendor(.answer(200, "<input type=password>", url: asked)) == nil)
         #expect(vendor(.answer(511, url: asked)) == nil)
     }
 
-    @Test func `is told by header fields and the body in any case`() {
+    @Test func `The vendor is recognized by header fields and the body, without case`() {
         let form = "<form method=post><input type=password></form>"
         #expect(vendor(.answer(200, form, headers: ["Server": "MikroTik HttpProxy"])) == "MikroTik")
         #expect(vendor(.answer(200, form + "<!--DR.COMWEBLOGINID_0.HTM-->")) == "Dr.COM")
@@ -59,7 +59,7 @@ import Testing
         #expect(vendor(.answer(200, form + #"<input name="dst">"#)) == nil)
     }
 
-    @Test func `belongs to a portal alone`() {
+    @Test func `Only a portal has a vendor`() {
         let verdict = ExchangeJudge([PortalSignals()]).verdict(
             on: .answer(204, headers: ["Server": "MikroTik HttpProxy"]),
             expecting: StatusCode(204)
@@ -67,7 +67,7 @@ import Testing
         #expect(verdict.portal == nil)
     }
 
-    @Test func `is looked up by small letters`() {
+    @Test func `The texts of vendor fingerprints are in lower case`() {
         for fingerprint in PortalFingerprint.table {
             #expect(!fingerprint.signs.isEmpty)
             for sign in fingerprint.signs {

@@ -20,7 +20,7 @@ struct ProvisioningTests {
         ).explanation()
     }
 
-    @Test func `DHCP of IPv4 comes before DHCP of IPv6 before advertisements, and a contradiction is told`() {
+    @Test func `Portal options of DHCPv4 precede DHCPv6, then advertisements; contradictions are listed`() {
         let told = [
             Self.told(nil, "https://a.example/", "/a"), Self.told(.routerAdvertisement, "https://b.example/", "/b"),
             Self.told(.dhcpv6, "https://c.example/", "/c"), Self.told(.dhcpv4, "https://d.example/", "/d"),
@@ -36,7 +36,7 @@ struct ProvisioningTests {
         #expect(same.contradictingPortals.isEmpty)
     }
 
-    @Test func `What the source says stays, what nobody says stays open, and padding is no part of a value`() {
+    @Test func `Provisioning keeps the values of the source, fills in missing ones and removes padding`() {
         var interface = Self.interface
         interface.nameServers = ["192.0.2.1"]
         interface.isMetered = false
@@ -58,7 +58,7 @@ struct ProvisioningTests {
         #expect(open.isMetered == nil && open.captivePortal == nil)
     }
 
-    @Test func `An option that cannot be used is passed over, kept and explained`() {
+    @Test func `A portal option that cannot be used is skipped, kept and explained`() {
         let told = [
             Self.told(.dhcpv4, "http://plain.example/", "/plain"), Self.told(.dhcpv6, "https://a.example/api", "/a"),
             Provisioning(origin: "/cost", isMetered: true),
@@ -78,7 +78,7 @@ struct ProvisioningTests {
         #expect(Self.explanation(of: two).contains(sentence))
     }
 
-    @Test func `A snapshot that readers add to keeps everything else that the source reported`() {
+    @Test func `Provisioning readers keep everything else that the source reported`() {
         let service = SystemConnectivity(.portal, ipv4: .portal, toldBy: "NetworkManager")
         let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
         #expect(before.provisioned(by: []) == before)

@@ -2,7 +2,7 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `The quorum policy` {
-    /// The verdict on a round whose letters stand for the endpoints given; a space is a pending one.
+    /// Returns the verdict on a round with one letter per endpoint; a space is a pending endpoint.
     private func verdict(
         _ letters: String,
         _ probes: [(owner: String, url: HTTPURL)],
@@ -14,7 +14,7 @@ import Testing
         return QuorumPolicy(owners: owners).verdict(on: Round(reports))
     }
 
-    /// Five owners, two of them over TLS, as they are asked by default.
+    /// Five owners, two of them over TLS, as in the default endpoints.
     private static let five: [(owner: String, url: HTTPURL)] = [
         ("a", "http://a.example/"), ("b", "https://b.example/"), ("c", "http://c.example/"),
         ("d", "http://d.example/"), ("e", "https://e.example/"),
@@ -30,19 +30,19 @@ import Testing
 
     @Test(arguments: [
         ("ggggg", "online"),
-        // One owner down, or in trouble, whoever it is.
+        // Any one owner is down or in trouble.
         ("ngggg", "online"), ("gnggg", "online"), ("ggngg", "online"), ("gggng", "online"), ("ggggn", "online"),
         ("tgggg", "online"), ("gtggg", "online"), ("sgggg", "online"),
         // A portal outranks everything.
         ("ggggc", "captive"), ("cgggg", "captive"), ("nncnn", "captive"),
-        // Forged answers over http do not hide that TLS fails.
+        // Forged answers over http do not hide a failure of TLS.
         ("gnggn", "partial"), ("gxggx", "partial"), ("gxggg", "partial"), ("ggggx", "partial"), ("gsggs", "partial"),
-        // Nothing over http.
+        // Nothing is genuine over http.
         ("ngnng", "partial"), ("sgssg", "partial"), ("tgttg", "partial"),
-        // Too few, and none.
+        // Too few owners are genuine, or none.
         ("gnnng", "partial"), ("nnnnn", "unreachable"), ("nsnnn", "blocked"), ("ttttt", "unreachable"),
     ])
-    func `judges five owners as they are asked by default`(letters: String, access: String) {
+    func `The quorum policy judges five owners as they are asked by default`(letters: String, access: String) {
         #expect(verdict(letters, Self.five)?.access.name == access)
     }
 
@@ -50,23 +50,23 @@ import Testing
         ("gg", "online"), ("cg", "captive"), ("gc", "captive"), ("gx", "partial"), ("gn", "partial"), ("gt", "partial"),
         ("gs", "partial"), ("ng", "partial"), ("sg", "partial"), ("tg", "online"), ("xx", "unreachable"),
     ])
-    func `judges http and https of one owner together`(letters: String, access: String) {
+    func `The quorum policy judges http and https of one owner together`(letters: String, access: String) {
         #expect(verdict(letters, Self.twins)?.access.name == access)
     }
 
     @Test(arguments: [("gn", "online"), ("gt", "online"), ("gs", "partial"), ("gc", "captive"), ("sn", "blocked")])
-    func `lets one of two owners be down, but not replaced`(letters: String, access: String) {
+    func `The quorum policy allows one of two owners to be down, not replaced`(letters: String, access: String) {
         #expect(verdict(letters, Self.plain)?.access.name == access)
     }
 
-    @Test func `names the fault of TLS`() {
+    @Test func `The quorum policy names the fault of TLS`() {
         let refused = Reason.noAnswer(.tls(.unknownAuthority))
         #expect(verdict("gx", Self.twins)?.reason == .broken(.https, endpoint: "https://a.example/", refused))
         #expect(verdict("gnggx", Self.five)?.reason == .broken(.https, endpoint: "https://e.example/", refused))
         #expect(verdict("gxggg", Self.five)?.reason == .contradicted(endpoint: "https://b.example/", refused))
     }
 
-    @Test func `holds a selective failure of one owner's TLS against the network`() {
+    @Test func `The quorum policy counts a TLS failure of one owner against the network`() {
         let probes = Self.twins + [("b", "https://b.example/")]
         #expect(
             verdict("gng", probes)?.reason
@@ -75,7 +75,7 @@ import Testing
         #expect(verdict("nng", probes)?.access.name == "partial")
     }
 
-    @Test func `takes a name that led nowhere for no trouble of the endpoint's own`() {
+    @Test func `A failed name lookup does not count as the endpoint's own trouble`() {
         let failure = ProbeFailure(.nameLookup, facts: ["cause": "no-such-name"])
         let reason = Reason.noAnswer(failure)
         #expect(reason.code == "name-lookup-failed")
@@ -89,7 +89,7 @@ import Testing
         )
     }
 
-    @Test func `names a broken family`() {
+    @Test func `The quorum policy names a broken address family`() {
         for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
             func verdict(_ letter: Character) -> RoundVerdict? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `takes no family for broken over which another endpoint is genuine`() {
+    @Test func `An address family is not broken if another endpoint is genuine over it`() {
         for (family, peer) in [(AddressFamily.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
             func verdict(_ letter: Character) -> RoundVerdict? {
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `counts owners, not endpoints`() {
+    @Test func `The quorum policy counts owners, not endpoints`() {
         let probes = Self.plain + [("b", "http://b.example/2"), ("b", "http://b.example/3")]
         #expect(verdict("gnnn", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
         #expect(verdict("nggg", probes, owners: 2)?.reason == .tooFewOwners(1, of: 2, needed: 2))
@@ -124,7 +124,7 @@ import Testing
         #expect(verdict("ng", Self.plain, owners: 1)?.access == .online)
     }
 
-    @Test func `takes any answer where nobody is for an interception, and silence for nothing`() {
+    @Test func `An answer at an address that nobody has is an interception, and silence does not count`() {
         let probes = Self.plain + [("nobody", "http://192.0.2.1/")]
         #expect(verdict("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))
         #expect(verdict("gn-", probes, owners: 2)?.access == .partial)
@@ -136,12 +136,12 @@ import Testing
         #expect(verdict("-", [probes[2]])?.access == .determining)
     }
 
-    @Test func `has a verdict without endpoints`() {
+    @Test func `The quorum policy has a verdict without endpoints`() {
         #expect(QuorumPolicy().verdict(on: Round([]))?.reason == .noEndpoint)
     }
 
     @Test(arguments: ["  c  ", "gggg ", "nnnn "])
-    func `waits for the whole round`(letters: String) {
+    func `The quorum policy waits for the whole round`(letters: String) {
         #expect(verdict(letters, Self.five) == nil)
     }
 }

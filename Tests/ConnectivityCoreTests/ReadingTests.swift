@@ -3,8 +3,8 @@ import Testing
 
 @testable import ConnectivityCore
 
-@Suite struct `Reading of an answer` {
-    @Test func `An exchange says what is on the page, without tags, scripts and comments`() throws {
+@Suite struct `Parsed answers` {
+    @Test func `The text of a page has no tags, scripts and comments`() throws {
         let page = try #require(
             ProbeExchange.answer(
                 200,
@@ -28,11 +28,11 @@ import Testing
         ("<!--><p>shown", "shown"), ("<!-- <p>hidden", ""), ("a<!>b", "ab"), ("a < b", "a < b"), ("a<?x ?>b<", "ab<"),
         ("<p title='a>b'>c", "c"), ("<script>if (a < b) '</p>'</SCRIPT >c", "c"), ("<title>a<p>b", "b"), ("", ""),
     ])
-    func `A page is parted as browsers do`(page: String, text: String) {
+    func `A page is tokenized as browsers do it`(page: String, text: String) {
         #expect(ProbeExchange.answer(200, page).page?.text == text)
     }
 
-    @Test func `An exchange gives its body as JSON if it is an object or a list`() {
+    @Test func `The body of an exchange is available as JSON if it is an object or a list`() {
         let json = ProbeExchange.answer(200, #"{"a": [1, 2.5, null, true, "x"], "b": {"c": -1}, "b": {"c": 3}}"#).json
         #expect(json?.record?["a"] == [1, 2.5, .null, true, "x"])
         #expect(json?.record?["b"]?.record?["c"]?.integer == 3)
@@ -43,7 +43,7 @@ import Testing
         #expect(ProbeExchange.answer(200, "[" + String(repeating: " ", count: 64 * 1024) + "]").json == nil)
     }
 
-    @Test func `An exchange gives the links of its header in order`() {
+    @Test func `The links of a header are available in order`() {
         let headers: HeaderFields = [
             "Link": "</a>; rel=next, <b>; title=\"x, y\"; rel=\"Blocked-By up\"", "link": "<c>",
         ]
@@ -52,12 +52,12 @@ import Testing
         #expect(links.map { $0.has("blocked-by") } == [false, true, false])
     }
 
-    @Test func `An exchange without an answer has nothing to read`() {
+    @Test func `An exchange without an answer has no page, JSON or links`() {
         let exchange = ProbeExchange.failure(.nameLookup)
         #expect(exchange.page == nil && exchange.json == nil && exchange.links.isEmpty)
     }
 
-    @Test func `Another answer in the place of one that was read is read anew`() {
+    @Test func `Replacing the answer of an exchange discards the parsed one`() {
         var exchange = ProbeExchange.answer(200, "<title>a</title>").read
         #expect(exchange == ProbeExchange.answer(200, "<title>a</title>"))
         exchange.outcome = ProbeExchange.answer(200, "<title>b</title>").outcome
@@ -65,17 +65,18 @@ import Testing
     }
 }
 
-@Suite struct `Looking for bytes` {
+@Suite struct `Searching bytes` {
     private static let letters: [UInt8] = [0x41, 0x61, 0x62, 0xE1]
 
     private static func bytes(_ random: inout SplitMix64, upTo limit: Int) -> [UInt8] {
-        // Few letters, so that much is found, and with a difference in the highest bit and the bit of the case.
+        // Only a few letters, so that matches are frequent; they differ in the highest bit and in the bit of the
+        // case.
         (0..<Int.random(in: 0...limit, using: &random)).map { _ in
             letters[Int.random(in: letters.indices, using: &random)]
         }
     }
 
-    @Test func `finds the first place, wherever it lies in a group of eight`() {
+    @Test func `A search finds the first match at any offset within a group of eight bytes`() {
         var random = SplitMix64(seed: 8)
         for _ in 0..<5000 {
             let text = Self.bytes(&random, upTo: 40)
@@ -91,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `finds all texts of a set, as one search for each does`() {
+    @Test func `A text set finds the same texts as one search for each`() {
         var random = SplitMix64(seed: 4)
         for _ in 0..<2000 {
             let texts = (0..<5).map { _ in
@@ -108,7 +109,7 @@ import Testing
         #expect(TextSet(["\0\0\0a"]).first(in: [0x61]) == nil, "before the beginning stands nothing")
     }
 
-    @Test func `repairs what is no UTF-8 as the standard library does`() {
+    @Test func `Invalid UTF-8 is repaired as in the standard library`() {
         var random = SplitMix64(seed: 0xEF)
         let parts: [UInt8] = [
             0x41, 0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0x9F, 0xA0, 0x90,

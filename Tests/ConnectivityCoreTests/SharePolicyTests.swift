@@ -18,7 +18,7 @@ import Testing
         return SharePolicy(share).verdict(on: Round(reports))?.access.name
     }
 
-    @Test func `The share needed is rounded up and never zero`() {
+    @Test func `The needed number of the share policy is rounded up and never zero`() {
         #expect(SharePolicy(0.5).needed(of: 4) == 2)
         #expect(SharePolicy(0.5).needed(of: 5) == 3)
         #expect(SharePolicy(0.07).needed(of: 100) == 7)
@@ -26,7 +26,7 @@ import Testing
         #expect(SharePolicy(1).needed(of: 4) == 4)
     }
 
-    @Test func `A portal outranks what else is short of the share`() {
+    @Test func `If the share is not reached, a portal outranks all other findings`() {
         #expect(access([.genuine, .genuine, .captive, .failed]) == "online")
         #expect(access([.genuine, .captive, .failed, .failed]) == "captive")
         #expect(access([.genuine, .substituted, .failed, .failed]) == "partial")
@@ -35,8 +35,8 @@ import Testing
         #expect(access([]) == "determining")
     }
 
-    @Test func `An early verdict is the one of the whole round, whatever the order of arrival`() {
-        // Every combination of four findings, every subset that may have arrived: what is decided early stays.
+    @Test func `An early verdict of the share policy is the one of the whole round, in any order of arrival`() {
+        // Every combination of four findings and every subset of arrived answers: an early decision stays.
         for share in [0.25, 0.5, 0.75, 1] {
             for code in 0..<256 {
                 let all = (0..<4).map { Self.findings[(code >> (2 * $0)) & 3] }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `It decides as soon as the rest cannot change the outcome`() {
+    @Test func `The share policy decides as soon as the missing answers cannot change the outcome`() {
         #expect(access([.genuine, .genuine, nil, nil]) == "online")
         #expect(access([.genuine, nil, nil, nil]) == nil)
         #expect(access([.captive, .failed, .failed, nil]) == "captive")

@@ -1,15 +1,15 @@
 import ConnectivityCore
 import Testing
 
-/// What a sign of a portal, or of trouble, must just not see.
-@Suite struct `A sign at its edge` {
+/// Answers that are close to a sign of a portal or of trouble, on both sides.
+@Suite struct `Limits of signs` {
     private static let asked: HTTPURL = "http://a.example/probe"
 
     private static func page(_ body: String, status: Int = 200, headers: HeaderFields = [:]) -> ProbeExchange {
         .answer(status, body, headers: headers, url: asked)
     }
 
-    @Test func `A redirect to the same page is the endpoint's own under TLS, and a portal's without it`() {
+    @Test func `A redirect to the same page is the endpoint's own with TLS, and a portal's without it`() {
         func verdict(from url: HTTPURL, to location: String) -> Verdict {
             RedirectSignal().validate(.answer(302, headers: ["Location": location], url: url))
         }
@@ -18,33 +18,33 @@ import Testing
     }
 
     @Test(arguments: [("", true), ("four", true), ("fives", false)])
-    func `A body of up to four bytes counts as none`(body: String, isNone: Bool) {
+    func `A body of up to four bytes counts as empty`(body: String, isNone: Bool) {
         #expect(StatusCode(204).validate(Self.page(body)).finding == (isNone ? .failed : .substituted))
         #expect(UnexpectedPageSignal().validate(Self.page(body)).finding == (isNone ? .inconclusive : .captive))
     }
 
-    @Test func `A page that loads itself again leads nowhere`() {
+    @Test func `A page that refreshes to itself is no sign of a portal`() {
         let itself = Self.page("", headers: ["Refresh": "5; url=/probe"])
         #expect(RefreshSignal().validate(itself).finding == .inconclusive)
         let elsewhere = Self.page("", headers: ["Refresh": "5; url=/login"])
         #expect(RefreshSignal().validate(elsewhere).finding == .captive)
     }
 
-    @Test func `A path named for blocking on the asked host is no block page`() {
+    @Test func `A path named for blocking on the requested host is not a block page`() {
         let own = Self.page("", status: 302, headers: ["Location": "/blocked"])
         #expect(BlockPageSignal().validate(own).finding == .inconclusive)
         let other = Self.page("", status: 302, headers: ["Location": "http://b.example/blocked"])
         #expect(BlockPageSignal().validate(other).finding == .substituted)
     }
 
-    @Test func `A field of Squid without an error is no word of a proxy`() {
+    @Test func `A Squid field without an error is no sign of a proxy`() {
         let none = Self.page("", headers: ["X-Squid-Error": "none 0"])
         #expect(ProxySignal().validate(none).finding == .inconclusive)
         let denied = Self.page("", headers: ["X-Squid-Error": "ERR_ACCESS_DENIED 0"])
         #expect(ProxySignal().validate(denied).finding == .substituted)
     }
 
-    @Test func `A form for credentials is seen behind the status of a page that is not there`() {
+    @Test func `A sign-in form is also found with the status codes 403 and 404`() {
         let form = "<form action='/login'><input type=password name=p></form>"
         for status in [200, 403, 404] {
             #expect(SignInFormSignal().validate(Self.page(form, status: status)).finding == .captive)

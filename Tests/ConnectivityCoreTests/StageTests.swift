@@ -1,11 +1,11 @@
 import ConnectivityCore
 import Testing
 
-/// Asks others if nobody of the first stage answers, and says so meanwhile.
+/// Asks others if no endpoint of the first stage is genuine, and can report a decision in the meantime.
 private struct SecondOpinion: ThresholdPolicy {
-    /// The number of stages to ask for, whether they are allowed or not.
+    /// The number of stages to ask for, whether they are permitted or not.
     var stages = 1
-    /// Whether it says what it has as yet before the last answer of a stage.
+    /// Whether it gives decisions that are not final before the last answer of a stage.
     var isTalkative = false
     /// How long it waits before it asks others.
     var wait: Duration?
@@ -40,7 +40,7 @@ private struct SecondOpinion: ThresholdPolicy {
     }
 }
 
-/// A machine with two endpoints and a pool of three, and a hand on its clock.
+/// A machine with two endpoints and a pool of three, and a controlled clock.
 private struct Rig {
     static let ethernet = Interface(
         name: "eth0",
@@ -54,7 +54,7 @@ private struct Rig {
     var machine: ConnectivityMachine
     var elapsed = Duration.zero
     var published: [Assessment] = []
-    /// The URLs of the requests under way, by their index.
+    /// The current requests by index.
     var requests: [ProbeRequest] = []
     var reminders: [Duration] = []
 
@@ -97,8 +97,8 @@ private struct Rig {
     var words: [String] { published.map { "\($0.access.name)\($0.isFinal ? "" : "?")" } }
 }
 
-@Suite struct `A policy that asks others` {
-    @Test func `gets their answers in the same round, and the record leads to the same words again`() throws {
+@Suite struct `A policy that asks other endpoints` {
+    @Test func `A second stage is part of the same round, and its record leads to the same assessment`() throws {
         var rig = Rig(SecondOpinion())
         rig.begin()
         let epoch = rig.machine.epoch
@@ -119,7 +119,7 @@ private struct Rig {
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `is allowed two stages besides the first, and each endpoint once`() throws {
+    @Test func `A round has at most two further stages and asks each endpoint once`() throws {
         var rig = Rig(SecondOpinion(stages: 9))
         rig.begin()
         rig.answer(0, nil)
@@ -133,7 +133,7 @@ private struct Rig {
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `is not allowed more time than a round has`() {
+    @Test func `A further stage gets only the remaining time of the round`() {
         var rig = Rig(SecondOpinion())
         rig.begin()
         rig.answer(0, nil)
@@ -144,13 +144,13 @@ private struct Rig {
         rig.answer(1, nil, after: .seconds(1))
         let left = ProbeLimits().total - .milliseconds(1010)
         #expect(rig.requests.last?.limits.total == left)
-        // The end of the round is the same as without the stage, whatever the prober does.
+        // The round ends at the same time as without the stage, even if the prober is late.
         rig.wait(after: left + .seconds(1))
         #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
         #expect(rig.requests.isEmpty)
     }
 
-    @Test func `can wait for the first ones for a time, and still hear them`() throws {
+    @Test func `A policy can ask others after a wait and still receive the first answers`() throws {
         var rig = Rig(SecondOpinion(wait: .milliseconds(300)))
         rig.begin()
         #expect(rig.reminders == [.milliseconds(300)])
@@ -164,7 +164,7 @@ private struct Rig {
     }
 }
 
-/// Waits a tenth of a second at first, and much longer once something has come.
+/// Waits a tenth of a second at first, and much longer after an answer.
 private struct Lingerer: ThresholdPolicy {
     func begin(_ round: Round) -> any RoundJudge { Judge() }
 
@@ -176,7 +176,7 @@ private struct Lingerer: ThresholdPolicy {
 }
 
 @Suite struct `A policy that waits` {
-    @Test func `cannot make a wait longer that it has begun`() {
+    @Test func `A policy cannot extend a wait that has begun`() {
         var rig = Rig(Lingerer())
         rig.begin()
         rig.answer(0, nil, after: .milliseconds(40))
@@ -187,7 +187,7 @@ private struct Lingerer: ThresholdPolicy {
 }
 
 @Suite struct `A decision that is not final` {
-    @Test func `is reported once, revised by late answers, and never the last word`() throws {
+    @Test func `A decision that is not final is reported once and revised by late answers`() throws {
         var rig = Rig(SecondOpinion(isTalkative: true))
         rig.begin()
         rig.answer(0, nil)
@@ -199,13 +199,13 @@ private struct Lingerer: ThresholdPolicy {
         #expect(rig.words == ["determining", "unreachable?", "online"])
     }
 
-    @Test func `becomes final with the same access, which is a change`() {
+    @Test func `A decision that becomes final with the same access is published as a change`() {
         var rig = Rig(SecondOpinion(stages: 0, isTalkative: true))
         rig.begin()
         rig.answer(1, nil)
         rig.answer(0, nil)
         #expect(rig.words == ["determining", "unreachable?", "unreachable"])
-        // What stands is not taken back for being said again.
+        // A final decision is not withdrawn when the next round gives it again as a preliminary one.
         rig.wait()
         rig.answer(1, nil)
         #expect(rig.machine.assessment?.isFinal == true)
@@ -213,7 +213,7 @@ private struct Lingerer: ThresholdPolicy {
         #expect(rig.words == ["determining", "unreachable?", "unreachable"])
     }
 
-    @Test func `is not reported if it is online`() {
+    @Test func `An online decision that is not final is not reported`() {
         struct Hasty: ThresholdPolicy {
             func begin(_ round: Round) -> any RoundJudge { Judge() }
             struct Judge: RoundJudge {
@@ -231,7 +231,7 @@ private struct Lingerer: ThresholdPolicy {
         #expect(rig.words == ["determining", "online"])
     }
 
-    @Test func `is not online through a policy that holds online either`() {
+    @Test func `The hysteresis policy does not turn a decision that is not final into online`() {
         var history = RoundHistory()
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let reports = [EndpointReport("n", "a", "http://a/"), nil]
@@ -250,7 +250,7 @@ private struct Lingerer: ThresholdPolicy {
         }
     }
 
-    @Test func `waits with patience once the missing answers are not needed`() {
+    @Test func `A policy that judges whole rounds waits for the patience when missing answers are not needed`() {
         var rig = Rig(AnyGenuine())
         rig.begin()
         rig.answer(1, 204)
@@ -260,7 +260,7 @@ private struct Lingerer: ThresholdPolicy {
         #expect(rig.machine.assessment?.endpoints.first?.verdict.reason == .noAnswer(.timedOut(.response)))
     }
 
-    @Test func `is asked less often while very many are missing`() {
+    @Test func `A policy that judges whole rounds is asked less often while many answers are missing`() {
         let reports = (0..<1000).map { EndpointReport($0 == 600 ? "g" : "n", "\($0)", "http://a/") }
         let silence = reports.map { _ in EndpointReport("n", "", "http://a/") }
         var round = Round(reports.map { _ in nil }, unanswered: silence)
@@ -271,7 +271,7 @@ private struct Lingerer: ThresholdPolicy {
             let word = judge.word(on: round, after: index)
             if word == .wait(atMost: round.context.patience), first == nil { first = index }
         }
-        // Judged with 999, 499 and 249 missing.
+        // The round is judged with 999, 499 and 249 missing answers.
         #expect(first == 750)
         #expect(AnyGenuine().verdict(on: Round(reports))?.access == .online)
     }

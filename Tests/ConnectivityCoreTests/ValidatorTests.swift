@@ -2,14 +2,14 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `Expectations` {
-    @Test func `A body that contains the text is genuine, another substituted`() {
+    @Test func `A body that contains the expected text is genuine, and any other is substituted`() {
         #expect(BodyContains("pong").validate(.answer(200, "ping pong")).finding == .genuine)
         #expect(BodyContains("pong").validate(.answer(200, "ping")).reason == .bodyLacks("pong"))
         #expect(BodyContains("pong").validate(.answer(200, "pon")).finding == .substituted)
         #expect(BodyContains("aab").validate(.answer(200, "aaab")).finding == .genuine)
     }
 
-    @Test func `An equal body may have white space around it and nothing else`() {
+    @Test func `Only surrounding white space may differ in an equal body`() {
         let validator = BodyEquals("Success")
         #expect(validator.validate(.answer(200, "\r\n Success\n")).finding == .genuine)
         #expect(validator.validate(.answer(200, "Success!")).finding == .substituted)
@@ -17,14 +17,14 @@ import Testing
         #expect(BodyEquals(" Success ").validate(.answer(200, "Success")).finding == .genuine)
     }
 
-    @Test func `A status code is one of those expected`() {
+    @Test func `An expected status code is genuine, and any other is substituted`() {
         #expect(StatusCode(204).validate(.answer(204)).reason == .statusMatches(204))
         #expect(
             StatusCode(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302)
         )
     }
 
-    @Test func `A header field is found whatever the case of its name`() {
+    @Test func `A header field is found without regard to the case of its name`() {
         let answer = ProbeExchange.answer(200, headers: ["x-probe": "a", "X-Probe": "b"])
         #expect(Header("X-PROBE").validate(answer).finding == .genuine)
         #expect(Header("X-Probe", "b").validate(answer).finding == .genuine)
@@ -35,7 +35,7 @@ import Testing
         #expect(Header("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
     }
 
-    @Test func `No expectation has an opinion on a failure`() {
+    @Test func `Expectations are inconclusive on a failure`() {
         let failure = ProbeExchange.failure(.connectionRefused)
         let validators: [any ResponseValidator] = [
             BodyContains("x"), BodyEquals(""), StatusCode(200), Header("x"), Inverted(BodyContains("x")),
@@ -55,28 +55,28 @@ import Testing
         validator.validate(.answer(200)).finding
     }
 
-    @Test func `All of them is genuine only if each is`() {
+    @Test func `AllOf is genuine only if every part is`() {
         #expect(finding(AllOf([genuine, genuine])) == .genuine)
         #expect(finding(AllOf([genuine, substituted, captive])) == .substituted)
         #expect(finding(AllOf([genuine, silent])) == .inconclusive)
         #expect(finding(AllOf([])) == .inconclusive)
     }
 
-    @Test func `Any of them is genuine if one is`() {
+    @Test func `AnyOf is genuine if one part is`() {
         #expect(finding(AnyOf([substituted, silent, genuine])) == .genuine)
         #expect(finding(AnyOf([substituted, captive])) == .captive)
         #expect(finding(AnyOf([silent, substituted])) == .substituted)
         #expect(finding(AnyOf([silent])) == .inconclusive)
     }
 
-    @Test func `An inversion makes nothing genuine that did not answer`() {
+    @Test func `Inverted never makes a failure or a portal genuine`() {
         #expect(finding(Inverted(genuine)) == .substituted)
         #expect(finding(Inverted(substituted)) == .genuine)
         #expect(finding(Inverted(captive)) == .captive)
         #expect(finding(Inverted(silent)) == .inconclusive)
     }
 
-    @Test func `The first conclusive verdict of a chain decides and the trace has all`() {
+    @Test func `The first conclusive verdict of a chain decides, and its trace lists all verdicts`() {
         let chain = ValidatorChain {
             silent
             captive
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "127.0.0.1", "fe80::1", "fd00::1", "::1"])
-    func `A public name that leads to a private address is somebody else's answer`(text: String) throws {
+    func `A genuine answer for a public name from a private address is substituted`(text: String) throws {
         let address = try #require(IPAddress(text))
         let expectation = FromPublicAddress(StatusCode(204))
         let verdict = expectation.validate(.answer(204, from: address))
@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test func `An answer from a public or an unknown address is judged by itself`() {
+    @Test func `An answer from a public or unknown address is judged by its content`() {
         let expectation = FromPublicAddress(BodyEquals("OK"))
         #expect(expectation.validate(.answer(200, "OK", from: "192.0.2.1")).finding == .genuine)
         #expect(expectation.validate(.answer(200, "OK")).reason == .bodyEquals(byteCount: 2))

@@ -10,7 +10,7 @@ import Testing
         message("<WISPAccessGatewayParam><Redirect><\(name)>\(value)</\(name)></Redirect></WISPAccessGatewayParam>")
     }
 
-    @Test func `is read whole`() {
+    @Test func `Every element of a WISPr message is read`() {
         var expected = WISPrMessage()
         expected.messageType = 100
         expected.responseCode = 0
@@ -60,44 +60,44 @@ import Testing
         "CDATA[[https://a.example/?x=1&y=2", "\n  https://a.example/?x=1&y=2\r\n",
         "https://a.example/<![CDATA[?x=1&y]]>=2",
     ])
-    func `is understood in every spelling of a URL`(value: String) {
+    func `The URL of a WISPr message is read in every spelling`(value: String) {
         #expect(element("LoginURL", value)?.loginURL == "https://a.example/?x=1&y=2")
     }
 
     @Test(arguments: ["javascript:alert(1)", "https://user@a.example/", "", "<![CDATA[]]>", "http://a.example/&#0;x"])
-    func `gives no URL that cannot be opened`(value: String) {
+    func `A URL of a WISPr message that cannot be opened is absent`(value: String) {
         #expect(element("LoginURL", value)?.loginURL == nil)
         #expect(element("LoginURL", value) != nil)
     }
 
-    @Test func `counts names without case, with a prefix and with attributes`() {
+    @Test func `WISPr element names are read without case, with a prefix and with attributes`() {
         let text = #"<x:wispaccessgatewayparam><y:MESSAGETYPE a="b">100</y:MESSAGETYPE><MessageType>120</MessageType>"#
         #expect(message(text)?.messageType == 100)
     }
 
     @Test(arguments: ["", "a", "-1", "1.5", "99999999999999999999", "1 2"])
-    func `gives no number that is none`(value: String) {
+    func `An invalid number in a WISPr message is absent`(value: String) {
         #expect(element("ResponseCode", value)?.responseCode == nil)
     }
 
-    @Test func `has short texts`() throws {
+    @Test func `The texts of a WISPr message are limited in length`() throws {
         let name = try #require(element("LocationName", String(repeating: "é", count: 5000))?.locationName)
         #expect(name.unicodeScalars.count == WISPrMessage.textLengthMax)
     }
 
-    @Test func `is not there where it is only spoken of`() {
+    @Test func `A mention of the WISPr element name is not a message`() {
         for text in ["", "WISPAccessGatewayParam", "a WISPAccessGatewayParam <b>", "</WISPAccessGatewayParam>"] {
             #expect(message(text) == nil, "\(text)")
         }
         #expect(message("<WISPAccessGatewayParam") == WISPrMessage())
     }
 
-    @Test func `says what its response code means`() {
+    @Test func `A WISPr response code has a meaning in words`() {
         #expect(element("ResponseCode", "50")?.responseMeaning == "the login succeeded")
         #expect(element("ResponseCode", "7")?.responseMeaning == nil)
     }
 
-    @Test func `keeps the fault of its URL in the verdict`() {
+    @Test func `The fault of a WISPr login URL is kept in the verdict`() {
         let url = "https://a.example/" + String(repeating: "a", count: HTTPURL.byteCountMax)
         for (reference, fault) in [("javascript:0", HTTPURL.Fault.scheme("javascript")), (url, .tooLong)] {
             let body = "<WISPAccessGatewayParam><LoginURL>\(reference)</LoginURL></WISPAccessGatewayParam>"
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [100, 110, 120, 121, 130, 140, 150])
-    func `of any type is a portal's`(type: Int) {
+    func `A WISPr message of any type means a portal`(type: Int) {
         for code in [0, 50, 100, 102, 105, 200, 201, 254, 255] {
             let body = "<WISPAccessGatewayParam><A><MessageType>\(type)</MessageType><ResponseCode>\(code)"
             let verdict = PortalSignals().validate(.answer(200, body))

@@ -1,6 +1,6 @@
-// The JSON of an assessment. Its names are a promise and do not follow the names in code: durations are seconds, times
-// are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every object always
-// has the same members.
+// The JSON of an assessment. Its names are stable and independent of the names in code: durations are seconds,
+// times are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every
+// object always has the same members.
 
 extension Assessment: Encodable, Described {
     package static let fields = FieldTable(

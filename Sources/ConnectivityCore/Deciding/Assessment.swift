@@ -1,42 +1,45 @@
-/// What is known about the Internet access at one moment, with all the evidence.
+/// The Internet access at one moment, with all the evidence.
 ///
-/// A value: it can be kept, compared, encoded as JSON, and made again from the recorded inputs.
+/// The value can be kept, compared, encoded as JSON, and computed again from the recorded inputs.
 public struct Assessment: Hashable, Sendable {
-    /// How much of the Internet is reached.
+    /// The access of the machine.
     public var access: InternetAccess
-    /// Why.
+    /// The reason for the access.
     public var reason: Reason
-    /// The interface that the answer is for; `nil` where none is usable.
+    /// The interface that the answer is for; `nil` if none is usable.
     public var interface: Interface?
-    /// Every interface at the time.
+    /// All interfaces at that time.
     public var snapshot: InterfaceSnapshot
-    /// Every exchange of the round and the verdict on it, in the order of the endpoints; empty before a round, and where
-    /// ``paths`` has them.
-    public var endpoints: [EndpointReport]
-    /// What became of asking the captive portal API that the network names (RFC 8908); `nil` where it names none.
+    /// All exchanges of the round and the verdicts on them, in the order of the endpoints.
     ///
-    /// The last good answer, where this one is none, is in ``history``.
+    /// It is empty before a round, and if ``paths`` holds them.
+    public var endpoints: [EndpointReport]
+    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
+    ///
+    /// If this request failed, ``history`` holds the last valid answer.
     public var portalAPI: EndpointReport?
-    /// What the policy knew of the rounds before, on the same path.
+    /// The history of earlier rounds on the same path, as the policy saw it.
     public var history: RoundHistory
-    /// How the round went, in which order its answers came above all; `nil` before a round, and if it is not known.
+    /// The course of the round, mainly the order of its answers; `nil` before a round, and if it is not known.
     public var course: RoundCourse?
-    /// Whether the policy has said its last word on the round of each path; if not, late answers may still change the access.
+    /// Whether the decision on each path is final; if not, late answers may still change the access.
     ///
     /// An assessment that is not final is never online.
     public var isFinal = true
-    /// Every path with its own answer and evidence, where each is judged (``PathScope/eachInterface``); otherwise empty.
+    /// All paths with their own answers and evidence, if each is judged separately; otherwise empty.
     ///
-    /// ``endpoints``, ``portalAPI``, ``history`` and ``course`` are empty then. ``access`` is the one answer for the machine: what its
-    /// own packets meet. Over each address family that is the path which the system sends them through, and where that is
-    /// not known, those of the interface that it prefers. A portal on any of these is a portal; if all are online it is
-    /// online; if some are, partial; otherwise it is the best there is. Other paths do not change it.
+    /// They are judged separately with ``PathScope/eachInterface``. Then ``endpoints``, ``portalAPI``, ``history``
+    /// and ``course`` are empty, and ``access`` is the one answer for the machine: the access of the paths that its
+    /// own packets take. For each address family this is the path through which the system sends them; if that is
+    /// not known, these are the paths of the preferred interface. If any of these paths has a portal, the access is
+    /// captive; if all are online, it is online; if only some are, it is partial; otherwise it is the best one.
+    /// Other paths do not affect it.
     public var paths: [PathAssessment]
-    /// When the round, or the change that made one unnecessary, began.
+    /// When the round began, or the change that made a round unnecessary.
     public var startedAt: Timestamp
-    /// From ``startedAt`` to the decision.
+    /// The time from ``startedAt`` to the decision.
     public var duration: Duration
-    /// When the last round ended that came to the same; `nil` if none has since the decision.
+    /// When the last round with the same conclusion ended; `nil` if there was none since the decision.
     public var confirmedAt: Timestamp?
 
     /// When the decision was made.
@@ -44,17 +47,17 @@ public struct Assessment: Hashable, Sendable {
 
     /// Creates an assessment.
     /// - Parameters:
-    ///   - access: How much of the Internet is reached.
-    ///   - reason: Why.
-    ///   - interface: The interface that was judged.
-    ///   - snapshot: Every interface at the time.
-    ///   - endpoints: Every exchange of the round and the verdict on it.
-    ///   - portalAPI: What became of asking the captive portal API.
-    ///   - history: What the policy knew of the rounds before.
-    ///   - paths: Every path, where each is judged.
-    ///   - startedAt: When it began.
-    ///   - duration: From the beginning to the decision.
-    ///   - confirmedAt: When the last round ended that came to the same.
+    ///   - access: The access of the machine.
+    ///   - reason: The reason for the access.
+    ///   - interface: The interface that the answer is for.
+    ///   - snapshot: All interfaces at that time.
+    ///   - endpoints: All exchanges of the round and the verdicts on them.
+    ///   - portalAPI: The report on the captive portal API.
+    ///   - history: The history of earlier rounds.
+    ///   - paths: All paths, if each is judged.
+    ///   - startedAt: When the round began.
+    ///   - duration: The time from the beginning to the decision.
+    ///   - confirmedAt: When the last round with the same conclusion ended.
     public init(
         access: InternetAccess,
         reason: Reason,
@@ -81,13 +84,14 @@ public struct Assessment: Hashable, Sendable {
         self.confirmedAt = confirmedAt
     }
 
-    /// Whether a listener that knows the other assessment learns nothing from this one.
+    /// Returns whether another assessment has the same conclusion, so that a listener learns nothing new.
     ///
-    /// Access with its portal, whether it is final, and the interface judged, make the difference, and all of them of each path;
-    /// timings and single answers do not. As long as nothing is determined, the code of the reason makes a difference too.
+    /// The conclusion is the access with its portal, whether it is final, the interface, and for each path its
+    /// access and whether that is final. Timings and single answers do not count. While the access is determining,
+    /// the code of the reason counts too.
     ///
-    /// - Parameter other: The assessment known before.
-    /// - Returns: Whether both conclude the same.
+    /// - Parameter other: The earlier assessment.
+    /// - Returns: `true` if both have the same conclusion.
     public func concludesSame(as other: Assessment) -> Bool {
         access == other.access && isFinal == other.isFinal
             && (access != .determining || reason.code == other.reason.code)
@@ -98,23 +102,23 @@ public struct Assessment: Hashable, Sendable {
     }
 }
 
-/// One endpoint's part of a round.
+/// The result of one endpoint in a round.
 public struct EndpointReport: Hashable, Sendable {
     /// The name of the endpoint.
     public var name: String
-    /// Who runs the endpoint.
+    /// The organization that runs the endpoint.
     public var owner: String
-    /// What was asked and what happened.
+    /// The request and its outcome.
     public var exchange: ProbeExchange
-    /// The verdict on it.
+    /// The verdict on the exchange.
     public var verdict: Verdict
 
     /// Creates a report.
     /// - Parameters:
     ///   - name: The name of the endpoint.
-    ///   - owner: Who runs the endpoint.
-    ///   - exchange: What was asked and what happened.
-    ///   - verdict: The verdict on it.
+    ///   - owner: The organization that runs the endpoint.
+    ///   - exchange: The request and its outcome.
+    ///   - verdict: The verdict on the exchange.
     public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
         self.name = name
         self.owner = owner

@@ -1,32 +1,32 @@
-/// What happened before an assessment, without anything that was concluded from it.
+/// The inputs of an assessment, without its conclusions.
 ///
-/// ``DecisionRules/decide(_:)`` makes the assessment of it again.
+/// ``DecisionRules/decide(_:)`` computes the assessment from it again.
 public struct AssessmentRecord: Hashable, Sendable {
-    /// What happened on one path.
+    /// The inputs on one path.
     public struct Path: Hashable, Sendable {
-        /// The path; of no meaning where only one is judged.
+        /// The path; without meaning if only one path is judged.
         public var path: NetworkPath
         /// Whether no round had ended since the path changed.
         public var isBeforeRound: Bool
-        /// Every exchange of the round, in the order of the endpoints; empty where there was no round.
+        /// All exchanges of the round, in the order of the endpoints; empty if there was no round.
         ///
-        /// A probe that was cancelled because the others had decided is one of them.
+        /// They include probes that were cancelled because the other answers had decided.
         public var exchanges: [ProbeExchange]
-        /// The exchange with the captive portal API that the network names; `nil` where there was none.
+        /// The exchange with the captive portal API that the network names; `nil` if there was none.
         public var portalAPI: ProbeExchange?
-        /// What the policy knew of the rounds before.
+        /// The history of earlier rounds, as the policy saw it.
         public var history: RoundHistory
-        /// How the round went; `nil` if it is not known, so that its answers count as if they came in the order of the endpoints.
+        /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
         public var course: RoundCourse?
 
         /// Creates a record of a path.
         /// - Parameters:
         ///   - path: The path.
         ///   - isBeforeRound: Whether no round had ended since the path changed.
-        ///   - exchanges: Every exchange of the round.
+        ///   - exchanges: All exchanges of the round.
         ///   - portalAPI: The exchange with the captive portal API.
-        ///   - history: What the policy knew of the rounds before.
-        ///   - course: How the round went.
+        ///   - history: The history of earlier rounds.
+        ///   - course: The course of the round.
         public init(
             path: NetworkPath,
             isBeforeRound: Bool = false,
@@ -44,24 +44,24 @@ public struct AssessmentRecord: Hashable, Sendable {
         }
     }
 
-    /// Every interface at the time.
+    /// All interfaces at that time.
     public var snapshot: InterfaceSnapshot
-    /// What happened on each path that was judged.
+    /// The inputs on each path that was judged.
     public var paths: [Path]
-    /// When the round, or the change that made one unnecessary, began.
+    /// When the round began, or the change that made a round unnecessary.
     public var startedAt: Timestamp
-    /// From ``startedAt`` to the decision.
+    /// The time from ``startedAt`` to the decision.
     public var duration: Duration
-    /// When the last round ended that came to the same; `nil` if none has.
+    /// When the last round with the same conclusion ended; `nil` if there was none.
     public var confirmedAt: Timestamp?
 
     /// Creates a record.
     /// - Parameters:
-    ///   - snapshot: Every interface at the time.
-    ///   - paths: What happened on each path that was judged.
-    ///   - startedAt: When it began.
-    ///   - duration: From the beginning to the decision.
-    ///   - confirmedAt: When the last round ended that came to the same.
+    ///   - snapshot: All interfaces at that time.
+    ///   - paths: The inputs on each path that was judged.
+    ///   - startedAt: When the round began.
+    ///   - duration: The time from the beginning to the decision.
+    ///   - confirmedAt: When the last round with the same conclusion ended.
     public init(
         snapshot: InterfaceSnapshot,
         paths: [Path],
@@ -78,7 +78,7 @@ public struct AssessmentRecord: Hashable, Sendable {
 }
 
 extension Assessment {
-    /// What happened before the assessment.
+    /// The inputs of the assessment.
     public var record: AssessmentRecord {
         var single = PathAssessment(
             path: NetworkPath(interface: interface?.name ?? ""),
@@ -104,10 +104,10 @@ extension AssessmentRecord: Decodable {
         case interfaces, nameServers, systemConnectivity, paths, startedAt, duration, confirmedAt
     }
 
-    /// Reads the record out of the JSON of an ``Assessment``; members that were concluded are passed over.
+    /// Reads the record from the JSON of an ``Assessment``; members that hold conclusions are ignored.
     ///
-    /// All there is comes back as it was, but for values of cookies and credentials, which are never written, and for
-    /// durations of more than 15 significant digits, such as attoseconds within hours.
+    /// Everything is restored as it was, except for values of cookies and credentials, which are never written, and
+    /// for durations of more than 15 significant digits, such as attoseconds within hours.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let interfaces = try container.decode([Interface].self, forKey: .interfaces)
@@ -139,7 +139,7 @@ extension AssessmentRecord.Path: Decodable {
         case code
     }
 
-    /// Reads the record out of the JSON of a ``PathAssessment``, or of an ``Assessment`` of one path.
+    /// Reads the record from the JSON of a ``PathAssessment``, or of an ``Assessment`` of one path.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,8 +1,8 @@
-/// Waiting times that grow with each failure in a row, up to a bound.
+/// Waiting times that grow with each consecutive failure, up to a maximum.
 public struct Backoff: Hashable, Sendable {
     /// The wait after the first failure.
     public var first: Duration
-    /// What each further failure multiplies the wait by.
+    /// The factor by which each further failure multiplies the wait.
     public var factor: Int
     /// The longest wait.
     public var maximum: Duration
@@ -10,7 +10,7 @@ public struct Backoff: Hashable, Sendable {
     /// Creates a backoff.
     /// - Parameters:
     ///   - first: The wait after the first failure. Greater than zero.
-    ///   - factor: What each further failure multiplies the wait by. At least 1.
+    ///   - factor: The factor by which each further failure multiplies the wait. At least 1.
     ///   - maximum: The longest wait. At least `first`.
     public init(first: Duration, factor: Int = 2, maximum: Duration) {
         precondition(first > .zero, "the first wait must be greater than zero")
@@ -21,14 +21,14 @@ public struct Backoff: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// The wait after a number of failures in a row.
-    /// - Parameter failures: The number. At least 1; less counts as 1.
-    /// - Returns: From ``first`` through ``maximum``.
+    /// Returns the wait after a number of consecutive failures.
+    /// - Parameter failures: The number. At least 1; a lower number counts as 1.
+    /// - Returns: The wait, from ``first`` through ``maximum``.
     public func delay(after failures: Int) -> Duration {
         var delay = first
         var count = 1
         while count < failures, delay < maximum, factor > 1 {
-            // Compared by division, because the product of a large factor overflows.
+            // A division is compared, because the product with a large factor overflows.
             delay = delay > maximum / factor ? maximum : delay * factor
             count += 1
         }

@@ -1,18 +1,18 @@
 extension ConnectivityMachine {
-    /// A round that is going on.
+    /// A round in progress.
     struct Probing: Sendable {
-        /// One a path.
+        /// One element per path.
         var rounds: [PathRound]
         let since: Moment
-        /// The time after which nobody is waited for, since the beginning.
+        /// The time since the beginning of the round after which all missing answers are given up.
         let limit: Duration
-        /// Whether the interfaces changed meanwhile, though these are still the same paths, so that another round is due.
+        /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
-        /// When the end of the wait is due of which the driver knows, since the beginning.
+        /// When the reminder that the driver was given is due, since the beginning; `nil` if there is none.
         var reminded: Duration?
-        /// The path and the index there of each request, those of later stages behind.
+        /// The path of each request and its index there, in the order of sending; later stages are appended.
         private var places: [(path: Int, index: Int)] = []
-        /// How many requests of each path have a place.
+        /// The number of requests of each path that have a place.
         private var placedCounts: [Int]
 
         init(_ rounds: [PathRound], since: Moment, limit: Duration) {
@@ -22,8 +22,8 @@ extension ConnectivityMachine {
             placedCounts = rounds.map { _ in 0 }
         }
 
-        /// Gives each request that has none a place behind the others.
-        /// - Returns: These requests, and the place of the first.
+        /// Appends a place for each request that has none.
+        /// - Returns: These requests, and the place of the first one.
         mutating func place() -> (requests: [ProbeRequest], from: Int) {
             let first = places.count
             var new: [ProbeRequest] = []
@@ -37,10 +37,10 @@ extension ConnectivityMachine {
             return (new, first)
         }
 
-        /// Whether nothing more is to come of it.
+        /// Whether no further answer is awaited.
         var isOver: Bool { rounds.allSatisfy { $0.isReady || $0.isComplete } }
 
-        /// When the wait is over for every path; `nil` while one leaves it to the limits.
+        /// When the wait is over for every path; `nil` while the wait of any path is bounded only by the limits.
         var deadline: Duration? {
             var last = Duration.zero
             for round in rounds where !round.isReady && !round.isComplete {
@@ -52,7 +52,7 @@ extension ConnectivityMachine {
 
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
 
-        /// Takes the end of a probe, by its place.
+        /// Records the end of a probe, by its place.
         /// - Returns: The report on it, or `nil` if it was not pending.
         mutating func take(_ exchange: ProbeExchange, at place: Int, _ moment: Moment) -> EndpointReport? {
             guard places.indices.contains(place) else { return nil }
@@ -61,16 +61,16 @@ extension ConnectivityMachine {
             return isTaken ? rounds[path].report(at: index) : nil
         }
 
-        /// Notes that the wait is over.
+        /// Records that the wait is over.
         mutating func waitEnded(at moment: Moment) {
             let elapsed = elapsed(at: moment)
             reminded = nil
-            // Replays are exact to the microsecond.
+            // The exact time limit is not compared, because replays are only exact to the microsecond.
             guard elapsed + .milliseconds(1) < limit else { return close(with: .missing, at: moment) }
             for path in rounds.indices where !rounds[path].isReady { rounds[path].waitEnded(after: elapsed) }
         }
 
-        /// Puts a failure in place of every answer that is not there.
+        /// Records a failure for every missing answer.
         mutating func close(with failure: ProbeFailure, at moment: Moment) {
             for path in rounds.indices { rounds[path].close(with: failure, after: elapsed(at: moment)) }
         }

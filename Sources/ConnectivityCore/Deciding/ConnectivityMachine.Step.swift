@@ -1,22 +1,22 @@
 extension ConnectivityMachine {
-    /// One input, and what the machine made of it.
+    /// One input, and the reaction of the machine to it.
     ///
-    /// The inputs of a run with their moments, given to a new machine of the same parts, lead to the same steps again.
+    /// A new machine of the same parts that receives the inputs of a run with their moments repeats the same steps.
     public struct Step: Hashable, Sendable {
-        /// What happened.
+        /// The input.
         public var input: Input
-        /// When.
+        /// When the input happened.
         public var moment: Moment
-        /// What the driver is to do, in order.
+        /// What the driver has to do, in order.
         public var effects: [Effect]
         /// The newest assessment after the step; `nil` before the first snapshot.
         public var assessment: Assessment?
 
         /// Creates a step.
         /// - Parameters:
-        ///   - input: What happened.
-        ///   - moment: When.
-        ///   - effects: What the driver is to do, in order.
+        ///   - input: The input.
+        ///   - moment: When the input happened.
+        ///   - effects: What the driver has to do, in order.
         ///   - assessment: The newest assessment after the step.
         public init(_ input: Input, at moment: Moment, effects: [Effect], assessment: Assessment?) {
             self.input = input

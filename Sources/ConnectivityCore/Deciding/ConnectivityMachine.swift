@@ -1,25 +1,26 @@
-/// Decides what to do next, and what is known.
+/// The state machine that decides what to do next and what is known.
 ///
-/// A value without effects: it reads no clock, owns no task and asks nobody. The driver hands it what happened and
-/// when, and carries out what it answers. The same inputs at the same moments always give the same effects.
+/// It is a value without side effects: it reads no clock, owns no task and sends nothing. The driver passes it
+/// every input with its time, and carries out the effects that it returns. The same inputs at the same moments
+/// always give the same effects.
 ///
-/// Time is divided into epochs. Each epoch has one ``Activity``, and beginning one ends the one before. Whatever still
-/// arrives from an earlier epoch is refused.
+/// Time is divided into epochs. Each epoch has one ``Activity``; a new activity ends the one before. Input from an
+/// earlier epoch is ignored.
 public struct ConnectivityMachine: Sendable {
-    /// When something happened.
+    /// The time of an input.
     public struct Moment: Hashable, Sendable {
-        /// The time since the driver began, which never runs backwards.
+        /// The time since the driver began, which never decreases.
         public var elapsed: Duration
         /// The civil time, for the record.
         public var wall: Timestamp
-        /// What a round that begins now has for draws; zero where nothing is drawn.
+        /// The seed for a round that begins now; zero if nothing is drawn at random.
         public var seed: UInt32
 
         /// Creates a moment.
         /// - Parameters:
         ///   - elapsed: The time since the driver began.
         ///   - wall: The civil time.
-        ///   - seed: What a round that begins now has for draws.
+        ///   - seed: The seed for a round that begins now.
         public init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall
@@ -27,44 +28,46 @@ public struct ConnectivityMachine: Sendable {
         }
     }
 
-    /// What is going on during an epoch.
+    /// The activity of the driver during an epoch.
     public enum Activity: Hashable, Sendable {
-        /// Nothing, until the interfaces change.
+        /// Nothing happens until the interfaces change.
         case idle
-        /// Waiting for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
+        /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
         case settle(Duration)
-        /// Sending requests.
+        /// The driver sends requests.
         ///
-        /// Each ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
+        /// Each request ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
         /// ``Input/waitEnded(epoch:)``.
         case round([ProbeRequest], limit: Duration)
-        /// Waiting for the next round; ends with ``Input/waitEnded(epoch:)``.
+        /// The driver waits for the next round; ends with ``Input/waitEnded(epoch:)``.
         case rest(Duration)
     }
 
-    /// Something that happened.
+    /// An event that the driver reports to the machine.
     public enum Input: Hashable, Sendable {
-        /// The interfaces are now these.
+        /// The interfaces changed to this snapshot.
         case interfacesChanged(InterfaceSnapshot)
         /// The wait of an epoch is over.
         case waitEnded(epoch: Int)
-        /// The probe of the endpoint at an index ended.
+        /// The probe with this index ended.
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
     }
 
-    /// Something for the driver to do, in order.
+    /// An action for the driver; effects are carried out in order.
     ///
-    /// What an epoch began ends with it.
+    /// An action that belongs to an epoch ends with it.
     public enum Effect: Hashable, Sendable {
-        /// End the activity before and begin this one.
+        /// End the previous activity and begin this one.
         case begin(Activity, epoch: Int)
-        /// Give ``Input/waitEnded(epoch:)`` after so long, besides what else goes on in the epoch; replaces an earlier reminder.
-        case remind(after: Duration, epoch: Int)
-        /// Send further requests of the round, besides what else goes on in the epoch; the first has this index.
+        /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.
         ///
-        /// Each ends with ``Input/probeEnded(index:epoch:exchange:)``.
+        /// The current activity continues.
+        case remind(after: Duration, epoch: Int)
+        /// Send further requests of the round; the first one has this index.
+        ///
+        /// The current activity continues. Each request ends with ``Input/probeEnded(index:epoch:exchange:)``.
         case ask([ProbeRequest], from: Int, epoch: Int)
-        /// Tell the notifiers.
+        /// Deliver the assessment to the notifiers.
         case publish(Assessment)
     }
 
@@ -74,33 +77,33 @@ public struct ConnectivityMachine: Sendable {
         case probing(Probing)
     }
 
-    /// An interface that never settles is judged after so many settling delays all the same.
+    /// The maximum number of settling delays before a round starts anyway.
     private static let settlingCountMax = 10
 
     /// The newest assessment; `nil` before the first snapshot.
     public private(set) var assessment: Assessment?
-    /// The report on the probe that ended with the last input; `nil` if none did, or it did not count.
+    /// The report on the probe that ended with the last input; `nil` if none ended, or if it did not count.
     package private(set) var report: EndpointReport?
     /// The current epoch.
     public private(set) var epoch = 0
 
-    /// What the machine decides by.
+    /// The rules of the decisions.
     public let rules: DecisionRules
     private let schedule: Schedule
     private let limits: ProbeLimits
 
     private var state = State.idle
     private var snapshot: InterfaceSnapshot?
-    /// What is judged, in order, and what is known of it.
+    /// The judged paths, in order, with what is known of each.
     private var paths: [(scoped: ScopedPath, known: PathAssessment, history: RoundHistory)] = []
     private var published: Assessment?
     private var failures = 0
 
-    /// Creates a machine that knows nothing yet.
+    /// Creates a machine without any input.
     /// - Parameters:
-    ///   - rules: What the machine decides by.
-    ///   - schedule: When to look again.
-    ///   - limits: The bounds of each probe.
+    ///   - rules: The rules of the decisions.
+    ///   - schedule: When rounds begin.
+    ///   - limits: The limits of each probe.
     public init(
         _ rules: DecisionRules,
         schedule: Schedule = Schedule(),
@@ -111,15 +114,15 @@ public struct ConnectivityMachine: Sendable {
         self.limits = limits
     }
 
-    /// A machine with the same rules but for the order of judging, which knows nothing yet.
+    /// Returns a new machine with the same rules except for the order of judging.
     package func judging(by order: JudgingOrder) -> ConnectivityMachine {
         ConnectivityMachine(rules.judging(by: order), schedule: schedule, limits: limits)
     }
 
-    /// Takes one input.
+    /// Processes one input.
     /// - Parameters:
-    ///   - input: What happened.
-    ///   - moment: When. Not before the moment of the input before.
+    ///   - input: The input.
+    ///   - moment: When the input happened. Not before the moment of the previous input.
     /// - Returns: What to do, in order; empty for an input of an earlier epoch.
     public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         report = nil
@@ -154,7 +157,7 @@ public struct ConnectivityMachine: Sendable {
         let isSamePaths =
             asked.count == askedBefore.count && zip(asked, askedBefore).allSatisfy { $0.scoped.continues($1.scoped) }
         if isSamePaths, !isFirst {
-            // The answer may be for another of the paths now, or there is one more that leads nowhere.
+            // The answer may now depend on another path, or there may be a new path without a route.
             let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
             if zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) { return effects }
             failures = 0
@@ -165,7 +168,7 @@ public struct ConnectivityMachine: Sendable {
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
     }
 
-    /// Sees to another round, without forgetting what is known and without losing the round that is going on.
+    /// Arranges another round, but keeps what is known and the round in progress.
     private mutating func samePathsChanged(at moment: Moment) -> [Effect] {
         switch state {
         case .probing(var probing):
@@ -189,7 +192,7 @@ public struct ConnectivityMachine: Sendable {
     // MARK: Rounds
 
     private mutating func beginRound(at moment: Moment) -> [Effect] {
-        // A prober that does not keep the limit of its requests does not hold up the round.
+        // One more second, so that a prober that exceeds the limit of its requests does not delay the round.
         let limit = limits.total + .seconds(1)
         let rounds = paths.map { path in
             PathRound(
@@ -230,7 +233,7 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
         guard case .probing(var probing) = state else { return [] }
-        // So that the round is held once, and an answer does not copy all that came before.
+        // The state gives up its copy of the round, so that an answer does not copy all earlier ones.
         state = .idle
         report = probing.take(exchange, at: index, moment)
         guard report != nil else {
@@ -240,12 +243,13 @@ public struct ConnectivityMachine: Sendable {
         return proceed(&probing, at: moment)
     }
 
-    /// Does what follows from the words of the policy.
+    /// Carries out the words of the policy.
     private mutating func proceed(_ probing: inout Probing, at moment: Moment) -> [Effect] {
         let (requests, first) = probing.place()
         var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
         if probing.isOver {
-            // Concluded is from the round as it is recorded, with what was cancelled in its place.
+            // The conclusion is drawn from the round as it is recorded, including the probes that are cancelled
+            // now.
             probing.close(with: ProbeFailure(.cancelled), at: moment)
             return effects + conclude(probing, at: moment)
         }
@@ -260,7 +264,7 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Conclusions
 
-    /// Publishes what the policy says of paths before its last word, where that is something else than is known.
+    /// Publishes decisions of the policy that are not final, if they differ from what is known.
     private mutating func publishNews(of probing: Probing, at moment: Moment) -> [Effect] {
         var isNew = false
         for round in probing.rounds {
@@ -284,13 +288,14 @@ public struct ConnectivityMachine: Sendable {
         let measured = measuredAccess(conclusions)
         failures = measured == .online ? 0 : failures + 1
         if probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        // A session that ends is looked at shortly before, when it can still be extended.
+        // If the session on the network ends soon, the next round is shortly before, while it can still be
+        // extended.
         let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
         let delay = schedule.delay(after: measured, failures: failures)
         return effects + begin(.rest(ends.min().map { min($0, delay) } ?? delay), state: .resting)
     }
 
-    /// What the rounds show by themselves, where the rounds before them count too.
+    /// Returns the access that the rounds show alone, without the earlier rounds.
     private func measuredAccess(_ conclusions: [PathRound.Conclusion]) -> InternetAccess {
         let measured = conclusions.map { conclusion in
             var assessment = conclusion.assessment
@@ -301,7 +306,7 @@ public struct ConnectivityMachine: Sendable {
         return answer?.access ?? measured.first?.access ?? .determining
     }
 
-    /// Puts together what is known of the paths, and tells it where it is a change.
+    /// Combines what is known of the paths, and publishes the result if its conclusion changed.
     private mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         let new = rules.assessment(
             paths.map(\.known),

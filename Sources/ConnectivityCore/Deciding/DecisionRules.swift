@@ -1,32 +1,32 @@
-/// What a decision rests on beside what happened: whom to ask, how answers are judged, which paths count.
+/// The rules of a decision: which endpoints are asked, how answers are judged, which paths count.
 ///
-/// ``ConnectivityMachine`` decides by these rules while answers come in, and ``decide(_:)`` decides by the same ones from
-/// a record, so that both agree in everything.
+/// ``ConnectivityMachine`` decides by these rules while answers arrive, and ``decide(_:)`` applies the same rules
+/// to a record, so that both always agree.
 public struct DecisionRules: Sendable {
-    /// What is asked in each round.
+    /// The endpoints that are asked in each round.
     public let endpoints: [Endpoint]
-    /// Whom the policy may ask besides in a round.
+    /// The endpoints that the policy may ask in addition in a round.
     public let pool: [Endpoint]
-    /// Comes to the verdict on each answer.
+    /// Gives the verdict on each answer.
     public let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
     public let policy: any ThresholdPolicy
-    /// Which paths are judged.
+    /// The paths that are judged.
     public let scope: PathScope
 
-    /// The witnesses of the list and of what is expected of all.
+    /// The witnesses of the list and of the expectation for all endpoints.
     private let listed: [any Witness]
-    /// Those of the endpoints that have some.
+    /// The witnesses of each endpoint that has any.
     private let expecting: [(question: Question, witnesses: [any Witness])]
 
     /// Creates rules.
     /// - Parameters:
-    ///   - endpoints: What is asked in each round.
-    ///   - pool: Whom the policy may ask besides in a round.
-    ///   - validators: Which validators are asked about each answer, and when.
-    ///   - expectation: What is expected of an endpoint that states nothing itself.
+    ///   - endpoints: The endpoints that are asked in each round.
+    ///   - pool: The endpoints that the policy may ask in addition in a round.
+    ///   - validators: The validators and their order.
+    ///   - expectation: The expectation for endpoints that state none.
     ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: Which paths are judged.
+    ///   - scope: The paths that are judged.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
@@ -47,17 +47,17 @@ public struct DecisionRules: Sendable {
         }
     }
 
-    /// The witnesses that may be asked when an exchange is judged: those of the list, and of the endpoint that was asked.
+    /// Returns the witnesses that may be needed to judge an exchange: those of the list and of the endpoint.
     ///
-    /// - Parameter request: What was asked.
-    /// - Returns: The witnesses, each name once, in the order in which they are named.
+    /// - Parameter request: The request.
+    /// - Returns: The witnesses in the order of the list, then of the endpoints; each name once.
     package func witnesses(for request: ProbeRequest) -> [any Witness] {
         let own = expecting.filter { $0.question == request.question }.flatMap(\.witnesses)
         var names: Set<String> = []
         return (listed + own).filter { names.insert($0.name).inserted }
     }
 
-    /// The same rules with another order of judging.
+    /// Returns the same rules with another order of judging.
     package func judging(by order: JudgingOrder) -> DecisionRules {
         DecisionRules(
             endpoints: endpoints,
@@ -69,14 +69,14 @@ public struct DecisionRules: Sendable {
         )
     }
 
-    /// Makes the assessment of a record.
+    /// Computes the assessment of a record.
     ///
-    /// Given the record of an assessment that these rules made, it is that assessment. Whom each request asked, and over
-    /// what, is taken from the rules and not from the record; so is the number of endpoints, those without an exchange
-    /// counting as pending.
+    /// If these rules made the assessment of the record, the result equals it. The endpoint and the path of each
+    /// request come from the rules, not from the record. So does the number of endpoints; those without an exchange
+    /// count as pending.
     ///
-    /// - Parameter record: What happened.
-    /// - Returns: What the machine concluded from it.
+    /// - Parameter record: The inputs.
+    /// - Returns: The assessment that the machine would conclude from them.
     public func decide(_ record: AssessmentRecord) -> Assessment {
         let paths = scope.paths(in: record.snapshot).map { path in
             let known = record.paths.first { scope != .eachInterface || $0.path == path.path }
@@ -85,7 +85,7 @@ public struct DecisionRules: Sendable {
             }
             return PathRound(path, by: self, from: known).recorded
         }
-        // Without any interface in the record, not even the interfaces were known yet.
+        // If the record has no interfaces, the interfaces were not known yet.
         let isBeforeSnapshot = record.snapshot.interfaces.isEmpty && record.paths.contains(where: \.isBeforeRound)
         var assessment = assessment(
             paths,
@@ -98,7 +98,7 @@ public struct DecisionRules: Sendable {
         return assessment
     }
 
-    /// Puts together what is known of the paths that are judged.
+    /// Combines what is known of the judged paths.
     func assessment(
         _ paths: [PathAssessment],
         _ snapshot: InterfaceSnapshot,
@@ -133,7 +133,7 @@ public struct DecisionRules: Sendable {
 }
 
 extension PathAssessment {
-    /// What is known of a path before its first round.
+    /// Creates the assessment of a path before its first round.
     init(before path: ScopedPath, knowing history: RoundHistory = RoundHistory()) {
         let verdict = RoundVerdict.withoutRound(path)
         self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)

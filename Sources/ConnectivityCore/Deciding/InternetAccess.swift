@@ -1,21 +1,21 @@
-/// How much of the Internet an interface or the machine reaches.
+/// The degree of Internet access of an interface or the machine.
 public enum InternetAccess: Hashable, Sendable {
-    /// No round has ended yet.
+    /// Nothing is known yet: no round has ended, or no answer proves anything.
     case determining
     /// No interface is usable.
     case disconnected
-    /// There is a link, but nothing answers.
+    /// An interface is usable, but nothing answers.
     case unreachable
-    /// A portal wants a sign-in.
+    /// A portal asks for a sign-in.
     case captive(Portal)
     /// Something else answers, and no sign-in was seen.
     case blocked
-    /// Some of it works: too few endpoints, one protocol, one address family.
+    /// Only a part works: too few endpoints, or not every protocol or address family.
     case partial
-    /// The Internet is there.
+    /// The Internet is reached.
     case online
 
-    /// The stable name, such as `captive`, that JSON holds.
+    /// The stable name in JSON, such as `captive`.
     public var name: String {
         switch self {
         case .determining: "determining"
@@ -28,7 +28,7 @@ public enum InternetAccess: Hashable, Sendable {
         }
     }
 
-    /// The portal in the way, where there is one.
+    /// The portal, if the access is ``captive(_:)``.
     public var portal: Portal? {
         if case .captive(let portal) = self { portal } else { nil }
     }

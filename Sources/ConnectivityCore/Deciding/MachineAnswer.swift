@@ -1,13 +1,13 @@
 extension [PathAssessment] {
-    /// The one answer for the machine.
+    /// Returns the one answer for the machine; `nil` if there are no paths.
     ///
-    /// It is that of the paths which the machine's own packets take: over each address family the one that the system
-    /// sends them through, and where that is not known, those of the interface that it prefers. Other paths are told, and
-    /// do not change it. Of several:
-    /// 1. What is not judged yet does not count beside what is.
-    /// 2. A portal on any of them is a portal.
-    /// 3. If all are online it is online; if some are, partial.
-    /// 4. Otherwise it is the best there is: partial, then blocked, then unreachable.
+    /// It is the answer of the paths that the machine's own packets take: for each address family the path through
+    /// which the system sends them; if that is not known, the paths of the preferred interface. Other paths are
+    /// listed but do not affect it. Several paths are combined by these rules:
+    /// 1. Paths that are not judged yet do not count if any path is judged.
+    /// 2. If any path has a portal, the answer is captive.
+    /// 3. If all are online, the answer is online; if only some are, it is partial.
+    /// 4. Otherwise it is the best one: partial, then blocked, then unreachable.
     func machineAnswer(in snapshot: InterfaceSnapshot) -> RoundVerdict? {
         let used = used(in: snapshot)
         let judged = used.filter { $0.access != .determining }

@@ -1,32 +1,32 @@
-/// What is known about the Internet access over one path, with all the evidence.
+/// The Internet access over one path, with all the evidence.
 public struct PathAssessment: Hashable, Sendable {
     /// The path.
     public var path: NetworkPath
-    /// How much of the Internet is reached over it.
+    /// The access over the path.
     public var access: InternetAccess
-    /// Why.
+    /// The reason for the access.
     public var reason: Reason
-    /// Every exchange of the path's newest round and the verdict on it, in the order of the endpoints.
+    /// All exchanges of the path's newest round and the verdicts on them, in the order of the endpoints.
     ///
-    /// Those that serve another address family alone are not asked. Empty before a round.
+    /// Endpoints that serve only another address family are not asked. Empty before a round.
     public var endpoints: [EndpointReport]
-    /// What became of asking the captive portal API that the network names (RFC 8908); `nil` where it names none.
+    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
     public var portalAPI: EndpointReport?
-    /// What the policy knew of the rounds before.
+    /// The history of earlier rounds, as the policy saw it.
     public var history: RoundHistory
-    /// How the round went, in which order its answers came above all; `nil` before a round, and if it is not known.
+    /// The course of the round, mainly the order of its answers; `nil` before a round, and if it is not known.
     public var course: RoundCourse?
-    /// Whether the policy has said its last word on the round; if not, late answers may still change the access.
+    /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal = true
 
     /// Creates an assessment of a path.
     /// - Parameters:
     ///   - path: The path.
-    ///   - access: How much of the Internet is reached over it.
-    ///   - reason: Why.
-    ///   - endpoints: Every exchange of the round and the verdict on it.
-    ///   - portalAPI: What became of asking the captive portal API.
-    ///   - history: What the policy knew of the rounds before.
+    ///   - access: The access over the path.
+    ///   - reason: The reason for the access.
+    ///   - endpoints: All exchanges of the round and the verdicts on them.
+    ///   - portalAPI: The report on the captive portal API.
+    ///   - history: The history of earlier rounds.
     public init(
         path: NetworkPath,
         access: InternetAccess,
@@ -43,7 +43,7 @@ public struct PathAssessment: Hashable, Sendable {
         self.history = history
     }
 
-    /// What happened on the path before the assessment.
+    /// The inputs of the assessment on the path.
     public var record: AssessmentRecord.Path {
         AssessmentRecord.Path(
             path: path,

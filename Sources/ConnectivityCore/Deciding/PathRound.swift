@@ -1,23 +1,24 @@
-/// A round on one path: what is asked, what came of it so far, and what the policy makes of it.
+/// A round on one path: its requests, the answers so far, and the decisions of the policy.
 struct PathRound: Sendable {
     let path: ScopedPath
-    /// The requests to the endpoints that the path can reach, in order, the one to the portal's API behind them, and those of
-    /// later stages behind that.
+    /// The requests to the endpoints that the path can reach, in order.
+    ///
+    /// The request to the portal's API follows them, and then those of later stages.
     private(set) var requests: [ProbeRequest]
     private let rules: DecisionRules
     private let limits: ProbeLimits
-    /// What is asked, in the order of the requests.
+    /// The questions, in the order of the requests.
     private var questions: [RoundQuestion]
-    /// The time since the round began at which each request was sent.
+    /// When each request was sent, since the round began.
     private var sent: [Duration]
-    /// The place of the portal's API among the requests.
+    /// The index of the request to the portal's API.
     private let apiIndex: Int?
     private var portalAPI: EndpointReport?
-    /// What the policy sees; the portal's API is not in it.
+    /// The round as the policy sees it, without the portal's API.
     private var round: Round
     private var judge: any RoundJudge
     private var course: RoundCourse
-    /// Whether it is known in which order the answers came.
+    /// Whether the order in which the answers came is known.
     private var isCourseKnown = true
     /// Whether no further stage may begin.
     private var isClosing = false
@@ -26,7 +27,7 @@ struct PathRound: Sendable {
     private var decided: RoundVerdict?
     /// The newest decision of the policy that is not final.
     private var provisional: RoundVerdict?
-    /// When the answers still missing are awaited no longer, since the round began; `nil` if the limits say.
+    /// When the wait for missing answers ends, since the round began; `nil` if only the limits apply.
     private(set) var deadline: Duration?
 
     init(
@@ -66,16 +67,16 @@ struct PathRound: Sendable {
         if path.hasWayOut { heed(judge.word(on: round, after: nil)) }
     }
 
-    /// The round of a record, where what the record lacks is pending.
+    /// Creates the round of a record; answers that the record lacks are pending.
     ///
-    /// Whom each request asked, and over what, is taken from the rules and not from the record.
+    /// The endpoint and the path of each request come from the rules, not from the record.
     init(_ path: ScopedPath, by rules: DecisionRules, from record: AssessmentRecord.Path) {
         let context = record.course?.context ?? RoundContext()
         self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
         isCourseKnown = record.course != nil
         let arrivals =
             record.course?.arrivals ?? record.exchanges.indices.map { RoundCourse.Arrival($0, after: .zero) }
-        // The exchanges stand in the order of the endpoints.
+        // The exchanges of a record are in the order of the endpoints.
         let places = arrivals.compactMap(\.endpoint).sorted()
         let exchanges = Dictionary(zip(places, record.exchanges)) { first, _ in first }
         if let exchange = record.portalAPI, let apiIndex { take(recorded: exchange, at: apiIndex, after: .zero) }
@@ -101,8 +102,8 @@ struct PathRound: Sendable {
 
     // MARK: Answers
 
-    /// Takes the end of a probe; what is there already stays.
-    /// - Returns: Whether it was pending.
+    /// Records the end of a probe; an earlier answer to the same request stays.
+    /// - Returns: Whether the request was pending.
     @discardableResult
     mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }
@@ -118,7 +119,7 @@ struct PathRound: Sendable {
         return true
     }
 
-    /// Takes a failure in place of every answer that is not there.
+    /// Records a failure for every missing answer.
     mutating func giveUp(with failure: ProbeFailure, after elapsed: Duration) {
         for index in requests.indices where isPending(index) {
             let timings = ProbeTimings(total: elapsed - sent[index])
@@ -127,13 +128,13 @@ struct PathRound: Sendable {
         }
     }
 
-    /// Ends the round with a failure in place of every answer that is not there.
+    /// Ends the round with a failure for every missing answer.
     mutating func close(with failure: ProbeFailure, after elapsed: Duration) {
         isClosing = true
         giveUp(with: failure, after: elapsed)
     }
 
-    /// Asks the policy what to do without the answers still missing, which are given up if it has nothing to say.
+    /// Asks the policy how to go on without the missing answers; if it gives no word, they are given up.
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)
@@ -145,12 +146,12 @@ struct PathRound: Sendable {
         }
     }
 
-    /// The report on a request that has ended.
+    /// Returns the report on a request; `nil` if it has not ended.
     func report(at index: Int) -> EndpointReport? { index == apiIndex ? portalAPI : round.reports[place(of: index)] }
 
     var isComplete: Bool { round.pendingCount == 0 && !isAwaitingAPI }
 
-    /// Whether nothing that is pending can change what the round comes to.
+    /// Whether nothing pending can change the conclusion of the round.
     var isReady: Bool { !path.hasWayOut || decided != nil && !isAwaitingAPI }
 
     // MARK: The policy's words
@@ -163,7 +164,7 @@ struct PathRound: Sendable {
             break
         case .decide(let verdict, final: true):
             decided = verdict
-            // The portal's API is awaited as an endpoint is.
+            // The wait for the portal's API ends after the patience, like that for an endpoint.
             if verdict.endsWait { endWait(after: round.context.patience) }
         case .decide(let verdict, final: false):
             if verdict.access != .online { provisional = verdict }
@@ -194,14 +195,14 @@ struct PathRound: Sendable {
 
     // MARK: Conclusions
 
-    /// What a round that is complete comes to.
+    /// The conclusion of a complete round.
     struct Conclusion {
         var assessment: PathAssessment
-        /// What the round shows by itself, where the rounds before count too.
+        /// The access that this round shows alone, if the policy also counts earlier rounds.
         var measured: InternetAccess
-        /// What is known of the path with this round.
+        /// The history of the path including this round.
         var history: RoundHistory
-        /// How long the network says that its session lasts, where it said so in this round.
+        /// The remaining time of the session on the network, if the network stated it in this round.
         var sessionRemaining: Duration?
     }
 
@@ -222,10 +223,10 @@ struct PathRound: Sendable {
         )
     }
 
-    /// What is known from a record of the round: what it comes to, or what its policy says as yet.
+    /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
     var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
 
-    /// What the policy says as yet; `nil` if it says nothing, or nothing else than is known.
+    /// Returns the policy's decision so far; `nil` if there is none, or if it concludes the same as what is known.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.heeding(portalAPI), new.access != .online else { return nil }
         if let known, known.access == new.access,
@@ -254,26 +255,26 @@ struct PathRound: Sendable {
 
     private var isAwaitingAPI: Bool { apiIndex != nil && portalAPI == nil }
 
-    /// The place among the policy's reports of a request, which is not that to the portal's API.
+    /// Returns the index among the policy's reports of a request other than that to the portal's API.
     private func place(of index: Int) -> Int { apiIndex.map { index > $0 } == true ? index - 1 : index }
 
     private func index(ofPlace place: Int) -> Int { apiIndex.map { place >= $0 } == true ? place + 1 : place }
 }
 
 extension ProbeExchange {
-    /// The exchange if no answer comes.
+    /// Creates the exchange for the case that no answer comes.
     fileprivate init(unanswered request: ProbeRequest) {
         self.init(request: request, outcome: .failure(.missing))
     }
 }
 
 extension ProbeFailure {
-    /// What stands in place of an answer that is awaited no longer.
+    /// The failure that replaces an answer that is no longer awaited.
     static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
 }
 
 extension Endpoint {
-    /// Whether it can be asked over an address family; over both together always.
+    /// Returns whether the endpoint can be asked over an address family; always true for both together.
     fileprivate func serves(_ family: AddressFamily?) -> Bool {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
@@ -281,10 +282,10 @@ extension Endpoint {
 }
 
 extension RoundVerdict {
-    /// The verdict on a complete round of a policy that breaks its law.
+    /// The verdict on a complete round if the policy breaks its law.
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 
-    /// The verdict on a path before its first round, or where none is possible.
+    /// Returns the verdict on a path before its first round, or if no round is possible.
     static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
         path.hasWayOut
             ? RoundVerdict(.determining, because: .notYetJudged)

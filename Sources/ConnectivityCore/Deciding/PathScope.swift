@@ -1,23 +1,24 @@
-/// Which paths a pipeline judges.
+/// The paths that a pipeline judges.
 public enum PathScope: Hashable, Sendable {
-    /// The path that the system prefers; probes go where the system routes them.
+    /// The path that the system prefers; probes are not bound to it and follow the system's routes.
     case defaultRoute
     /// One interface by name; probes are bound to it.
     case interface(String)
-    /// The network below a VPN, or the path that the system prefers where there is none; probes are bound to its interface.
+    /// The network below a VPN, or without a VPN the preferred path; probes are bound to its interface.
     case underlay
-    /// Each usable interface, and over each one each address family with a default route; probes are bound to both.
+    /// Each usable interface, over each address family that has a default route; probes are bound to both.
     ///
     /// The assessment has every path, and one answer for the machine: see ``Assessment/paths``. At most
-    /// ``pathCountMax`` paths are judged; those with a way out come first, by the index of the interface.
+    /// ``pathCountMax`` paths are judged; those with a route to the Internet come first, ordered by the index of
+    /// the interface.
     case eachInterface
 
-    /// The number of paths that are judged at most.
+    /// The maximum number of paths that are judged.
     public static let pathCountMax = 16
 
-    /// The interface that the answer is for.
-    /// - Parameter snapshot: The interfaces there are.
-    /// - Returns: The interface, or `nil` where it is not usable.
+    /// Returns the interface that the answer is for.
+    /// - Parameter snapshot: The interfaces of the machine.
+    /// - Returns: The interface, or `nil` if it is not usable.
     public func interface(in snapshot: InterfaceSnapshot) -> Interface? {
         switch self {
         case .defaultRoute, .eachInterface:
@@ -32,12 +33,12 @@ public enum PathScope: Hashable, Sendable {
         }
     }
 
-    /// The interface that probes are bound to, where it is always the same one.
+    /// The interface that probes are bound to, if it is fixed by name; otherwise `nil`.
     public var boundInterface: String? {
         if case .interface(let name) = self { name } else { nil }
     }
 
-    /// The paths to judge.
+    /// Returns the paths to judge.
     func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
         switch self {
         case .defaultRoute, .interface, .underlay:
@@ -48,13 +49,13 @@ public enum PathScope: Hashable, Sendable {
     }
 }
 
-/// A path to judge, with its interface at the moment.
+/// A path to judge, with the current state of its interface.
 struct ScopedPath: Hashable, Sendable {
     var interface: Interface
     var family: AddressFamily?
-    /// Whether probes leave through the interface whatever the system prefers.
+    /// Whether probes are bound to the interface.
     var isBound: Bool
-    /// Whether there is any route to the Internet, so that asking makes sense.
+    /// Whether a route to the Internet exists, so that asking makes sense.
     var hasWayOut: Bool
 
     var path: NetworkPath { NetworkPath(interface: interface.name, family: family) }
@@ -66,9 +67,9 @@ struct ScopedPath: Hashable, Sendable {
         self.hasWayOut = hasWayOut
     }
 
-    /// Whether an endpoint of one address family can be asked.
+    /// Returns whether an endpoint of one address family can be asked.
     ///
-    /// It can unless the interface's routes are known and none of that family leads out.
+    /// It can, unless the interface's routes are known and none of that family leads out.
     func offers(_ family: AddressFamily?) -> Bool {
         guard let family, self.family == nil, !(interface.defaultRoutes.isEmpty && interface.egress.isEmpty) else {
             return true
@@ -76,7 +77,7 @@ struct ScopedPath: Hashable, Sendable {
         return interface.isRouted(over: family)
     }
 
-    /// Whether both differ in nothing that matters.
+    /// Returns whether both differ only in values that change all the time.
     func isSteady(since before: ScopedPath) -> Bool {
         var before = before
         before.interface = before.interface.steady
@@ -85,10 +86,10 @@ struct ScopedPath: Hashable, Sendable {
         return now == before
     }
 
-    /// Whether what was known of the path before still tells something about it now.
+    /// Returns whether knowledge about the earlier state of the path still applies.
     ///
-    /// It does while the link, the gateways and one address stay; more of them, another metric, another access point of the
-    /// same network change nothing.
+    /// It does while the link, the gateways and at least one address stay. Additional gateways or addresses,
+    /// another metric, or another access point of the same network make no difference.
     func continues(_ before: ScopedPath) -> Bool {
         guard path == before.path, interface.index == before.interface.index, hasWayOut == before.hasWayOut,
             before.interface.wifi == nil || interface.wifi == nil
@@ -101,7 +102,7 @@ struct ScopedPath: Hashable, Sendable {
 }
 
 extension Interface {
-    /// Whether a route of the family leads out, and an address can take it.
+    /// Returns whether a route of the family leads out, and an address can use it.
     fileprivate func isRouted(over family: AddressFamily) -> Bool {
         (egress.contains(family) || defaultRoutes.contains { $0.family == family })
             && addresses.contains { $0.isRoutable && $0.address.family == family }
@@ -109,7 +110,7 @@ extension Interface {
 }
 
 extension InterfaceSnapshot {
-    /// Every path of every usable interface, those with a way out first.
+    /// All paths of all usable interfaces, those with a route first.
     fileprivate var pathsOut: [ScopedPath] {
         var paths: [ScopedPath] = []
         var deadEnds: [ScopedPath] = []

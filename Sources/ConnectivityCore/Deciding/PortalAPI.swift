@@ -1,16 +1,18 @@
-// The captive portal API that the network names when a machine joins (RFC 8910), and what its answer is worth (RFC 8908).
+// The captive portal API that the network names when a machine joins (RFC 8910), and how its answer counts
+// (RFC 8908).
 //
 // In this order:
-// 1. A portal that an endpoint met is a portal. Where the API says so too, its page is the one to sign in at, because it
-//    is meant for people and a redirect's may be for the one request.
-// 2. Where no endpoint met one and the API says that the client is captive, it is: a gateway may drop everything.
-//    But where the endpoints are online all the same, both are told: the access is partial, for the API contradicts it.
-// 3. That the client is not captive, or that there is no portal (RFC 8910, section 2), is the network's own word: it is
-//    evidence and changes nothing.
-// 4. An API that does not answer, or with a certificate that is not valid, or with anything else, changes nothing.
+// 1. If an endpoint found a portal, the access is captive. If the API also reports one, its page is used for the
+//    sign-in, because it is meant for people, while the target of a redirect may be for one request only.
+// 2. If no endpoint found a portal and the API reports that the client is captive, the access is captive: a gateway
+//    may drop everything. But if the endpoints are online, the access is partial, and the reason names the
+//    contradiction.
+// 3. If the API reports that the client is not captive, or the network that there is no portal (RFC 8910,
+//    section 2), this is only the network's own word: it is evidence and changes nothing.
+// 4. An API that does not answer, has an invalid certificate, or answers anything else changes nothing.
 
 extension RoundVerdict {
-    /// The verdict in the light of the portal's own API.
+    /// Returns the verdict after taking the answer of the portal's API into account.
     func heeding(_ report: EndpointReport?) -> RoundVerdict {
         guard let report, let answer = report.answerOfAPI, answer.isCaptive, var portal = report.verdict.portal else {
             return self
@@ -37,14 +39,14 @@ extension RoundVerdict {
 }
 
 extension Assessment {
-    /// What the network's captive portal API answered last (RFC 8908); `nil` where it names none, or none has answered.
+    /// The last answer of the network's captive portal API (RFC 8908); `nil` if there was none.
     ///
-    /// It is the network's own word, see ``portalAPI`` for what this round brought.
+    /// It is the network's own word. The report of this round is in ``portalAPI``.
     public var captivePortalAPI: CaptivePortalAPI? { portalAPI?.answerOfAPI ?? history.portalAPI }
 }
 
 extension EndpointReport {
-    /// What the portal's API answered; `nil` where this is no report on it, or there is no usable answer.
+    /// The answer of the portal's API; `nil` if the report is for another endpoint or the answer is unusable.
     package var answerOfAPI: CaptivePortalAPI? {
         switch verdict.finding {
         case .genuine, .captive: exchange.captivePortalAPI
@@ -53,7 +55,7 @@ extension EndpointReport {
     }
 }
 
-/// Expects the answer of a captive portal API.
+/// Judges the answer of a captive portal API.
 enum PortalAPIExpectation {
     private static func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
@@ -64,7 +66,7 @@ enum PortalAPIExpectation {
             ? CaptiveAPISignal().validate(exchange) : Verdict(.genuine, because: .notCaptive)
     }
 
-    /// The verdict on any end of a request to the API.
+    /// Returns the verdict on any outcome of a request to the API.
     static func verdict(on exchange: ProbeExchange) -> Verdict {
         guard case .failure(let failure) = exchange.outcome else { return validate(exchange) }
         return failure.kind == .cancelled

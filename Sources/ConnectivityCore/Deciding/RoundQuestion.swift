@@ -1,8 +1,8 @@
-/// A question of a round, by what it is for.
+/// A question of a round, with its purpose.
 enum RoundQuestion: Sendable {
-    /// It shows whether the Internet is there, as the policy counts.
+    /// A question to an endpoint, which the policy counts.
     case endpoint(Endpoint)
-    /// It asks the captive portal API that the network names (RFC 8908), which the policy does not count.
+    /// A question to the captive portal API that the network names (RFC 8908), which the policy does not count.
     case portalAPI(HTTPURL)
 
     func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {

@@ -1,26 +1,26 @@
-/// When a pipeline looks again.
+/// The times at which a pipeline begins rounds.
 public struct Schedule: Hashable, Sendable {
-    /// From a change of the interface to the check of it, so that addresses and routes can settle; not negative.
+    /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
     public var settling: Duration
-    /// From the end of a round that found the machine online to the next; greater than zero.
+    /// From the end of a round that is online to the next; greater than zero.
     public var interval: Duration
-    /// From the end of a round that met a portal to the next, which shows a sign-in soon; greater than zero.
+    /// From the end of a round with a portal to the next, which detects a sign-in soon; greater than zero.
     public var captiveInterval: Duration
-    /// How long a round that is online, or met a portal, without the answers still missing waits for them; not negative.
+    /// How long a round that is online or has a portal already waits for the missing answers; not negative.
     ///
-    /// One endpoint that is down does not hold up the rest until its time limit. An answer that comes later is not seen in
-    /// this round, a portal's included.
+    /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
+    /// portal's, do not count in this round.
     public var patience: Duration
     /// From the end of any other round to the next.
     public var retry: Backoff
 
     /// Creates a schedule.
     /// - Parameters:
-    ///   - settling: From a change of the interface to the check of it. Not negative.
-    ///   - interval: Between rounds while online. Greater than zero.
-    ///   - captiveInterval: Between rounds while a portal is in the way. Greater than zero.
-    ///   - patience: How long a round that has enough waits for the answers still missing. Not negative.
-    ///   - retry: Between rounds otherwise.
+    ///   - settling: From a change of the interface to the round after it. Not negative.
+    ///   - interval: From the end of a round that is online to the next. Greater than zero.
+    ///   - captiveInterval: From the end of a round with a portal to the next. Greater than zero.
+    ///   - patience: How long a round with enough answers waits for the missing ones. Not negative.
+    ///   - retry: From the end of any other round to the next.
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),

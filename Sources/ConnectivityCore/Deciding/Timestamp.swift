@@ -1,9 +1,9 @@
-/// A point of civil time, for people and records; never used to measure.
+/// A point in civil time, for people and records; it is never used to measure durations.
 public struct Timestamp: Hashable, Sendable, Comparable {
     /// The time since 1970-01-01 00:00:00 UTC, without leap seconds.
     public var sinceEpoch: Duration
 
-    /// Creates a point of time.
+    /// Creates a point in time.
     /// - Parameter sinceEpoch: The time since 1970-01-01 00:00:00 UTC, without leap seconds.
     public init(sinceEpoch: Duration) { self.sinceEpoch = sinceEpoch }
 
@@ -14,7 +14,7 @@ extension Timestamp: CustomStringConvertible {
     /// The RFC 3339 form in UTC with milliseconds, such as `2026-11-21T08:30:00.250Z`.
     public var description: String { text(digits: 3...3) }
 
-    /// The RFC 3339 form in UTC with as many digits behind the point as there are, and three at least.
+    /// The RFC 3339 form in UTC with all fractional digits, at least three.
     package var exactDescription: String { text(digits: 3...18) }
 
     private func text(digits: ClosedRange<Int>) -> String {
@@ -23,7 +23,8 @@ extension Timestamp: CustomStringConvertible {
         let fraction = attoseconds < 0 ? attoseconds + 1_000_000_000_000_000_000 : attoseconds
         let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let second = whole - days * 86_400
-        // From days to a civil date: years begin in March, so that the leap day comes last; eras have 400 years.
+        // Converts days to a civil date: years begin in March, so that the leap day comes last; eras have 400
+        // years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -40,8 +41,9 @@ extension Timestamp: CustomStringConvertible {
             + ".\(behindPoint)Z"
     }
 
-    /// Reads a time of RFC 3339 in the years 0 through 9999, with capital letters: any zone, also one without a colon as ISO
-    /// 8601 has it, and up to 18 digits behind the second, or no fraction.
+    /// Reads an RFC 3339 time in the years 0 through 9999, with capital letters.
+    ///
+    /// It accepts any zone, also one without a colon as in ISO 8601, and up to 18 fractional digits or no fraction.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         guard (20...44).contains(bytes.count), let zone = Self.zone(bytes[19...]) else { return nil }
@@ -55,7 +57,7 @@ extension Timestamp: CustomStringConvertible {
         guard year >= 0, (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...59).contains(second)
         else { return nil }
-        // From a civil date to days, the other way round.
+        // Converts a civil date to days, the inverse of the above.
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -63,7 +65,7 @@ extension Timestamp: CustomStringConvertible {
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = era * 146_097 + dayOfEra - 719_468
         let whole = Duration.seconds(days * 86_400 + hour * 3600 + minute * 60 + second)
-        // What the digits do not say: the signs between them, and days that a month does not have.
+        // This rejects what the digits alone do not: wrong separators, and days that a month does not have.
         guard Timestamp(sinceEpoch: whole).description.utf8.prefix(19).elementsEqual(bytes.prefix(19)) else {
             return nil
         }
@@ -71,11 +73,11 @@ extension Timestamp: CustomStringConvertible {
         let attoseconds = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
         sinceEpoch =
             Duration(secondsComponent: whole.components.seconds, attosecondsComponent: attoseconds) - zone.offset
-        // A zone can lead out of the years that are written with four digits.
+        // The zone can move the time out of the years that have four digits.
         guard (.seconds(-62_167_219_200) ..< .seconds(253_402_300_800)).contains(sinceEpoch) else { return nil }
     }
 
-    /// The zone at the end of a time, `Z` or such as `+01:00`, and the bytes that it takes.
+    /// Returns the zone at the end of a time, `Z` or for example `+01:00`, and its length in bytes.
     private static func zone(_ bytes: ArraySlice<UInt8>) -> (offset: Duration, byteCount: Int)? {
         if bytes.last == UInt8(ascii: "Z") { return (.zero, 1) }
         guard let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else {
@@ -95,7 +97,7 @@ extension Timestamp: CustomStringConvertible {
 extension Timestamp: Codable, Described {
     package static var schema: Schema { .text(format: "date-time") }
 
-    /// Reads a time of RFC 3339 in any zone, with or without digits behind the second.
+    /// Reads an RFC 3339 time in any zone, with or without fractional digits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let timestamp = Timestamp(rfc3339: try container.decode(String.self)) else {
@@ -105,7 +107,7 @@ extension Timestamp: Codable, Described {
         self = timestamp
     }
 
-    /// Writes the RFC 3339 form in UTC with as many digits behind the point as there are, and three at least.
+    /// Writes the RFC 3339 form in UTC with all fractional digits, at least three.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(exactDescription)

@@ -1,10 +1,10 @@
-// The endpoints that operating systems, browsers and network managers ask, as data. The expected answers are facts about
-// those services, taken from the sources named beside them.
+// The endpoints that operating systems, browsers and network managers ask, as data. The expected answers are facts
+// about those services.
 
 extension Endpoint {
-    /// Every built-in endpoint, those of one owner together.
+    /// All built-in endpoints, grouped by owner.
     ///
-    /// Some are meant for the clients of their owner. The default asks few, see ``standard``.
+    /// Some are meant only for the clients of their owner. The default set is small, see ``standard``.
     public static let builtIn: [Endpoint] =
         [
             apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
@@ -13,30 +13,32 @@ extension Endpoint {
             cloudflareHTTPS, grapheneOS, testnet,
         ] + others
 
-    /// What is asked where nothing else is said: five owners, two of them over TLS, so that any one may be down, and one of
-    /// them over each address family, so that a broken one shows.
+    /// The default endpoints.
+    ///
+    /// They have five owners, two of them over TLS, so that any one may be down. One of them is also asked over
+    /// each address family separately, so that a broken family is detected.
     public static let standard: [Endpoint] = [
         apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, mozillaIPv4, mozillaIPv6,
     ]
 
-    /// Finds a built-in endpoint, or the twin of one.
+    /// Finds a built-in endpoint or its twin over TLS by name.
     /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
-    /// - Returns: The endpoint, or `nil` where none has the name.
+    /// - Returns: The endpoint, or `nil` if none has this name.
     public static func builtIn(named name: String) -> Endpoint? {
         builtIn.first { $0.name == name } ?? twins.first { $0.name == name }
     }
 
-    /// Finds a built-in endpoint, or the twin of one.
-    /// - Parameter url: The URL it asks.
-    /// - Returns: The endpoint, or `nil` where none asks the URL.
+    /// Finds a built-in endpoint or its twin over TLS by URL.
+    /// - Parameter url: The URL that the endpoint requests.
+    /// - Returns: The endpoint, or `nil` if none requests this URL.
     public static func builtIn(at url: HTTPURL) -> Endpoint? {
         builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
     }
 
-    /// The built-in endpoints that are served over TLS too, asked there.
+    /// The twins of the built-in endpoints that are also served over TLS.
     private static let twins = builtIn.compactMap(\.overTLS)
 
-    /// The built-in endpoints that systems of one kind ask, by the name of the kind.
+    /// Groups of built-in endpoints by name, such as those that one kind of system asks.
     public static let groups: [String: [Endpoint]] = [
         "default": standard,
         "apple": [apple, appleLibrary],
@@ -48,7 +50,7 @@ extension Endpoint {
         "neutral": [cloudflare, cloudflareHTTPS, grapheneOS, mozilla, debian],
     ]
 
-    /// Apple's captive network assistant asks this.
+    /// The endpoint of Apple's captive network assistant.
     public static let apple = page(
         "apple.hotspot",
         "Apple",
@@ -64,30 +66,30 @@ extension Endpoint {
         "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
         hasTwin: true
     )
-    /// Android's network monitor asks this.
+    /// The endpoint of Android's network monitor.
     public static let google = noContent(
         "google.connectivitycheck",
         "Google",
         "http://connectivitycheck.gstatic.com/generate_204",
         hasTwin: true
     )
-    /// Chromium and ChromeOS ask this.
+    /// The endpoint of Chromium and ChromeOS.
     public static let googleGstatic = noContent(
         "google.gstatic",
         "Google",
         "http://www.gstatic.com/generate_204",
         hasTwin: true
     )
-    /// Android's network monitor asks this beside the one over HTTP.
+    /// The endpoint of Android's network monitor over TLS, asked in addition to the one over HTTP.
     public static let googleHTTPS = noContent("google.https", "Google", "https://www.google.com/generate_204")
-    /// Windows' connectivity indicator asks this.
+    /// The endpoint of Windows' connectivity indicator.
     public static let microsoft = page(
         "microsoft.connecttest",
         "Microsoft",
         "http://www.msftconnecttest.com/connecttest.txt",
         "Microsoft Connect Test"
     )
-    /// Windows' connectivity indicator asks this over IPv6.
+    /// The endpoint of Windows' connectivity indicator over IPv6.
     public static let microsoftIPv6 = page(
         "microsoft.connecttest6",
         "Microsoft",
@@ -95,41 +97,42 @@ extension Endpoint {
         "Microsoft Connect Test",
         family: .ipv6
     )
-    /// Windows before version 10 asks this.
+    /// The endpoint of Windows before version 10.
     public static let microsoftNCSI = page(
         "microsoft.ncsi",
         "Microsoft",
         "http://www.msftncsi.com/ncsi.txt",
         "Microsoft NCSI"
     )
-    /// Firefox's network connectivity service asks this.
+    /// The endpoint of Firefox's network connectivity service.
     public static let mozilla = page(
         "mozilla.success",
         "Mozilla",
         "http://detectportal.firefox.com/success.txt",
         "success"
     )
-    /// The same over IPv4 alone, for networks that have both families: one of them can be broken while the other hides it.
+    /// The endpoint ``mozilla`` only over IPv4.
     ///
-    /// The owner serves it over both, and its body is harder to forge than an empty answer.
+    /// On a network with both families, a working one can hide a broken one. The owner serves this endpoint over
+    /// both, and its body is harder to forge than an empty answer.
     public static let mozillaIPv4 = mozilla.only(.ipv4)
-    /// The same over IPv6 alone.
+    /// The endpoint ``mozilla`` only over IPv6.
     public static let mozillaIPv6 = mozilla.only(.ipv6)
-    /// Firefox's captive portal service asks this.
+    /// The endpoint of Firefox's captive portal service.
     public static let mozillaCanonical = page(
         "mozilla.canonical",
         "Mozilla",
         "http://detectportal.firefox.com/canonical.html",
         #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
     )
-    /// NetworkManager asks this where a distribution names no other.
+    /// The endpoint of NetworkManager, unless a distribution configures another one.
     public static let gnome = page(
         "gnome.nmcheck",
         "GNOME",
         "http://nmcheck.gnome.org/check_network_status.txt",
         "NetworkManager is online"
     )
-    /// NetworkManager on Ubuntu asks this.
+    /// The endpoint of NetworkManager on Ubuntu.
     public static let ubuntu = Endpoint(
         "http://connectivity-check.ubuntu.com/",
         name: "ubuntu",
@@ -139,44 +142,45 @@ extension Endpoint {
             Header("X-NetworkManager-Status", "online")
         }
     )
-    /// NetworkManager on Fedora asks this.
+    /// The endpoint of NetworkManager on Fedora.
     public static let fedora = page("fedora", "Fedora", "http://fedoraproject.org/static/hotspot.txt", "OK")
-    /// NetworkManager on Debian asks this.
+    /// The endpoint of NetworkManager on Debian.
     public static let debian = page(
         "debian",
         "Debian",
         "http://network-test.debian.org/nm",
         "NetworkManager is online"
     )
-    /// KDE's portal monitor asks this.
+    /// The endpoint of KDE's portal monitor.
     public static let kde = page("kde", "KDE", "http://networkcheck.kde.org/", "OK")
-    /// ConnMan asks this over IPv4.
+    /// The endpoint of ConnMan over IPv4.
     public static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
-    /// ConnMan asks this over IPv6.
+    /// The endpoint of ConnMan over IPv6.
     public static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
-    /// Cloudflare serves this for checks of any client.
+    /// Cloudflare's endpoint for checks by any client.
     public static let cloudflare = noContent(
         "cloudflare",
         "Cloudflare",
         "http://cp.cloudflare.com/generate_204",
         hasTwin: true
     )
-    /// The same over TLS.
+    /// The endpoint ``cloudflare`` over TLS.
     public static let cloudflareHTTPS = noContent(
         "cloudflare.https",
         "Cloudflare",
         "https://cp.cloudflare.com/generate_204"
     )
-    /// GrapheneOS asks this.
+    /// The endpoint of GrapheneOS.
     public static let grapheneOS = noContent(
         "grapheneos",
         "GrapheneOS",
         "http://connectivitycheck.grapheneos.network/generate_204",
         hasTwin: true
     )
-    /// An address that nobody has (RFC 5737, section 3), so that whatever answers stands on the way.
+    /// An address that nobody has (RFC 5737, section 3).
     ///
-    /// It costs a second of a round where nothing answers, which is the rule, and is not asked by default.
+    /// If anything answers, it intercepts the traffic. Normally nothing answers, which costs a second per round, so
+    /// the endpoint is not asked by default.
     public static let testnet = Endpoint(
         "http://192.0.2.1/",
         name: "testnet",
@@ -185,7 +189,7 @@ extension Endpoint {
         expecting: NoReply()
     )
 
-    /// The same over one address family, with its name behind the endpoint's; no longer than a few seconds are waited for it.
+    /// Returns the endpoint limited to one address family and to a few seconds; the family is appended to its name.
     private func only(_ family: AddressFamily) -> Endpoint {
         var endpoint = self
         endpoint.name += ".\(family.rawValue)"
@@ -195,7 +199,7 @@ extension Endpoint {
         return endpoint
     }
 
-    /// What other systems, browsers and programs ask.
+    /// The endpoints of other systems, browsers and programs.
     private static let others: [Endpoint] = [
         noContent("google.clients3", "Google", "http://clients3.google.com/generate_204", hasTwin: true),
         noContent("google.gen_204", "Google", "http://www.google.com/gen_204", hasTwin: true),
@@ -203,7 +207,7 @@ extension Endpoint {
         noContent("microsoft.edge", "Microsoft", "http://edge-http.microsoft.com/captiveportal/generate_204"),
         page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK"),
         page("arch", "Arch", "http://ping.archlinux.org/nm-check.txt", "NetworkManager is online"),
-        // Not seen on the wire: the body is the one that NetworkManager expects where no other is configured.
+        // Not verified against the service: the body is the one that NetworkManager expects by default.
         page("opensuse", "openSUSE", "http://conncheck.opensuse.org/", "NetworkManager is online"),
         Endpoint(
             "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
@@ -277,6 +281,6 @@ extension Endpoint {
 }
 
 extension HTTPURL {
-    /// The same host and page under https.
+    /// The same host and page over https.
     fileprivate var overTLS: HTTPURL? { try? HTTPURL("https://\(authority)\(requestTarget)") }
 }

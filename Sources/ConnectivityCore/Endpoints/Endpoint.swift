@@ -1,34 +1,37 @@
-/// Something on the Internet that answers in a known way.
+/// A service on the Internet that answers in a known way.
 public struct Endpoint: Sendable {
-    /// The name in tables, evidence and configuration; for endpoints without one, what is asked about, such as the URL.
+    /// The name in tables, evidence and configuration; by default the subject of the question, such as the URL.
     public var name: String
-    /// Who runs it.
+    /// The organization that runs the endpoint.
     ///
-    /// Endpoints of one owner tend to fail, and to be let through by portals, together. The owner learns from every probe
-    /// the address of the network and the time, and everyone on the way can read and change what goes over plain HTTP.
+    /// Endpoints of one owner tend to fail together, and portals tend to let them through together. Every probe
+    /// shows the owner the address of the network and the time, and everyone on the way can read and change plain
+    /// HTTP.
     public var owner: String
-    /// What to ask.
+    /// The question to ask.
     public var question: Question
-    /// The only address family to ask it over; `nil` for both.
+    /// The only address family to use; `nil` allows both.
     ///
-    /// Where the interface is known to have no way out over it, the endpoint is not asked: what a network does not have
-    /// is not broken.
+    /// If the interface is known to have no route of this family, the endpoint is not asked, because a network is
+    /// not broken only because it lacks a family.
     public var family: AddressFamily?
-    /// The same over TLS, where the owner serves it there too; `nil` where not, or where it is not known.
+    /// The same page over TLS, if the owner serves it there; `nil` if not, or if it is not known.
     public var twin: HTTPURL?
-    /// The longest wait that its answer is worth; `nil` leaves it to the limits of the pipeline.
+    /// The longest time to wait for the answer; if `nil`, only the limits of the pipeline apply.
     public var patience: Duration?
-    /// What a genuine answer looks like; `nil` if nothing states it.
+    /// The expected genuine answer; `nil` if the endpoint states none.
     ///
-    /// The pipeline's expectation counts then, and without one the answer has to prove itself, see ``ExchangeJudge``.
+    /// If it is `nil`, the pipeline's expectation applies. Without that too, the answer must prove itself, see
+    /// ``ExchangeJudge``.
     public var expectation: (any ResponseValidator)?
 
-    /// The URL that is asked; `nil` if the question is not one of HTTP.
+    /// The requested URL; `nil` if the question is not an HTTP request.
     public var url: HTTPURL? { question.http?.url }
 
-    /// The endpoint that asks the ``twin``, with `.https` behind the name; `nil` where there is none.
+    /// The endpoint that requests the ``twin``, with `.https` appended to the name; `nil` if there is no twin.
     ///
-    /// Asked together, the two show a network that answers plain HTTP for others, or lets nothing but it through.
+    /// Asked together, the two detect a network that answers plain HTTP on behalf of others, or that lets only
+    /// plain HTTP through.
     public var overTLS: Endpoint? {
         guard let twin else { return nil }
         var endpoint = self
@@ -40,14 +43,14 @@ public struct Endpoint: Sendable {
 
     /// Creates an endpoint that is asked over HTTP.
     /// - Parameters:
-    ///   - url: The URL to ask.
+    ///   - url: The URL to request.
     ///   - name: The name; by default the URL.
-    ///   - owner: Who runs it; by default its host.
+    ///   - owner: The organization that runs the endpoint; by default the host of the URL.
     ///   - method: The request method.
-    ///   - family: The only address family to ask it over.
-    ///   - twin: The same over TLS.
-    ///   - patience: The longest wait that its answer is worth.
-    ///   - expectation: What a genuine answer looks like; by default nothing states it.
+    ///   - family: The only address family to use.
+    ///   - twin: The same page over TLS.
+    ///   - patience: The longest time to wait for the answer.
+    ///   - expectation: The expected genuine answer; by default the endpoint states none.
     public init(
         _ url: HTTPURL,
         name: String? = nil,
@@ -71,12 +74,12 @@ public struct Endpoint: Sendable {
 
     /// Creates an endpoint.
     /// - Parameters:
-    ///   - question: What to ask.
-    ///   - name: The name; by default what is asked about.
-    ///   - owner: Who runs it.
-    ///   - family: The only address family to ask it over.
-    ///   - patience: The longest wait that its answer is worth.
-    ///   - expectation: What a genuine answer looks like; by default nothing states it.
+    ///   - question: The question to ask.
+    ///   - name: The name; by default the subject of the question.
+    ///   - owner: The organization that runs the endpoint.
+    ///   - family: The only address family to use.
+    ///   - patience: The longest time to wait for the answer.
+    ///   - expectation: The expected genuine answer; by default the endpoint states none.
     public init(
         _ question: Question,
         name: String? = nil,
@@ -93,14 +96,14 @@ public struct Endpoint: Sendable {
         self.expectation = expectation
     }
 
-    /// Creates an endpoint with a question of an author's own type.
+    /// Creates an endpoint with a question of a plugin's own type.
     /// - Parameters:
-    ///   - question: What to ask.
-    ///   - name: The name; by default what is asked about.
-    ///   - owner: Who runs it.
-    ///   - family: The only address family to ask it over.
-    ///   - patience: The longest wait that its answer is worth.
-    ///   - expectation: What a genuine answer looks like; by default nothing states it.
+    ///   - question: The question to ask.
+    ///   - name: The name; by default the subject of the question.
+    ///   - owner: The organization that runs the endpoint.
+    ///   - family: The only address family to use.
+    ///   - patience: The longest time to wait for the answer.
+    ///   - expectation: The expected genuine answer; by default the endpoint states none.
     public init(
         _ question: some TypedQuestion,
         name: String? = nil,
@@ -119,11 +122,11 @@ public struct Endpoint: Sendable {
         )
     }
 
-    /// The request that asks the endpoint.
+    /// Returns the request for the endpoint.
     /// - Parameters:
     ///   - interface: The interface to leave through; `nil` lets the system route.
-    ///   - limits: The bounds of the probe.
-    /// - Returns: A request; one of HTTP asks caches on the path to stay out of it.
+    ///   - limits: The limits of the probe.
+    /// - Returns: A request; an HTTP request asks caches on the path not to answer.
     public func request(interface: String? = nil, limits: ProbeLimits = ProbeLimits()) -> ProbeRequest {
         var limits = limits
         limits.total = min(limits.total, patience ?? limits.total)
@@ -134,18 +137,18 @@ public struct Endpoint: Sendable {
         return ProbeRequest(question, path: ProbePath(interface: interface, family: family), limits: limits)
     }
 
-    /// Asks caches on the path to stay out of it.
+    /// Header fields that ask caches on the path not to answer.
     private static let noCache: HeaderFields = [
         "Cache-Control": "no-cache, no-store, no-transform", "Pragma": "no-cache",
     ]
 }
 
 extension Endpoint {
-    /// The country of the owner's seat (ISO 3166-1), where it is certain; it says whose law the owner is under, not where
-    /// the request goes.
+    /// The country of the owner's seat (ISO 3166-1); `nil` if it is not certain.
     ///
-    /// Every probe tells the owner the address of the network and the time. Who minds asks others, such as the group
-    /// `neutral`, or an endpoint of their own.
+    /// It shows whose law the owner is under, not where the request goes. Every probe shows the owner the address
+    /// of the network and the time. To avoid that, ask other endpoints, such as the group `neutral`, or your own
+    /// endpoint.
     public var ownerCountry: String? { Self.countries[owner] }
 
     private static let countries = [

@@ -1,7 +1,8 @@
-/// What a network says of its portal when a client joins: DHCPv4 option 114, DHCPv6 option 103, or the option 37 of a
-/// router advertisement (RFC 8910, section 2).
+/// The information about its portal that a network gives to a client that joins (RFC 8910, section 2).
+///
+/// It is DHCPv4 option 114, DHCPv6 option 103, or option 37 of a router advertisement.
 public enum CaptivePortalOption: Hashable, Sendable {
-    /// The API to ask (RFC 8908), always `https`.
+    /// The URL of the API (RFC 8908), always `https`.
     case api(HTTPURL)
     /// There is no portal: the URI is `urn:ietf:params:capport:unrestricted`.
     case unrestricted
@@ -9,9 +10,9 @@ public enum CaptivePortalOption: Hashable, Sendable {
     /// The URI of ``unrestricted`` (RFC 8910, section 2).
     static let unrestrictedURI = "urn:ietf:params:capport:unrestricted"
 
-    /// Why an option names nothing that can be asked.
+    /// The reason why an option has no URL that can be requested.
     public enum Fault: Error, Hashable, Sendable {
-        /// The value holds bytes that no URI has.
+        /// The value has bytes that are not allowed in a URI.
         case notText
         /// The URL is not usable.
         case url(HTTPURL.Fault)
@@ -21,7 +22,7 @@ public enum CaptivePortalOption: Hashable, Sendable {
 
     /// Reads the value of an option.
     ///
-    /// Zero bytes at its end are dropped: router advertisements are padded with them, and DHCP servers add one
+    /// Zero bytes at its end are removed: router advertisements are padded with them, and some DHCP servers add one
     /// although RFC 8910 forbids it. The host may be an address.
     ///
     /// - Parameter value: The bytes of the option, without its type and length.
@@ -47,7 +48,7 @@ public enum CaptivePortalOption: Hashable, Sendable {
 }
 
 extension CaptivePortalOption.Fault: CustomStringConvertible {
-    /// One clause for people.
+    /// The fault as one clause, in words for people.
     public var description: String {
         switch self {
         case .notText: "it holds bytes that no URI has"
@@ -58,7 +59,7 @@ extension CaptivePortalOption.Fault: CustomStringConvertible {
 }
 
 extension CaptivePortalOption: CustomStringConvertible {
-    /// The URI that the option holds.
+    /// The URI in the option.
     public var description: String {
         switch self {
         case .api(let url): url.description

@@ -16,7 +16,7 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Creates an address from its bytes.
     ///
-    /// The result is `nil` unless there are 4 or 16.
+    /// The result is `nil` unless there are 4 or 16 bytes.
     ///
     /// - Parameter bytes: The bytes in network order.
     public init?(bytes: some Collection<UInt8>) {
@@ -26,9 +26,9 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Parses the text form: dotted decimal, or RFC 4291 section 2.2 without a zone.
     ///
-    /// The result is `nil` where the text is not an address.
+    /// The result is `nil` if the text is not an address.
     ///
-    /// - Parameter text: The text, with nothing around it.
+    /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 45 else { return nil }
         guard let bytes = text.contains(":") ? Self.ipv6(Substring(text)) : Self.ipv4(Substring(text)) else {
@@ -37,12 +37,12 @@ public struct IPAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether the address is valid on one link only: 169.254.0.0/16 and fe80::/10.
+    /// Whether the address is valid only on one link: 169.254.0.0/16 and fe80::/10.
     public var isLinkLocal: Bool {
         family == .ipv4 ? bytes.starts(with: [169, 254]) : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
     }
 
-    /// Whether the address names the machine itself: 127.0.0.0/8 and ::1.
+    /// Whether the address is one of the machine itself: 127.0.0.0/8 and ::1.
     public var isLoopback: Bool {
         family == .ipv4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
@@ -110,7 +110,7 @@ public struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The text form: dotted decimal, or as RFC 5952 recommends for IPv6.
+    /// The text form: dotted decimal for IPv4, or the form that RFC 5952 recommends for IPv6.
     public var description: String {
         guard family == .ipv6 else { return bytes.map { "\($0)" }.joined(separator: ".") }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
@@ -130,7 +130,7 @@ extension IPAddress: CustomStringConvertible {
 }
 
 extension IPAddress: ExpressibleByStringLiteral {
-    /// Creates an address from a literal of the program, which must be the text form of one.
+    /// Creates an address from a literal, which must be its text form.
     public init(stringLiteral value: String) {
         let text = Substring(value)
         guard let address = IPAddress(text) else { preconditionFailure("an address literal must be one: \(value)") }

@@ -1,4 +1,4 @@
-// Interfaces in JSON; `isUsable` follows from the rest. Fields that came later may be missing.
+// Interfaces in JSON. `isUsable` is derived from the other fields. Fields that were added later may be missing.
 
 extension Interface: Tabulated {
     package static let fields = FieldTable(
@@ -27,15 +27,15 @@ extension Interface: Tabulated {
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
-    /// Reads an interface that a person wrote, of which only the name must be there.
+    /// Reads an interface that a person wrote; only the name is required.
     ///
-    /// What is missing is as of an interface that works: up, with carrier, with an address that is not told (`0.0.0.0/0`)
+    /// Missing values describe an interface that works: up, with carrier, with an unspecified address (`0.0.0.0/0`)
     /// and a default route for the family of each address.
     ///
     /// - Parameters:
     ///   - decoder: The decoder to read from.
-    ///   - position: The index if none is written.
-    /// - Throws: `DecodingError` if a value is of another type than ``encode(to:)`` writes.
+    ///   - position: The index if none is given.
+    /// - Throws: `DecodingError` if the type of a value is not the one that ``encode(to:)`` writes.
     package init(writtenIn decoder: any Decoder, position: Int) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         let name = try container.decode(String.self, forKey: "name")
@@ -72,7 +72,7 @@ extension Interface.Address: Tabulated {
         ]
     )
 
-    /// Reads the object that ``encode(to:)`` writes, or the text of ``description`` alone.
+    /// Reads the object that ``encode(to:)`` writes, or only the text of ``description``.
     public init(from decoder: any Decoder) throws {
         if let plain = try? decoder.singleValueContainer().decode(String.self) {
             self = try Plain(plain, decoder).address
@@ -81,7 +81,7 @@ extension Interface.Address: Tabulated {
         }
     }
 
-    /// Writes an object; in the sparse form the text of ``description`` alone, if that says all.
+    /// Writes an object; in the sparse form only the text of ``description``, if it is complete.
     public func encode(to encoder: any Encoder) throws {
         if encoder.userInfo[.isSparse] != nil, self == Self(address, prefixLength: prefixLength) {
             try plain.encode(to: encoder)
@@ -92,13 +92,13 @@ extension Interface.Address: Tabulated {
 
     package static var schema: Schema { .either([fields.schema("Address"), .text()]) }
 
-    /// The address and its prefix length, which are one text.
+    /// The address and its prefix length as one text.
     private var plain: Plain {
         get { Plain(address: self) }
         set { self = newValue.address }
     }
 
-    /// The scope; one that is not written is that of the address.
+    /// The scope; if it is not written, the scope that follows from the address.
     private var writtenScope: Scope? {
         get { scope }
         set { scope = newValue ?? scope }
@@ -148,7 +148,7 @@ extension Interface.DefaultRoute: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-/// The name of the network stands as text under `ssid` if it is UTF-8, else in Base64 under `ssidBase64`.
+/// The name of the network is text under `ssid` if it is valid UTF-8, otherwise Base64 under `ssidBase64`.
 extension Interface.WiFi: Tabulated {
     package static let fields = FieldTable(
         Self(ssid: []),
@@ -164,7 +164,7 @@ extension Interface.WiFi: Tabulated {
     public init(from decoder: any Decoder) throws {
         self = try Self.fields.read(from: decoder)
         let container = try decoder.container(keyedBy: FieldName.self)
-        // One of the two must be there; an empty name is one too.
+        // Either `ssid` or `ssidBase64` is required; an empty name counts.
         if try container.decodeIfPresent(String.self, forKey: "ssid") == nil {
             _ = try container.decode(String.self, forKey: "ssidBase64")
         }
@@ -193,7 +193,7 @@ extension InterfaceSnapshot: Encodable {
         ]
     )
 
-    /// Writes the interfaces, the machine's name servers, and the names of the interfaces that follow from them.
+    /// Writes the interfaces, the machine's name servers, and the names of the preferred and underlay interfaces.
     public func encode(to encoder: any Encoder) throws {
         let names: [FieldTable<Self>.Field] = [
             .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
@@ -203,14 +203,16 @@ extension InterfaceSnapshot: Encodable {
 }
 
 extension InterfaceSnapshot {
-    /// Reads a snapshot that a person wrote, or that ``encode(to:)`` did.
+    /// Reads a snapshot that a person or ``encode(to:)`` wrote.
     ///
-    /// - Parameter decoder: The decoder to read from: an object with `interfaces`, of which each needs a `name` alone and
-    ///   is otherwise an interface that works.
-    /// - Throws: `DecodingError` where a value is missing or of another type, or two interfaces have one name or index.
+    /// - Parameter decoder: The decoder to read from: an object with `interfaces`. Each of them needs only a
+    ///   `name`; the missing values describe an interface that works.
+    /// - Throws: `DecodingError` if a value is missing or of another type, or if two interfaces have the same name
+    ///   or index.
     package init(writtenIn decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
-        // Follow from the rest; asked for, so that what `encode(to:)` wrote can be pasted.
+        // These values are derived from the rest. They are accepted so that the output of `encode(to:)` can be
+        // pasted.
         for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
         let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
         guard Set(interfaces.map(\.name)).count == interfaces.count else {

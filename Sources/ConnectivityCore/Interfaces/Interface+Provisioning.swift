@@ -1,16 +1,16 @@
 extension Interface {
-    /// The interface with what the system tells of its network.
+    /// Returns the interface with what the system stores about its network.
     ///
-    /// What the interface says already, from a source that knows better, stays. The rest is filled in:
+    /// Values that the interface already has come from a better source and stay. The rest is filled in:
     ///
-    /// - The captive portal option by ``Provisioning/Channel``: DHCP of IPv4 before DHCP of IPv6 before router
-    ///   advertisements before what does not say how it came. RFC 8910, section 3, leaves the order to the client; this one
-    ///   is that of systemd-networkd. An option that names nothing that can be asked is passed over.
-    /// - The name servers of all, each once, in the order given.
-    /// - Metered, where anyone says so.
+    /// - The captive portal option by ``Provisioning/Channel``: first DHCPv4, then DHCPv6, then router
+    ///   advertisements, then origins without a channel. RFC 8910, section 3, leaves the order to the client; this
+    ///   one is that of systemd-networkd. An option that cannot be requested is skipped.
+    /// - The name servers of all origins, each once, in the order given.
+    /// - Metered, if any origin says so.
     ///
-    /// - Parameter told: What the system tells, best first; what tells nothing is dropped.
-    /// - Returns: The interface, with what was told as ``provisioning``.
+    /// - Parameter told: The values of all origins, best first; values without content are dropped.
+    /// - Returns: The interface, with these values added to ``provisioning``.
     public func provisioned(by told: [Provisioning]) -> Interface {
         var copy = self
         copy.provisioning = provisioning + told.filter(\.tellsSomething)
@@ -23,9 +23,10 @@ extension Interface {
         return copy
     }
 
-    /// The different portals that the network names, with where each stands; empty unless there are two or more.
+    /// The different portals that the network names, each with its origin; empty unless there are at least two.
     ///
-    /// More than one is a fault of the network's configuration (RFC 8910, section 3), worth telling who runs it.
+    /// More than one is a fault of the network's configuration (RFC 8910, section 3) that its operator should know
+    /// about.
     public var contradictingPortals: [(option: CaptivePortalOption, origin: String)] {
         var different: [(option: CaptivePortalOption, origin: String)] = []
         for portal in provisioning.portals where !different.contains(where: { $0.option == portal.option }) {
@@ -36,7 +37,7 @@ extension Interface {
 }
 
 extension [Provisioning] {
-    /// The portals that can be asked, by precedence.
+    /// The portals with a valid option, in the order of precedence.
     package var portals: [(option: CaptivePortalOption, origin: String)] {
         let channels: [Provisioning.Channel?] = Provisioning.Channel.allCases + [nil]
         return channels.flatMap { channel in
@@ -48,7 +49,7 @@ extension [Provisioning] {
 }
 
 extension [IPAddress] {
-    /// Each address once, where it came first, up to ``Provisioning/nameServerCountMax``.
+    /// Each address once, at its first position, up to ``Provisioning/nameServerCountMax``.
     fileprivate var firstOfEach: [IPAddress] {
         var seen: Set<IPAddress> = []
         return Array(filter { seen.insert($0).inserted }.prefix(Provisioning.nameServerCountMax))
@@ -56,14 +57,15 @@ extension [IPAddress] {
 }
 
 extension InterfaceSnapshot {
-    /// The snapshot with what readers tell.
+    /// Returns the snapshot with what the readers provide.
     ///
-    /// Only interfaces that are up with carrier are asked about, and loopback never: what is told of another is a leftover.
-    /// The machine's name servers, unless the snapshot has some, are those of the first reader that tells any; where these
-    /// are all on the machine itself, such as 127.0.0.53, those of the next follow, because they are who is asked in the end.
+    /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about
+    /// any other interface is a leftover. If the snapshot has no name servers of the machine, it gets those of the
+    /// first reader that has any. If all of these are on the machine itself, such as 127.0.0.53, those of the next
+    /// reader follow, because the stub asks them.
     ///
     /// - Parameter readers: The readers, best first.
-    /// - Returns: The snapshot.
+    /// - Returns: The snapshot with these values.
     public func provisioned(by readers: [any ProvisioningReader]) -> InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map { interface in

@@ -1,11 +1,11 @@
 extension Interface {
     /// An address of an interface.
     public struct Address: Hashable, Sendable {
-        /// How far an address reaches (RFC 4007, ip-address(8)).
+        /// The area in which an address is valid (RFC 4007, ip-address(8)).
         public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
-            /// Everywhere it is routed to, private networks included.
+            /// Everywhere it is routed to, including private networks.
             case global
-            /// One site; deprecated by RFC 3879 and still found.
+            /// One site; deprecated by RFC 3879, but still in use.
             case site
             /// One link.
             case link
@@ -13,47 +13,47 @@ extension Interface {
             case host
         }
 
-        /// What the address can be used for (RFC 4862, section 2).
+        /// The permitted use of the address (RFC 4862, section 2).
         public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-            /// For everything.
+            /// Usable for everything.
             case preferred
-            /// For connections that began before; new ones take another address.
+            /// Usable for connections that began earlier; new ones use another address.
             case deprecated
-            /// For everything but with less right, because duplicates are still looked for (RFC 4429).
+            /// Usable with lower priority, because duplicate detection is still running (RFC 4429).
             case optimistic
-            /// For nothing until it is known that no other machine has it.
+            /// Not usable until it is known that no other machine has it.
             case tentative
-            /// For nothing: another machine has it.
+            /// Not usable: another machine has it.
             case duplicate
         }
 
         /// The address.
         public var address: IPAddress
-        /// The number of leading bits that the network shares.
+        /// The number of leading bits that all addresses of the network share.
         public var prefixLength: Int
-        /// How far the address reaches.
+        /// The area in which the address is valid.
         public var scope: Scope
-        /// What the address can be used for.
+        /// The permitted use of the address.
         public var state: State
-        /// How long the address stays preferred from the moment of the snapshot; `nil` for ever, or where not told.
+        /// How long the address stays preferred, from the time of the snapshot; `nil` if unlimited or unknown.
         public var preferredLifetime: Duration?
-        /// How long the address stays valid from the moment of the snapshot; `nil` for ever, or where not told.
+        /// How long the address stays valid, from the time of the snapshot; `nil` if unlimited or unknown.
         public var validLifetime: Duration?
 
         /// Whether packets can be sent from the address.
         public var isAssigned: Bool { state != .tentative && state != .duplicate }
 
-        /// Whether machines behind a router can answer the address.
+        /// Whether the address can receive answers from behind a router.
         public var isRoutable: Bool { isAssigned && !address.isLinkLocal && !address.isLoopback }
 
         /// Creates an address.
         /// - Parameters:
         ///   - address: The address.
-        ///   - prefixLength: The number of leading bits that the network shares.
-        ///   - scope: How far the address reaches; by default as the address itself tells.
-        ///   - state: What the address can be used for.
-        ///   - preferredLifetime: How long it stays preferred; `nil` for ever.
-        ///   - validLifetime: How long it stays valid; `nil` for ever.
+        ///   - prefixLength: The number of leading bits that all addresses of the network share.
+        ///   - scope: The area in which the address is valid; by default it follows from the address.
+        ///   - state: The permitted use of the address.
+        ///   - preferredLifetime: How long it stays preferred; `nil` if unlimited.
+        ///   - validLifetime: How long it stays valid; `nil` if unlimited.
         public init(
             _ address: IPAddress,
             prefixLength: Int,
@@ -73,7 +73,7 @@ extension Interface {
 }
 
 extension Interface.Address.Scope {
-    /// The scope that an address has where nothing else is told.
+    /// Creates the default scope of an address.
     /// - Parameter address: The address.
     public init(of address: IPAddress) {
         self = address.isLoopback ? .host : address.isLinkLocal ? .link : .global
@@ -81,14 +81,14 @@ extension Interface.Address.Scope {
 }
 
 extension Interface.Address: CustomStringConvertible {
-    /// The address with the length of its prefix, such as `192.0.2.7/24`.
+    /// The address with its prefix length, such as `192.0.2.7/24`.
     public var description: String { "\(address)/\(prefixLength)" }
 
-    /// Parses the form of ``description``, as a preferred address that lasts for ever.
+    /// Parses the form of ``description``, as a preferred address with unlimited lifetime.
     ///
-    /// The result is `nil` where the text is not of that form.
+    /// The result is `nil` if the text does not have this form.
     ///
-    /// - Parameter text: The text, with nothing around it.
+    /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = IPAddress(parts[0]), let prefixLength = Int(parts[1]) else {

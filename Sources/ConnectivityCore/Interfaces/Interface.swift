@@ -1,25 +1,25 @@
 /// A network interface at one moment.
 public struct Interface: Hashable, Sendable {
-    /// What an interface is made of, as far as the system tells.
+    /// The kind of an interface, as far as the system reports it.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// Wireless LAN.
         case wifi
         /// A modem of a mobile network.
         case cellular
-        /// A cable with a device behind it.
+        /// A wired Ethernet device.
         case ethernet
         /// A tunnel over another interface.
         case vpn
         /// The machine itself.
         case loopback
-        /// A switch inside the machine, between other interfaces.
+        /// A virtual switch inside the machine that connects other interfaces.
         case bridge
         /// Several interfaces that act as one.
         case bond
-        /// One of several networks on another interface (IEEE 802.1Q).
+        /// One of several virtual networks on another interface (IEEE 802.1Q).
         case vlan
-        /// One end of a pair of virtual interfaces, the way out of a container.
+        /// One end of a pair of virtual interfaces, such as the uplink of a container.
         case veth
         /// Anything else.
         case other
@@ -27,17 +27,17 @@ public struct Interface: Hashable, Sendable {
 
     /// The state of a link (RFC 2863, section 3.1.14).
     public enum OperationalState: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The driver does not tell, as those of loopback and of most tunnels.
+        /// The driver does not report the state, as for loopback and most tunnels.
         case unknown
-        /// The device is gone.
+        /// The device was removed.
         case notPresent = "not-present"
-        /// Nothing can pass.
+        /// No traffic can pass.
         case down
         /// The interface below is down.
         case lowerLayerDown = "lower-layer-down"
-        /// Test traffic alone can pass.
+        /// Only test traffic can pass.
         case testing
-        /// Something is awaited, such as a handshake of 802.1X or WPA.
+        /// The interface waits for something, such as a handshake of 802.1X or WPA.
         case dormant
         /// Traffic can pass.
         case up
@@ -45,46 +45,48 @@ public struct Interface: Hashable, Sendable {
 
     /// The name, such as `wlan0`.
     public var name: String
-    /// The system's number, which a renamed interface keeps.
+    /// The system's number of the interface, which stays when the interface is renamed.
     public var index: Int
-    /// What the interface is made of.
+    /// The kind of the interface.
     public var kind: Kind
-    /// The driver of a virtual interface, such as `wireguard`, `tun` or `veth`; `nil` of a device, or where not told.
+    /// The driver of a virtual interface, such as `wireguard`, `tun` or `veth`; otherwise `nil`, or if not known.
     public var driver: String?
-    /// Whether the interface is switched on.
+    /// Whether the interface is enabled.
     public var isUp: Bool
-    /// Whether the link below is there: a cable, an association, a peer.
+    /// Whether the link exists: a cable, an association, a peer.
     public var hasCarrier: Bool
-    /// The state of the link; `nil` where not told.
+    /// The state of the link; `nil` if not known.
     public var operationalState: OperationalState?
-    /// Whether traffic costs money or is limited; `nil` where not told.
+    /// Whether traffic costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
     /// The addresses, in the system's order.
     public var addresses: [Address]
     /// The default routes, best first.
     public var defaultRoutes: [DefaultRoute]
-    /// The address families whose packets to the Internet the system sends through this interface, as its own lookup of a
-    /// route tells; empty where none, or where the source cannot ask.
+    /// The address families whose packets to the Internet the system sends through this interface.
+    ///
+    /// They are the result of the system's own route lookup; empty if there are none, or if the source cannot look
+    /// up routes.
     public var egress: Set<AddressFamily>
-    /// The name servers that the system tells for this interface, best first; the machine's are in the snapshot.
+    /// The name servers for this interface, best first; those of the whole machine are in the snapshot.
     public var nameServers: [IPAddress]
-    /// What a wireless interface is associated with; `nil` where it is not, or not wireless.
+    /// The network of a wireless interface; `nil` if it is not associated or not wireless.
     public var wifi: WiFi?
-    /// What the network said of its portal when the machine joined (RFC 8910); `nil` where it said nothing.
+    /// The portal that the network named when the machine joined (RFC 8910); `nil` if it named none.
     public var captivePortal: CaptivePortalOption?
-    /// What the system tells of the network, with where each stands: the evidence for name servers, cost and portal.
+    /// What the system stores about the network, with origins: the evidence for name servers, metering and portal.
     public var provisioning: [Provisioning]
-    /// What a service of the system found out about the Internet behind the interface; `nil` where none tells.
+    /// The result of a connectivity check by a service of the system on this interface; `nil` if there is none.
     public var systemConnectivity: SystemConnectivity?
 
-    /// Whether packets to other machines can leave: up, with carrier and an address of more than one link.
+    /// Whether packets can leave to other networks: up, with carrier and a routable address.
     public var isUsable: Bool {
         isUp && hasCarrier && kind != .loopback && addresses.contains(where: \.isRoutable)
     }
 
-    /// The interface without what changes by itself all the time: lifetimes and the strength of a signal.
+    /// The interface without values that change all the time: lifetimes and the signal strength.
     ///
-    /// Two moments of an interface that are equal in this differ in nothing that a listener would act on.
+    /// If two states of an interface are equal in this form, they differ in nothing that a listener would act on.
     public var steady: Interface {
         var copy = self
         copy.wifi?.signal = nil
@@ -98,21 +100,21 @@ public struct Interface: Hashable, Sendable {
     /// Creates an interface.
     /// - Parameters:
     ///   - name: The name, such as `wlan0`.
-    ///   - index: The system's number.
-    ///   - kind: What the interface is made of.
+    ///   - index: The system's number of the interface.
+    ///   - kind: The kind of the interface.
     ///   - driver: The driver of a virtual interface.
-    ///   - isUp: Whether the interface is switched on.
-    ///   - hasCarrier: Whether the link below is there.
+    ///   - isUp: Whether the interface is enabled.
+    ///   - hasCarrier: Whether the link exists.
     ///   - operationalState: The state of the link.
     ///   - isMetered: Whether traffic costs money or is limited.
     ///   - addresses: The addresses, in the system's order.
     ///   - defaultRoutes: The default routes, best first.
-    ///   - egress: The address families that the system sends through this interface.
+    ///   - egress: The address families whose packets to the Internet the system sends through this interface.
     ///   - nameServers: The name servers of this interface.
-    ///   - wifi: What a wireless interface is associated with.
-    ///   - captivePortal: What the network said of its portal.
-    ///   - provisioning: What the system tells of the network.
-    ///   - systemConnectivity: What a service of the system found out.
+    ///   - wifi: The network of a wireless interface.
+    ///   - captivePortal: The portal that the network named.
+    ///   - provisioning: What the system stores about the network.
+    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
         name: String,
         index: Int,
@@ -151,14 +153,14 @@ public struct Interface: Hashable, Sendable {
 }
 
 extension Interface {
-    /// A route to everywhere through an interface.
+    /// A default route through an interface.
     public struct DefaultRoute: Hashable, Sendable {
-        /// The number of the main table, in which routes are unless a rule says otherwise (ip-rule(8)).
+        /// The number of the main table, which holds the routes unless a rule says otherwise (ip-rule(8)).
         public static let mainTable: UInt32 = 254
 
-        /// The address family it is for.
+        /// The address family of the route.
         public var family: AddressFamily
-        /// The next hop; `nil` where the link itself is the way, as with tunnels.
+        /// The next hop; `nil` if there is none, as with tunnels.
         public var gateway: IPAddress?
         /// The cost: the system prefers the lowest.
         public var metric: UInt32
@@ -167,8 +169,8 @@ extension Interface {
 
         /// Creates a route.
         /// - Parameters:
-        ///   - family: The address family it is for.
-        ///   - gateway: The next hop, where there is one.
+        ///   - family: The address family of the route.
+        ///   - gateway: The next hop, if there is one.
         ///   - metric: The cost.
         ///   - table: The number of the routing table.
         public init(family: AddressFamily, gateway: IPAddress?, metric: UInt32, table: UInt32 = Self.mainTable) {
@@ -181,23 +183,23 @@ extension Interface {
 }
 
 extension Interface {
-    /// What a wireless interface is associated with (IEEE 802.11).
+    /// The network that a wireless interface is associated with (IEEE 802.11).
     public struct WiFi: Hashable, Sendable {
-        /// The name of the network: up to 32 bytes of any value, mostly UTF-8; empty where it is hidden.
+        /// The name of the network: up to 32 bytes of any value, mostly UTF-8; empty if it is hidden.
         public var ssid: [UInt8]
-        /// The hardware address of the access point, such as `00:00:5e:00:53:01`; `nil` where not told.
+        /// The hardware address of the access point, such as `00:00:5e:00:53:01`; `nil` if not known.
         public var bssid: String?
-        /// The centre of the channel in MHz; `nil` where not told.
+        /// The centre frequency of the channel in MHz; `nil` if not known.
         public var frequency: Int?
-        /// The strength of the access point's signal in dBm, a negative number; `nil` where not told.
+        /// The signal strength of the access point in dBm, a negative number; `nil` if not known.
         public var signal: Int?
 
-        /// Creates an association.
+        /// Creates the data of an association.
         /// - Parameters:
         ///   - ssid: The name of the network.
         ///   - bssid: The hardware address of the access point.
-        ///   - frequency: The centre of the channel in MHz.
-        ///   - signal: The strength of the signal in dBm.
+        ///   - frequency: The centre frequency of the channel in MHz.
+        ///   - signal: The signal strength in dBm.
         public init(ssid: [UInt8], bssid: String? = nil, frequency: Int? = nil, signal: Int? = nil) {
             self.ssid = ssid
             self.bssid = bssid
@@ -205,7 +207,7 @@ extension Interface {
             self.signal = signal
         }
 
-        /// The name of the network for people: printable, what is no UTF-8 replaced.
+        /// The name of the network for people: printable, with invalid UTF-8 replaced.
         public var name: String { String(decoding: ssid, as: UTF8.self).printable(limit: 64) }
     }
 }

@@ -1,19 +1,19 @@
-/// Every interface of the machine at one moment.
+/// All interfaces of the machine at one moment.
 public struct InterfaceSnapshot: Hashable, Sendable {
-    /// The interfaces, by index.
+    /// The interfaces, sorted by index.
     public var interfaces: [Interface]
-    /// The name servers that the system uses for every interface, best first; empty where not told.
+    /// The name servers that the system uses for every interface, best first; empty if not known.
     ///
-    /// A stub on the machine itself, such as 127.0.0.53, stands here as it is.
+    /// A stub on the machine itself, such as 127.0.0.53, is listed as it is.
     public var nameServers: [IPAddress]
-    /// What a service of the system found out about the Internet as a whole; `nil` where none tells.
+    /// The result of a connectivity check of the whole machine by a service of the system; `nil` if there is none.
     public var systemConnectivity: SystemConnectivity?
 
     /// Creates a snapshot.
     /// - Parameters:
-    ///   - interfaces: The interfaces; kept by index.
+    ///   - interfaces: The interfaces, in any order.
     ///   - nameServers: The name servers that the system uses for every interface.
-    ///   - systemConnectivity: What a service of the system found out.
+    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
         _ interfaces: [Interface] = [],
         nameServers: [IPAddress] = [],
@@ -28,7 +28,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// - Parameter name: The name.
     public subscript(name: String) -> Interface? { interfaces.first { $0.name == name } }
 
-    /// The snapshot with each interface as it is ``Interface/steady``.
+    /// The snapshot with the ``Interface/steady`` form of each interface.
     public var steady: InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map(\.steady)
@@ -37,9 +37,9 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 
     /// The usable interface that the machine prefers.
     ///
-    /// The one that the system sends packets to the Internet through, those of IPv4 first. Where the source cannot ask,
-    /// the one with the cheapest default route of either family; without any default route, the first usable one, because
-    /// a network without a way out is still a network to judge.
+    /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look
+    /// this up, it is the one with the default route of lowest cost in either family. Without any default route it
+    /// is the first usable one, because a network without a way out must be judged too.
     public var preferred: Interface? {
         let usable = interfaces.filter(\.isUsable)
         let asked = AddressFamily.allCases.lazy.compactMap { family in
@@ -48,9 +48,9 @@ public struct InterfaceSnapshot: Hashable, Sendable {
         return asked.first ?? usable.cheapest ?? usable.first
     }
 
-    /// The usable interface that the machine would prefer without any tunnel: what carries a VPN, where there is one.
+    /// The usable interface that the machine would prefer without any tunnel: the one that carries a VPN.
     ///
-    /// `nil` where only tunnels are usable.
+    /// `nil` if only tunnels are usable.
     public var underlay: Interface? {
         guard let preferred, preferred.kind == .vpn else { return preferred }
         let usable = interfaces.filter { $0.isUsable && $0.kind != .vpn }
@@ -59,7 +59,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 }
 
 extension [Interface] {
-    /// The one with the cheapest default route in the main table.
+    /// The interface with the default route of lowest cost in the main table.
     fileprivate var cheapest: Interface? {
         let routed = compactMap { interface in
             let main = interface.defaultRoutes.filter { $0.table == Interface.DefaultRoute.mainTable }

@@ -1,15 +1,16 @@
-/// A way from the machine to the Internet that is judged by itself: an interface and, where they are told apart, an address
-/// family.
+/// A path from the machine to the Internet that is judged separately.
+///
+/// It is an interface, and optionally an address family.
 public struct NetworkPath: Hashable, Sendable {
     /// The name of the interface.
     public var interface: String
-    /// The address family; `nil` for both together.
+    /// The address family; `nil` if both are judged together.
     public var family: AddressFamily?
 
     /// Creates a path.
     /// - Parameters:
     ///   - interface: The name of the interface.
-    ///   - family: The address family; `nil` for both together.
+    ///   - family: The address family; `nil` if both are judged together.
     public init(interface: String, family: AddressFamily? = nil) {
         self.interface = interface
         self.family = family
@@ -30,13 +31,13 @@ extension NetworkPath: Tabulated {
 }
 
 extension NetworkPath: CustomStringConvertible {
-    /// Such as "eth0 over IPv6", printable and short.
+    /// The interface and the family, such as "eth0 over IPv6", printable and shortened.
     public var description: String {
         interface.printable(limit: 40) + (family.map { " over \($0.title)" } ?? "")
     }
 }
 
 extension AddressFamily {
-    /// The name as people write it.
+    /// The name for people.
     package var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }

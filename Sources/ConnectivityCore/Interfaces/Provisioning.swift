@@ -1,44 +1,45 @@
-/// What one file of the system, or one of its services, tells of the network that an interface joined.
+/// What one file or service of the system stores about the network that an interface joined.
 ///
-/// RFC 8952, section 2.2, calls what tells a device of its network a provisioning service; DHCP and router advertisements
-/// are the usual ones. What came in is kept as it came, so that it can be read again.
+/// RFC 8952, section 2.2, calls the source of such data a provisioning service; DHCP and router advertisements are
+/// the usual ones. The data is kept as received, so that it can be read again.
 public struct Provisioning: Hashable, Sendable {
-    /// How a network tells (RFC 8910, section 2).
+    /// The way in which a network provides data (RFC 8910, section 2).
     ///
-    /// The order of the cases is the order of precedence where networks contradict themselves.
+    /// The order of the cases is the order of precedence if the data of a network is contradictory.
     @nonexhaustive
     public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
-        /// DHCP of IPv4: options 6, 43 and 114.
+        /// DHCPv4: options 6, 43 and 114.
         case dhcpv4
-        /// DHCP of IPv6: options 23 and 103.
+        /// DHCPv6: options 23 and 103.
         case dhcpv6
         /// Router advertisements: options 25 and 37.
         case routerAdvertisement = "router-advertisement"
     }
 
-    /// Where it stands: the path of a file, or the name of a service.
+    /// The origin of the data: the path of a file, or the name of a service.
     public var origin: String
-    /// How the network told it; `nil` where the origin does not say.
+    /// The channel of the data; `nil` if the origin does not say.
     public var channel: Channel?
-    /// The value of the captive portal option as it stands there; `nil` where there is none.
+    /// The value of the captive portal option as received; `nil` if there is none.
     ///
-    /// At most ``captivePortalCountMax`` characters are kept; bytes that are not UTF-8 stand as U+FFFD.
+    /// At most ``captivePortalCountMax`` characters are kept; bytes that are not UTF-8 become U+FFFD.
     public private(set) var captivePortalText: String?
     /// The name servers, best first; at most ``nameServerCountMax`` are kept.
     public private(set) var nameServers: [IPAddress]
-    /// Whether traffic costs money or is limited; `nil` where not told.
+    /// Whether traffic costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
 
-    /// How many characters of a captive portal option are kept: as many as a router advertisement can carry, which is
-    /// more than one option of DHCP for IPv4 can.
+    /// The number of characters of a captive portal option that are kept.
+    ///
+    /// A router advertisement can carry this many, which is more than one option of DHCPv4 can.
     public static let captivePortalCountMax = 2048
-    /// How many name servers are kept of an origin, an interface or a machine.
+    /// The number of name servers that are kept per origin, interface or machine.
     public static let nameServerCountMax = 16
 
-    /// Creates what an origin tells.
+    /// Creates the data of an origin.
     /// - Parameters:
-    ///   - origin: Where it stands.
-    ///   - channel: How the network told it.
+    ///   - origin: The origin of the data: the path of a file, or the name of a service.
+    ///   - channel: The channel of the data.
     ///   - captivePortal: The bytes of the captive portal option, without its type and length.
     ///   - nameServers: The name servers, best first.
     ///   - isMetered: Whether traffic costs money or is limited.
@@ -52,7 +53,7 @@ public struct Provisioning: Hashable, Sendable {
         self.origin = origin
         self.channel = channel
         captivePortalText = captivePortal.map { value in
-            // Padding is no part of the value: see ``CaptivePortalOption/init(_:)``.
+            // Padding is not part of the value: see ``CaptivePortalOption/init(_:)``.
             var text = String(decoding: value.prefix(4 * Self.captivePortalCountMax), as: UTF8.self).unicodeScalars
                 .prefix(Self.captivePortalCountMax)
             while text.last == "\0" { text.removeLast() }
@@ -62,14 +63,14 @@ public struct Provisioning: Hashable, Sendable {
         self.isMetered = isMetered
     }
 
-    /// What the captive portal option means, or why it names nothing that can be asked; `nil` where there is none.
+    /// The parsed captive portal option, or why it cannot be requested; `nil` if there is none.
     public var captivePortal: Result<CaptivePortalOption, CaptivePortalOption.Fault>? {
         captivePortalText.map { text in
             Result { () throws(CaptivePortalOption.Fault) in try CaptivePortalOption(Array(text.utf8)) }
         }
     }
 
-    /// Whether anything is told at all.
+    /// Whether the origin has any data.
     public var tellsSomething: Bool { captivePortalText != nil || !nameServers.isEmpty || isMetered != nil }
 }
 
@@ -98,7 +99,7 @@ extension Provisioning: Tabulated {
         set { self = with(captivePortal: captivePortalText, nameServers: newValue) }
     }
 
-    /// Other facts, within the limits of the initializer.
+    /// Returns a copy with other values, within the limits of the initializer.
     private func with(captivePortal: String?, nameServers: [IPAddress]) -> Provisioning {
         Provisioning(
             origin: origin,

@@ -1,34 +1,34 @@
-/// What a service of the system found out about the Internet with checks of its own, as evidence next to ours.
+/// The result of the connectivity checks of a system service, as evidence next to the package's own.
 ///
-/// No verdict and no access rests on it: the service asks its own endpoints by its own rules, and may be the very one that
-/// a portal deceives. It stands in the assessment so that a person can compare.
+/// No verdict and no access depends on it: the service asks its own endpoints by its own rules, and a portal may
+/// deceive it. It is part of the assessment so that a person can compare.
 public struct SystemConnectivity: Hashable, Sendable {
-    /// What the service concluded; the words are NetworkManager's (`NMConnectivityState`).
+    /// The conclusion of the service; the names are those of NetworkManager (`NMConnectivityState`).
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Not connected to any network.
         case none
-        /// Something else answers in the place of the endpoint.
+        /// Something else answers in place of the endpoint.
         case portal
-        /// A network, but no answer of the endpoint.
+        /// There is a network, but the endpoint does not answer.
         case limited
         /// The endpoint answers.
         case full
     }
 
-    /// What the service concluded as a whole.
+    /// The conclusion for all families together.
     public var state: State
-    /// What it concluded for IPv4; `nil` where not told.
+    /// The conclusion for IPv4; `nil` if not known.
     public var ipv4: State?
-    /// What it concluded for IPv6; `nil` where not told.
+    /// The conclusion for IPv6; `nil` if not known.
     public var ipv6: State?
     /// The name of the service, such as `NetworkManager`.
     public var toldBy: String
 
-    /// Creates a statement.
+    /// Creates a result.
     /// - Parameters:
-    ///   - state: What the service concluded as a whole.
-    ///   - ipv4: What it concluded for IPv4.
-    ///   - ipv6: What it concluded for IPv6.
+    ///   - state: The conclusion for all families together.
+    ///   - ipv4: The conclusion for IPv4.
+    ///   - ipv6: The conclusion for IPv6.
     ///   - service: The name of the service.
     public init(_ state: State, ipv4: State? = nil, ipv6: State? = nil, toldBy service: String) {
         self.state = state

@@ -1,7 +1,8 @@
-/// Expects what every part expects.
+/// Expects the answer to meet every part.
 ///
-/// Genuine if every part is; otherwise the verdict of the first part that is not. Without parts it has no opinion. The basis
-/// is that of the part that decided; if all agree, that of the part which compared most.
+/// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without
+/// parts it is inconclusive. The basis is that of the part that decided; if all parts agree, it is that of the part
+/// that compared most.
 public struct AllOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -32,10 +33,11 @@ public struct AllOf: ResponseValidator {
     }
 }
 
-/// Expects what any part expects.
+/// Expects the answer to meet at least one part.
 ///
-/// Genuine if one part is, with its reason; captive if none is and one part sees a portal; otherwise the finding of the
-/// first part with an opinion, with the reasons of all that have one. The basis is that of the part that decided.
+/// The verdict is that of the first part that is genuine. If none is genuine, it is that of the first part that
+/// finds a portal; otherwise it has the finding of the first part with an opinion, and the reasons of all parts
+/// with an opinion. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -68,14 +70,14 @@ public struct AnyOf: ResponseValidator {
 
 /// Expects the opposite of another expectation.
 ///
-/// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: nothing that failed to answer
-/// becomes genuine by negation, and a portal stays a portal. The basis is a part of the answer.
+/// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: a failure never becomes
+/// genuine by negation, and a portal stays a portal. The basis is a part of the answer.
 public struct Inverted: ResponseValidator {
-    /// The expectation to turn round.
+    /// The expectation to invert.
     public let validator: any ResponseValidator
 
     /// Creates an inversion.
-    /// - Parameter validator: The expectation to turn round.
+    /// - Parameter validator: The expectation to invert.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
     public var role: ValidatorRole { validator.role }
@@ -91,7 +93,7 @@ public struct Inverted: ResponseValidator {
     }
 }
 
-/// A closure as a validator, for quick use.
+/// A validator made from a closure, for quick use.
 public struct ClosureValidator: ResponseValidator {
     public let name: String
     public let role: ValidatorRole
@@ -99,9 +101,9 @@ public struct ClosureValidator: ResponseValidator {
 
     /// Creates a validator.
     /// - Parameters:
-    ///   - name: The name that a trace shows.
-    ///   - role: What the validator is for.
-    ///   - body: Judges an exchange; the laws of ``ResponseValidator`` hold for it.
+    ///   - name: The name in a trace.
+    ///   - role: The role of the validator.
+    ///   - body: Judges an exchange; it must obey the laws of ``ResponseValidator``.
     public init(
         _ name: String = "closure",
         role: ValidatorRole = .objection,
@@ -116,6 +118,6 @@ public struct ClosureValidator: ResponseValidator {
 }
 
 extension [any ResponseValidator] {
-    /// The role of a combination: it states an expectation if a part does.
+    /// The role of a combination: an expectation if any part is one.
     var role: ValidatorRole { contains { $0.role == .expectation } ? .expectation : .objection }
 }

@@ -1,33 +1,36 @@
-/// Comes to the one verdict on an exchange, from the validators of the pipeline and what is expected of the endpoint.
+/// Gives one verdict on an exchange, from the validators of the pipeline and the expectation of the endpoint.
 ///
-/// In this order, the first that decides:
+/// The first of these steps that decides gives the verdict:
 /// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's.
-/// 2. The validators before it: the first that objects. If one of them finds the answer genuine it has no objection.
-/// 3. The expectation, if it finds the answer genuine or sees a portal, or rests on whether anything answered.
-/// 4. Trouble of a proxy or of the endpoint itself: no answer, or a status code that says so.
-/// 5. If the answer is not the expected one, the signs that count only then.
-/// 6. The expectation's remaining opinion.
-/// 7. Anything else that answered is not what the endpoint serves.
+/// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
+///    it has no objection.
+/// 3. The expectation, if it finds the answer genuine or sees a portal, or if its basis is whether anything
+///    answered.
+/// 4. Trouble of a proxy or of the endpoint itself: no answer, or a status code that reports it.
+/// 5. If the answer is not the expected one, the signs that count only in this case.
+/// 6. The remaining opinion of the expectation.
+/// 7. Any other answer is not what the endpoint serves: it is substituted.
 ///
-/// What is expected is the endpoint's own expectation, or else ``expectation``, together with every expectation of the list.
-/// If nothing states one, a validator of the list that finds the answer genuine stands in for it, or else the answer has to
-/// prove itself: over verified TLS by its success, over plain HTTP by an empty 204, which no page of a portal is.
+/// The expectation is the endpoint's own, or ``expectation`` if the endpoint has none, combined with every
+/// expectation in the list. If nothing states an expectation, the first validator of the list that finds the answer
+/// genuine replaces it. Without such a validator, the answer must prove itself: over verified TLS by its success,
+/// over plain HTTP by an empty 204, which no portal page is.
 public struct ExchangeJudge: Sendable {
     /// One step of a trace.
     public struct Step: Hashable, Sendable {
-        /// When it was asked.
+        /// The place of the validator in the order.
         public var place: JudgingOrder.Place
         /// The name of the validator.
         public var name: String
-        /// Its verdict.
+        /// The verdict of the validator.
         public var verdict: Verdict
-        /// Whether it decided.
+        /// Whether this step gave the verdict.
         public var decides: Bool
     }
 
-    /// Which validators are asked, and when.
+    /// The validators and their order.
     public let order: JudgingOrder
-    /// What is expected of an endpoint that states nothing itself; `nil` if nothing is.
+    /// The expectation for endpoints that state none; `nil` if there is none.
     public let expectation: (any ResponseValidator)?
 
     private let before: [any ResponseValidator]
@@ -37,8 +40,8 @@ public struct ExchangeJudge: Sendable {
 
     /// Creates a judge.
     /// - Parameters:
-    ///   - order: Which validators are asked, and when.
-    ///   - expectation: What is expected of an endpoint that states nothing itself.
+    ///   - order: The validators and their order.
+    ///   - expectation: The expectation for endpoints that state none.
     public init(_ order: JudgingOrder, expecting expectation: (any ResponseValidator)? = nil) {
         self.order = order
         self.expectation = expectation
@@ -55,18 +58,19 @@ public struct ExchangeJudge: Sendable {
     /// Judges an exchange.
     /// - Parameters:
     ///   - exchange: The completed probe.
-    ///   - own: What a genuine answer of the endpoint looks like; `nil` if the endpoint states nothing.
-    /// - Returns: A conclusive verdict, except for a probe that was cancelled, could not be sent or rightly had no answer,
-    ///   and for an answer that proves nothing because nothing states what to expect.
+    ///   - own: The endpoint's own expectation; `nil` if it states none.
+    /// - Returns: A conclusive verdict. It is inconclusive if the probe was cancelled, could not be sent, or
+    ///   correctly got no answer, or if nothing states what to expect and the answer proves nothing by itself.
     public func verdict(on exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> Verdict {
         judge(exchange, own) { _ in }
     }
 
-    /// Judges an exchange and keeps every step.
+    /// Judges an exchange and records every step.
     /// - Parameters:
     ///   - exchange: The completed probe.
-    ///   - own: What a genuine answer of the endpoint looks like.
-    /// - Returns: What was asked, in order, up to what decided; empty for a probe that was cancelled or could not be sent.
+    ///   - own: The endpoint's own expectation; `nil` if it states none.
+    /// - Returns: The steps in order, up to the one that decided; empty if the probe was cancelled or could not be
+    ///   sent.
     public func trace(_ exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> [Step] {
         var steps: [Step] = []
         let verdict = judge(exchange, own) { steps.append($0) }
@@ -79,7 +83,7 @@ public struct ExchangeJudge: Sendable {
         _ own: (any ResponseValidator)?,
         noting note: (Step) -> Void
     ) -> Verdict {
-        // What is in the answer is read once for everybody who is asked here.
+        // The answer is parsed once for all validators that are asked here.
         let exchange = exchange.read
         var verdict = decision(on: exchange, own, noting: note)
         verdict.portal?.learn(from: exchange)
@@ -101,7 +105,8 @@ public struct ExchangeJudge: Sendable {
             return verdict
         }
         var general = (own == nil ? [expectation].compactMap(\.self) : []) + listed
-        // What the pipeline expects of all is about HTTP, if it has no opinion on an answer of another kind.
+        // An expectation for all endpoints that has no opinion on an answer of another kind is about HTTP and does
+        // not count.
         if case .success(.other) = exchange.outcome { general.removeAll { !$0.validate(exchange).isConclusive } }
         let stated = [own].compactMap(\.self) + general
         var expected = ask(stated.isEmpty ? UnstatedExpectation() : AllOf.joined(stated), .expectation)
@@ -131,13 +136,13 @@ public struct ExchangeJudge: Sendable {
             }
         }
         if expected.isConclusive || isUnproven { return expected }
-        // Only rules without the standard tail come here with a failure.
+        // A failure reaches this line only if the order has no standard tail.
         if case .failure(let failure) = exchange.outcome { return Verdict(.failed, because: .noAnswer(failure)) }
         return Verdict(.substituted, because: expected.reason)
     }
 }
 
-/// What an answer proves by itself, of an endpoint of which nothing is known.
+/// The expectation of an endpoint that states none: what an answer proves by itself.
 struct UnstatedExpectation: ResponseValidator {
     var name: String { "nothing stated" }
     var role: ValidatorRole { .expectation }
@@ -157,12 +162,12 @@ struct UnstatedExpectation: ResponseValidator {
 }
 
 extension Verdict {
-    /// Whether it speaks against the answer.
+    /// Whether the verdict is evidence against the answer.
     fileprivate var isObjection: Bool { isConclusive && finding != .genuine }
 }
 
 extension AllOf {
-    /// One expectation by itself, or all of several.
+    /// Returns a single expectation unchanged, or combines several.
     fileprivate static func joined(_ parts: [any ResponseValidator]) -> any ResponseValidator {
         parts.count == 1 ? parts[0] : AllOf(parts)
     }

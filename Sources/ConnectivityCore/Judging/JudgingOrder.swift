@@ -1,9 +1,9 @@
-/// The order in which validators are asked about one answer, as data.
+/// The order in which validators judge one answer, as data.
 ///
-/// A list of validators keeps the standard tail: trouble of a proxy or of the endpoint, and the signs that count only if the
-/// answer is not the expected one. ``only(_:)`` leaves the tail out.
+/// A list of validators keeps the standard tail: trouble of a proxy or of the endpoint, and the signs that count
+/// only if the answer is not the expected one. ``only(_:)`` creates an order without the tail.
 public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
-    /// When a validator is asked, in this order.
+    /// The point at which a validator is asked; the cases are in this order.
     public enum Place: Hashable, Sendable {
         /// Before the endpoint's own expectation: the first one that objects decides.
         case before
@@ -13,24 +13,25 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
         case trouble
         /// If the answer is not the expected one: the first one that objects decides.
         ///
-        /// With ``Verdict/Basis/wholeAnswer`` only if the whole expected answer is known; other values mean any mismatch.
+        /// With ``Verdict/Basis/wholeAnswer``, only if the whole expected answer is known; with other values, at
+        /// any mismatch.
         case afterMismatch(of: Verdict.Basis)
 
-        /// The same if any mismatch counts.
+        /// The place after any mismatch.
         public static let afterMismatch = afterMismatch(of: .part)
     }
 
-    /// A validator and when it is asked.
+    /// A validator and its place.
     public struct Step: Sendable {
         /// The validator.
         public var validator: any ResponseValidator
-        /// When it is asked.
+        /// The place of the validator.
         public var place: Place
 
         /// Creates a step.
         /// - Parameters:
-        ///   - validator: The validator; its own place, see ``ResponseValidator/asked(_:)``, does not count.
-        ///   - place: When it is asked.
+        ///   - validator: The validator; a place that ``ResponseValidator/asked(_:)`` gave it is ignored.
+        ///   - place: The place of the validator.
         public init(_ validator: any ResponseValidator, _ place: Place) {
             self.validator = (validator as? PlacedValidator)?.validator ?? validator
             self.place = place
@@ -42,7 +43,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// What is asked after a list, if nothing else is said.
+    /// The steps after a list, unless ``only(_:)`` leaves them out.
     public static let standardTail = [
         Step(ProxySignal(), .trouble), Step(EndpointTrouble(), .trouble),
         Step(WordingSignal(), .afterMismatch), Step(UnexpectedPageSignal(), .afterMismatch(of: .wholeAnswer)),
@@ -52,25 +53,25 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     public let validators: [any ResponseValidator]
     /// Whether the standard tail is left out.
     public let isOnly: Bool
-    /// Everything that is asked; of one place, in this order.
+    /// All steps; those of one place are asked in this order.
     public let steps: [Step]
 
-    /// The order that counts if nothing else is said: every sign of a portal, and the standard tail.
+    /// The default order: every sign of a portal, and the standard tail.
     public static let standard = JudgingOrder([PortalSignals()])
 
     /// Creates an order with the standard tail.
     ///
-    /// A validator that states what to expect is asked together with the endpoint's own expectation, any other one before
-    /// it; ``ResponseValidator/asked(_:)`` gives it another place.
+    /// A validator with the role of an expectation is asked together with the endpoint's own expectation, and any
+    /// other validator before it. ``ResponseValidator/asked(_:)`` gives a validator another place.
     ///
     /// - Parameter validators: The validators, in order.
     public init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false) }
 
     public init(arrayLiteral validators: any ResponseValidator...) { self.init(validators) }
 
-    /// Creates an order without the standard tail, for rules of somebody else.
+    /// Creates an order without the standard tail, to follow the rules of another client.
     /// - Parameter validators: The validators, in order.
-    /// - Returns: The order, in which nothing else is asked but the endpoint's own expectation.
+    /// - Returns: The order, which asks only these validators and the endpoint's own expectation.
     public static func only(_ validators: [any ResponseValidator]) -> JudgingOrder {
         JudgingOrder(validators, isOnly: true)
     }
@@ -81,7 +82,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
         steps = validators.map { Step($0) } + (isOnly ? [] : Self.standardTail)
     }
 
-    /// The validators of one place, in order.
+    /// Returns the validators of one place, in order.
     /// - Parameter place: The place.
     /// - Returns: The validators; empty if there are none.
     public func validators(at place: Place) -> [any ResponseValidator] {
@@ -89,11 +90,11 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     }
 }
 
-/// A validator with a place of its own in the order.
+/// A validator with an explicit place in the order.
 public struct PlacedValidator: ResponseValidator {
     /// The validator.
     public let validator: any ResponseValidator
-    /// When it is asked.
+    /// The place of the validator.
     public let place: JudgingOrder.Place
 
     public var name: String { validator.name }
@@ -105,8 +106,8 @@ public struct PlacedValidator: ResponseValidator {
 
 extension ResponseValidator {
     /// Gives the validator a place in the order of judging.
-    /// - Parameter place: When it is asked.
-    /// - Returns: The same validator, for the list of a pipeline.
+    /// - Parameter place: The place.
+    /// - Returns: The same validator with this place, for the list of a pipeline.
     public func asked(_ place: JudgingOrder.Place) -> PlacedValidator {
         PlacedValidator(validator: (self as? PlacedValidator)?.validator ?? self, place: place)
     }

@@ -1,4 +1,4 @@
-// The JSON of a portal, by the rules of the assessment's: an absent value is null.
+// The JSON of a portal. As in the JSON of an assessment, an absent value is null.
 
 extension Portal: Tabulated {
     package static let fields = FieldTable(
@@ -67,7 +67,7 @@ extension CaptivePortalAPI: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-/// In JSON a fault of a URL is its name; which other scheme it had is not written.
+/// In JSON a URL fault is its name; the name of another scheme is not written.
 extension HTTPURL.Fault: Codable, Described {
     private static let all: [HTTPURL.Fault] = [
         .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter,
@@ -89,7 +89,7 @@ extension HTTPURL.Fault: Codable, Described {
 
     package static var schema: Schema { .choice(all.map(\.name)) }
 
-    /// The stable name that JSON holds.
+    /// The stable name in JSON.
     public var name: String {
         switch self {
         case .empty: "empty"

@@ -1,11 +1,11 @@
-/// A captive portal (RFC 8952), as far as its answers tell.
+/// A captive portal (RFC 8952), as far as its answers describe it.
 public struct Portal: Hashable, Sendable {
-    /// How a portal shows itself.
+    /// The way in which a portal appears.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A redirect to another URL.
         case redirect
-        /// A page in place of the asked one.
+        /// A page in place of the requested one.
         case page
         /// The status code 511 (RFC 6585, section 6).
         case networkAuthenticationRequired = "network-authentication-required"
@@ -17,20 +17,20 @@ public struct Portal: Hashable, Sendable {
         case unknown
     }
 
-    /// Where the sign-in URL stood.
+    /// The place in the answer where the sign-in URL was found.
     @nonexhaustive
     public enum Source: String, Hashable, Sendable, Codable, CaseIterable {
         /// The `Location` field.
         case location
         /// The `Refresh` field.
         case refresh
-        /// A `meta` element that refreshes.
+        /// A `meta` element with a refresh.
         case metaRefresh = "meta-refresh"
         /// A script that sets the location.
         case script
         /// A frame that fills the page.
         case frame
-        /// The page itself, which is shown at the asked URL.
+        /// The page itself, which is shown at the requested URL.
         case page
         /// The `LoginURL` or `NextURL` of a WISPr message.
         case wispr
@@ -38,47 +38,47 @@ public struct Portal: Hashable, Sendable {
         case api
     }
 
-    /// The page where a person can sign in; `nil` where none was given or the given one cannot be opened safely.
+    /// The page where a person can sign in; `nil` if none was given or the given one cannot be opened safely.
     public var signInURL: HTTPURL?
-    /// Where ``signInURL`` stood.
+    /// The place where ``signInURL`` was found.
     public var source: Source?
-    /// Why there is no ``signInURL`` although the portal gave one.
+    /// The reason why there is no ``signInURL`` although the portal gave one.
     public var signInURLFault: HTTPURL.Fault?
-    /// How the portal shows itself.
+    /// The way in which the portal appears.
     public var kind: Kind
-    /// Who made the gateway, such as `MikroTik`, where the answer shows something that no other one does.
+    /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
     /// The WISPr message in the answer.
     public var wispr: WISPrMessage?
-    /// The answer of a captive portal API, where that answered in the endpoint's place.
+    /// The answer of a captive portal API, if such an API answered in place of the endpoint.
     public var api: CaptivePortalAPI?
     /// The captive portal API that the answer's `Link` field names; always `https`.
     public var apiURL: HTTPURL?
 
-    /// A portal of which nothing is known.
+    /// A portal without any details.
     public static let unknown = Portal(signInURL: nil, kind: .unknown)
 
     /// Creates a portal.
     /// - Parameters:
-    ///   - signInURL: The page where a person can sign in, where there is one.
-    ///   - source: Where the URL stood.
-    ///   - kind: How the portal shows itself.
+    ///   - signInURL: The page where a person can sign in, if there is one.
+    ///   - source: The place where the URL was found.
+    ///   - kind: The way in which the portal appears.
     public init(signInURL: HTTPURL?, source: Source? = nil, kind: Kind) {
         self.signInURL = signInURL
         self.source = source
         self.kind = kind
     }
 
-    /// Creates a portal from a reference that it gave.
+    /// Creates a portal from a reference in its answer.
     ///
-    /// The reference comes from the network. It becomes a sign-in URL only if it is a usable ``HTTPURL``; otherwise
-    /// the fault is kept in its place.
+    /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL``; otherwise
+    /// ``signInURLFault`` holds the reason.
     ///
     /// - Parameters:
     ///   - reference: The absolute or relative reference.
-    ///   - base: The URL whose answer held it.
-    ///   - source: Where the reference stood.
-    ///   - kind: How the portal shows itself.
+    ///   - base: The URL whose answer held the reference.
+    ///   - source: The place where the reference was found.
+    ///   - kind: The way in which the portal appears.
     public init(reference: String, base: HTTPURL, source: Source, kind: Kind) {
         self.init(signInURL: nil, source: source, kind: kind)
         do throws(HTTPURL.Fault) {
@@ -90,7 +90,7 @@ public struct Portal: Hashable, Sendable {
 }
 
 extension Portal {
-    /// Adds what an answer tells of the portal besides the way to sign in; what is known already stays.
+    /// Adds what an answer says about the portal besides the way to sign in; values that are known already stay.
     ///
     /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
     ///

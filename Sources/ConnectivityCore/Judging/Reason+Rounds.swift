@@ -1,9 +1,9 @@
-// The reasons of this package's policies and of the machine for an access. Each code has its template in ConnectivityText.
+// The reasons of this package's policies and of the machine. Each code has its template in ConnectivityText.
 
 extension Reason {
     /// No interface is usable.
     package static let noUsableInterface = Reason("no-usable-interface")
-    /// The interface asked for does not exist or is not usable.
+    /// The requested interface does not exist or is not usable.
     package static func interfaceNotUsable(name: String) -> Reason {
         Reason("interface-not-usable", ["interface": .text(name)])
     }
@@ -11,7 +11,7 @@ extension Reason {
     package static func noDefaultRoute(interface: String) -> Reason {
         Reason("no-default-route", ["interface": .text(interface)])
     }
-    /// One path decides: its access, and why.
+    /// One path decides; `parts` holds its reason.
     package static func path(_ path: NetworkPath, access: String, _ reason: Reason) -> Reason {
         let family = Fact(path.family?.rawValue)
         return Reason(
@@ -38,15 +38,15 @@ extension Reason {
     package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-owners", counts(count, total, needed))
     }
-    /// Enough is genuine, but nothing of one part of the Internet; its first endpoint's reason.
+    /// Enough is genuine, but nothing of one part of the Internet; `parts` holds the reason of its first endpoint.
     package static func broken(_ part: InternetPart, endpoint: String, _ reason: Reason) -> Reason {
         Reason("broken", ["part": .text(part.rawValue), "endpoint": .text(endpoint)], parts: [reason])
     }
-    /// Enough is genuine, but what one endpoint met speaks against it.
+    /// Enough is genuine, but the answer of one endpoint contradicts it.
     package static func contradicted(endpoint: String, _ reason: Reason) -> Reason {
         Reason("contradicted", ["endpoint": .text(endpoint)], parts: [reason])
     }
-    /// The round shows another access, but not often enough in a row to replace the one that stands.
+    /// The round shows another access, but not yet in enough consecutive rounds to replace the current one.
     package static func held(against access: String, count: Int, needed: Int, _ reason: Reason) -> Reason {
         Reason(
             "held",
@@ -54,25 +54,25 @@ extension Reason {
             parts: [reason]
         )
     }
-    /// An endpoint met a portal.
+    /// An endpoint found a portal.
     package static func portal(endpoint: String, _ reason: Reason) -> Reason {
         Reason("portal", ["endpoint": .text(endpoint)], parts: [reason])
     }
-    /// An endpoint got somebody else's answer.
+    /// Something else answered for an endpoint.
     package static func substituted(endpoint: String, _ reason: Reason) -> Reason {
         Reason("substituted", ["endpoint": .text(endpoint)], parts: [reason])
     }
-    /// Nothing usable came from any endpoint; the first one's failure.
+    /// No endpoint has a usable answer; `parts` holds the failure of the first one.
     package static func nothingUsable(endpoint: String, _ reason: Reason) -> Reason {
         Reason("nothing-usable", ["endpoint": .text(endpoint)], parts: [reason])
     }
     /// There is no endpoint to ask.
     package static let noEndpoint = Reason("no-endpoint")
-    /// Something answers, but nothing states what to expect of the endpoints; the first one.
+    /// Something answers, but nothing states what to expect of the endpoints; `endpoint` is the first one.
     package static func expectationMissing(endpoint: String) -> Reason {
         Reason(expectationMissing.code, ["endpoint": .text(endpoint)])
     }
-    /// The policy broke its law: every endpoint has its report, and it gave no verdict.
+    /// The policy broke its law: every endpoint has its report, but the policy gave no verdict.
     static let noVerdict = Reason("no-verdict")
 
     private static func counts(_ count: Int, _ total: Int, _ needed: Int) -> Facts {
@@ -80,14 +80,14 @@ extension Reason {
     }
 }
 
-/// A part of the Internet that can be missing while the rest is there.
+/// A part of the Internet that can be unreachable while the rest is reachable.
 package enum InternetPart: String, CaseIterable {
     /// Endpoints asked over plain HTTP.
     case http
     /// Endpoints asked over TLS.
     case https
-    /// Endpoints asked over IPv4 alone.
+    /// Endpoints asked only over IPv4.
     case ipv4
-    /// Endpoints asked over IPv6 alone.
+    /// Endpoints asked only over IPv6.
     case ipv6
 }

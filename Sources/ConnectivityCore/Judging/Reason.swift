@@ -1,35 +1,36 @@
-/// Why a verdict or an access is what it is: a stable code, what was known, and the reasons that it is made of.
+/// The reason for a verdict or an access: a stable code, facts, and the reasons that it consists of.
 ///
-/// Codes are open. Those of this package are single words with hyphens, such as `body-lacks`; one of another package begins
-/// with a name that it owns, such as `com.example.json.field-differs`. Programs compare code and facts. The sentence for people
-/// comes from a template of ConnectivityText; a registry collects those of plugins.
+/// Codes are open. The codes of this package are words joined by hyphens, such as `body-lacks`; a code of another
+/// package begins with a name that it owns, such as `com.example.json.field-differs`. Programs compare code and
+/// facts. The sentence for people comes from a template of ConnectivityText; a registry collects the templates of
+/// plugins.
 public struct Reason: Hashable, Sendable {
-    /// The stable name.
+    /// The stable code.
     public var code: String
-    /// What was known.
+    /// The facts behind the reason.
     public var facts: Facts
-    /// The reasons that this one is made of, in order.
+    /// The reasons that this one consists of, in order.
     public var parts: [Reason]
 
     /// Creates a reason.
     /// - Parameters:
-    ///   - code: The stable name.
-    ///   - facts: What was known; texts from the network may stand in them as they came.
-    ///   - parts: The reasons that this one is made of, in order.
+    ///   - code: The stable code.
+    ///   - facts: The facts behind the reason; texts from the network may be included unchanged.
+    ///   - parts: The reasons that this one consists of, in order.
     public init(_ code: String, _ facts: Facts = [:], parts: [Reason] = []) {
         self.code = code
         self.facts = facts
         self.parts = parts
     }
 
-    /// Whether the reason, or one that it is made of, has a code.
+    /// Returns whether the reason or any of its parts, at any depth, has a code.
     /// - Parameter code: The code.
-    /// - Returns: Whether it is there.
+    /// - Returns: `true` if the code is found.
     public func contains(code: String) -> Bool { self.code == code || parts.contains { $0.contains(code: code) } }
 }
 
 extension Reason: CustomStringConvertible {
-    /// Code, facts and parts on one line, printable and short, for logs.
+    /// The code, facts and parts on one line, printable and shortened, for logs.
     public var description: String {
         let known = facts.isEmpty ? code : "\(code) \(facts)"
         return parts.isEmpty ? known : "\(known) (\(parts.map(\.description).joined(separator: "; ")))"

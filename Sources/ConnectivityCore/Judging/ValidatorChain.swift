@@ -1,10 +1,10 @@
-/// Asks validators in order; the first conclusive verdict decides.
+/// A validator that asks other validators in order; the first conclusive verdict decides.
 public struct ValidatorChain: ResponseValidator {
-    /// One validator's part of a trace.
+    /// The verdict of one validator in a trace.
     public struct Step: Hashable, Sendable {
         /// The validator's name.
         public var name: String
-        /// Its verdict.
+        /// The verdict of the validator.
         public var verdict: Verdict
     }
 
@@ -32,9 +32,9 @@ public struct ValidatorChain: ResponseValidator {
         return .inconclusive
     }
 
-    /// Asks every validator, also those behind the one that decides.
+    /// Asks every validator, including those after the one that decides.
     /// - Parameter exchange: The completed probe.
-    /// - Returns: One step a validator, in order; the first conclusive one decides.
+    /// - Returns: One step per validator, in order; the first conclusive one decides.
     public func trace(_ exchange: ProbeExchange) -> [Step] {
         validators.map { Step(name: $0.name, verdict: $0.validate(exchange)) }
     }

@@ -1,49 +1,51 @@
-/// What one exchange shows, with its reason.
+/// The verdict on one exchange: a finding and its reason.
 public struct Verdict: Hashable, Sendable {
-    /// What an exchange shows.
+    /// The conclusion from an exchange.
     public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
         /// The answer is exactly what the endpoint serves.
         case genuine
-        /// Something else answered and wants a sign-in.
+        /// Something else answered and asks for a sign-in.
         case captive
         /// Something else answered and no sign-in was seen: a filter, a parked page, an error page.
         case substituted
-        /// Nothing usable came: no answer, or the endpoint itself is in trouble.
+        /// There is no usable answer: nothing answered, or the endpoint itself is in trouble.
         case failed
         /// The validator has no opinion.
         case inconclusive
     }
 
-    /// What a finding rests on.
+    /// The evidence that a finding rests on.
     public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
         /// A part of the answer, such as a status code, a text or a field.
         case part
-        /// The whole answer: it is the expected one byte for byte, or the whole expected one is known and this is another.
+        /// The whole answer, byte for byte.
         ///
-        /// Core grants it to ``BodyEquals``, which compares by itself, and to an unmet ``StatusCode`` of 204 alone. A
-        /// validator that knows the whole answer is made of these.
+        /// Either it equals the expected one, or the whole expected answer is known and this one differs. Only Core
+        /// grants this basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``StatusCode``
+        /// that accepts only 204. A validator that knows the whole answer is made of these.
         case wholeAnswer = "whole-answer"
         /// Whether anything answered at all.
         case silence
     }
 
-    /// What the exchange shows.
+    /// The conclusion from the exchange.
     public var finding: Finding
-    /// Why.
+    /// The reason for the finding.
     public var reason: Reason
-    /// What the finding rests on.
+    /// The evidence that the finding rests on.
     public internal(set) var basis: Basis
-    /// What is known of the portal, where the finding is ``Finding/captive``.
+    /// What is known of the portal, if the finding is ``Finding/captive``.
     public var portal: Portal?
 
-    /// Whether the verdict decides; every finding but ``Finding/inconclusive`` does.
+    /// Whether the verdict decides; every finding except ``Finding/inconclusive`` does.
     public var isConclusive: Bool { finding != .inconclusive }
 
     /// Creates a verdict.
     /// - Parameters:
-    ///   - finding: What the exchange shows.
-    ///   - reason: Why.
-    ///   - basis: What the finding rests on. ``Basis/wholeAnswer`` is granted and not claimed: it becomes ``Basis/part``.
+    ///   - finding: The conclusion from the exchange.
+    ///   - reason: The reason for the finding.
+    ///   - basis: The evidence that the finding rests on. ``Basis/wholeAnswer`` is granted only by Core: here it
+    ///     becomes ``Basis/part``.
     public init(_ finding: Finding, because reason: Reason, basis: Basis = .part) {
         self.init(finding, because: reason, granting: basis == .wholeAnswer ? .part : basis)
     }
@@ -57,17 +59,17 @@ public struct Verdict: Hashable, Sendable {
 
     /// Creates a verdict with a reason in words, for validators outside this package.
     /// - Parameters:
-    ///   - finding: What the exchange shows.
-    ///   - text: Why, in one sentence for people.
+    ///   - finding: The conclusion from the exchange.
+    ///   - text: The reason, as one sentence for people.
     public init(_ finding: Finding, because text: String) {
         self.init(finding, because: .stated(text))
     }
 
-    /// Creates the verdict that a portal answered.
+    /// Creates the verdict on the answer of a portal.
     /// - Parameters:
-    ///   - portal: What is known of it.
-    ///   - reason: Why.
-    /// - Returns: A verdict that finds ``Finding/captive``.
+    ///   - portal: What is known of the portal.
+    ///   - reason: The reason for the finding.
+    /// - Returns: A verdict with the finding ``Finding/captive``.
     public static func captive(_ portal: Portal, because reason: Reason) -> Verdict {
         var verdict = Verdict(.captive, because: reason)
         verdict.portal = portal

@@ -1,28 +1,29 @@
-/// Keeps the access that stands until another policy has seen a better or a worse one several rounds in a row.
+/// Keeps the current access until another policy has seen a better or worse one in several consecutive rounds.
 ///
-/// Up and down are counted apart, because they cost differently: one lost answer should not take a connection away, and
-/// one lucky answer should not give it. Better is later in this order: determining, disconnected, unreachable, captive,
-/// blocked, partial, online. A round on the other side, or with the access that stands, begins the count anew.
+/// Better and worse rounds are counted separately, because their costs differ: one lost answer should not end a
+/// connection, and one lucky answer should not establish it. Better means later in this order: determining,
+/// disconnected, unreachable, captive, blocked, partial, online. A round on the other side, or with the current
+/// access, restarts the count.
 ///
-/// The first round on a path counts at once, and so does every change of interface, where nothing stands yet. While the
-/// count goes on, the reason of the assessment says so, and the schedule follows what the rounds show, so that a loss is
-/// confirmed soon.
+/// The first round on a path counts at once. So does the first round after a change of interface, because there is
+/// no current access yet. While rounds are counted, the reason of the assessment says so, and the schedule follows
+/// what the rounds show, so that a loss is confirmed soon.
 public struct HysteresisPolicy: ThresholdPolicy {
-    /// The counts that are possible.
+    /// The permitted counts.
     public static let counts = 1...RoundHistory.countMax
 
     /// The policy that judges each round.
     public let policy: any ThresholdPolicy
-    /// The number of better rounds in a row that replace the access.
+    /// The number of consecutive better rounds that replace the access.
     public let up: Int
-    /// The number of worse rounds in a row that replace the access.
+    /// The number of consecutive worse rounds that replace the access.
     public let down: Int
 
-    /// Creates a policy around another.
+    /// Creates a policy around another one.
     /// - Parameters:
     ///   - policy: The policy that judges each round.
-    ///   - up: The number of better rounds in a row that replace the access; from 1 through 32.
-    ///   - down: The number of worse rounds in a row that replace the access; from 1 through 32.
+    ///   - up: The number of consecutive better rounds that replace the access; from 1 through 32.
+    ///   - down: The number of consecutive worse rounds that replace the access; from 1 through 32.
     public init(_ policy: some ThresholdPolicy, up: Int = 1, down: Int = 3) {
         precondition(Self.counts.contains(up) && Self.counts.contains(down), "a count must be from 1 through 32")
         self.policy = policy
@@ -45,11 +46,11 @@ public struct HysteresisPolicy: ThresholdPolicy {
         }
     }
 
-    /// What to say for a word of the other policy.
+    /// Returns the word to give for a word of the other policy.
     private func word(for word: PolicyWord, after history: RoundHistory) -> PolicyWord {
         guard case .decide(let decided, final: let isFinal) = word else { return word }
         let verdict = verdict(for: decided, after: history)
-        // What is not final is never online, also if online stands.
+        // A decision that is not final is never online, even if the current access is.
         return verdict.access == .online && !isFinal ? .wait() : .decide(verdict, final: isFinal)
     }
 
@@ -69,7 +70,7 @@ public struct HysteresisPolicy: ThresholdPolicy {
 }
 
 extension InternetAccess {
-    /// The place in the order from nothing to everything.
+    /// The position in the order from no access to full access.
     fileprivate var rank: Int {
         switch self {
         case .determining: 0

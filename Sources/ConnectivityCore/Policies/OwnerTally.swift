@@ -1,5 +1,7 @@
-/// What ``QuorumPolicy`` looks at, by number, as answers come in the place of silence: whether a round would be online if nothing
-/// more came, at any moment and without looking at all reports again.
+/// The counts that ``QuorumPolicy`` needs, updated at each answer.
+///
+/// They show at any moment whether a round would be online if nothing more came, without examining all reports
+/// again.
 struct OwnerTally: Sendable {
     /// The conclusive reports on the endpoints of one owner.
     private struct Owner: Sendable {
@@ -9,17 +11,17 @@ struct OwnerTally: Sendable {
         var genuineOverTLS = 0
         var substituted = 0
 
-        /// Whether it is genuine over http alone, though TLS was asked too.
+        /// Whether the owner is genuine only over http, although endpoints of it were asked over TLS too.
         var isUnproved: Bool { overTLS > 0 && genuine > 0 && genuineOverTLS == 0 }
     }
 
     /// The conclusive reports on one part of the Internet.
     private struct Part: Sendable {
         var genuine = 0
-        /// Those that are not in trouble of their own.
+        /// The number of reports that are not in trouble of their own.
         var reached = 0
 
-        /// Whether nothing is genuine and something should be.
+        /// Whether nothing is genuine although something was reachable.
         var isBroken: Bool { genuine == 0 && reached > 0 }
 
         mutating func count(_ report: EndpointReport, by number: Int) {
@@ -32,7 +34,7 @@ struct OwnerTally: Sendable {
     private var places: [String: Int] = [:]
     private var http = Part()
     private var families: [AddressFamily: Part] = [:]
-    /// The number of genuine answers that came over each family.
+    /// The number of genuine answers per address family of the peer.
     private var answers: [AddressFamily: Int] = [:]
 
     private var ownerCount = 0
@@ -43,14 +45,14 @@ struct OwnerTally: Sendable {
     private var genuineOverTLS = 0
     private var faultsOfTLS = 0
     private var portals = 0
-    /// The number of answers where nobody can answer.
+    /// The number of answers from addresses that nobody has.
     private var speaking = 0
     private var knownCount = 0
 
-    /// Whether an endpoint met a portal.
+    /// Whether an endpoint found a portal.
     var hasPortal: Bool { portals > 0 }
 
-    /// Takes the endpoints of stages that have begun, and the report at a place.
+    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: Round) {
         for new in knownCount..<round.unanswered.count { count(round.unanswered[new], by: 1) }
         knownCount = round.unanswered.count
@@ -59,7 +61,7 @@ struct OwnerTally: Sendable {
         count(report, by: 1)
     }
 
-    /// Whether the round is online, of which no endpoint met a portal.
+    /// Returns whether the round is online, provided that no endpoint found a portal.
     func isOnline(needing needed: (_ total: Int) -> Int) -> Bool {
         let isProved = overTLS == 0 || genuineOverTLS > 0 && faultsOfTLS == 0 && unprovedOwners == 0
         let isBroken =

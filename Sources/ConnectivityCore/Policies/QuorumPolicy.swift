@@ -1,30 +1,31 @@
-/// Requires genuine answers of several owners, and holds every contradiction against the network.
+/// Requires genuine answers from several owners, and counts every contradiction against the network.
 ///
-/// Where ``SharePolicy`` counts endpoints, this counts who runs them, because the endpoints of one owner fail, and are let
-/// through or forged by a portal, together. In this order:
-/// 1. A portal met by any endpoint is a portal, whatever the others say: some portals forge single genuine answers, and
-///    some let TLS through.
-/// 2. Without any genuine answer it is blocked if something else answered, else unreachable.
-/// 3. What came over plain HTTP can be forged. Where TLS is asked too, it must bear that out: it is partial if TLS itself
-///    failed with any endpoint, if an owner is genuine over http but not over https, or if nobody is over https.
-/// 4. With too few owners genuine it is partial.
-/// 5. It is partial if nothing is genuine over http, or over an address family that was asked by itself, unless all that
-///    was asked there is in trouble of its own, which shows that it can be reached.
-/// 6. It is partial if something else answered in the name of as many owners as are genuine, or where nobody can answer,
-///    see ``NoReply``.
-/// 7. Otherwise it is online. An endpoint that is down, or in trouble, does not count against that.
+/// While ``SharePolicy`` counts endpoints, this policy counts owners, because the endpoints of one owner fail
+/// together, and a portal lets them through or forges them together. The first rule that applies decides:
+/// 1. If any endpoint finds a portal, the access is captive, whatever the others show: some portals forge single
+///    genuine answers, and some let TLS through.
+/// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
+/// 3. Answers over plain HTTP can be forged, so TLS must confirm them if it is asked too. The access is partial if
+///    TLS itself failed with any endpoint, if an owner is genuine over http but not over https, or if nobody is
+///    genuine over https.
+/// 4. If too few owners are genuine, the access is partial.
+/// 5. The access is partial if nothing is genuine over http, or over an address family that was asked separately.
+///    This does not apply if all endpoints there are in trouble of their own, which shows that they can be reached.
+/// 6. The access is partial if something else answered in the name of as many owners as are genuine, or at an
+///    address that nobody has, see ``NoReply``.
+/// 7. Otherwise the access is online. An endpoint that is down or in trouble does not prevent that.
 ///
-/// It judges the whole round only, because the last answer may be a portal's, and what was let through beside a portal is
-/// evidence. ``Schedule/patience`` bounds the wait for answers that could be missed.
+/// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through
+/// are evidence too. ``Schedule/patience`` limits the wait for answers that could be missing.
 public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
-    /// The number of different owners that must be genuine, at least 1; `nil` requires half of those asked, rounded up.
+    /// The number of different owners that must be genuine, at least 1.
     ///
-    /// Where fewer owners are asked, all of them must be.
+    /// `nil` means half of those asked, rounded up. If fewer owners are asked, all of them must be genuine.
     public var owners: Int?
 
     /// Creates a policy.
-    /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of those asked,
-    ///   rounded up, so that one of two may be down.
+    /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of
+    ///   those asked, rounded up, so that one of two may be down.
     public init(owners: Int? = nil) {
         precondition(owners ?? 1 >= 1, "at least one owner must be genuine")
         self.owners = owners
@@ -56,10 +57,10 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    /// The number of owners that must be genuine, of so many that were asked.
+    /// Returns the number of owners that must be genuine out of the number that were asked.
     private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
 
-    /// The verdict on a complete round.
+    /// Returns the verdict on a complete round.
     private func roundVerdict(on round: Round) -> RoundVerdict {
         if let captive = round.captiveVerdict { return captive }
         let reports = round.conclusive
@@ -79,28 +80,28 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
 }
 
 extension [EndpointReport] {
-    /// What TLS holds against the genuine answers, which can be forged without it.
+    /// The evidence of TLS against the genuine answers, which could be forged without TLS; `nil` if there is none.
     fileprivate var faultOfTLS: Reason? {
         let overTLS = filter { $0.scheme == .https }
         if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
             let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
             return .broken(.https, endpoint: worst.name, worst.verdict.reason)
         }
-        // Those that are genuine over http and not over TLS.
+        // The owners that are genuine over http and not over TLS.
         let unproved = Set(lazy.filter { $0.isGenuine && $0.scheme == .http }.map(\.owner))
             .subtracting(lazy.filter { $0.isGenuine && $0.scheme == .https }.map(\.owner))
         let unfaithful = overTLS.first { $0.isFaultOfTLS || unproved.contains($0.owner) }
         return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 
-    /// The part of the Internet of which nothing is genuine, where there is one that cannot be reached.
+    /// The part of the Internet without any genuine answer that cannot be reached; `nil` if there is none.
     fileprivate var brokenPart: Reason? {
         let parts: [(InternetPart, (EndpointReport) -> Bool)] = [
             (.http, { $0.scheme == .http }),
             (.ipv4, { $0.exchange.request.path.family == .ipv4 }),
             (.ipv6, { $0.exchange.request.path.family == .ipv6 }),
         ]
-        // Where any family would do, the one that the answer came over works too.
+        // A genuine answer to a request without a stated family also shows that the family of its peer works.
         let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, belongs) in parts {
             let members = filter(belongs)
@@ -112,7 +113,7 @@ extension [EndpointReport] {
         return nil
     }
 
-    /// What answered in the place of others, where it weighs as much as what is genuine.
+    /// Returns the reason of the first substituted answer if these contradict the genuine ones; otherwise `nil`.
     fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
         let substituted = filter { $0.verdict.finding == .substituted }
         let weight = Set(substituted.map(\.owner)).count
@@ -131,12 +132,12 @@ extension EndpointReport {
     var scheme: HTTPURL.Scheme? { exchange.request.url?.scheme }
     var isGenuine: Bool { verdict.finding == .genuine }
 
-    /// Whether TLS could not be agreed on or the certificate was refused: somebody else may have answered.
+    /// Whether the TLS handshake failed or the certificate was refused: something else may have answered.
     var isFaultOfTLS: Bool {
         verdict.reason.code == Reason.noAnswerCode && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
     }
 
-    /// Whether the endpoint was reached and could not serve, which is no fault of the network.
+    /// Whether the endpoint was reached but could not serve, which is not a fault of the network.
     var isInOwnTrouble: Bool {
         verdict.finding == .failed && !verdict.reason.isNoAnswer
     }

@@ -1,10 +1,10 @@
-// What policies have in common.
+// Helpers that several policies share.
 
 extension Round {
     /// The reports with a conclusive verdict, in the order of the endpoints.
     var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
 
-    /// The verdict that a portal is in the way, where an endpoint met one.
+    /// The captive verdict, if an endpoint found a portal.
     var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
     /// The verdict on a complete round without a portal and without a genuine answer.
@@ -26,16 +26,16 @@ extension Round {
 }
 
 extension RoundVerdict {
-    /// The verdict that a portal is in the way.
+    /// Creates the captive verdict from the report of a portal.
     init(portalMetBy report: EndpointReport) {
         let portal = report.verdict.portal ?? .unknown
         self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
     }
 }
 
-/// Findings by number, as answers come in the place of silence.
+/// Counts of findings, updated at each answer.
 struct FindingTally: Sendable {
-    /// A number a finding.
+    /// One count per finding.
     struct Numbers: Sendable {
         var genuine = 0
         var captive = 0
@@ -48,15 +48,15 @@ struct FindingTally: Sendable {
         }
     }
 
-    /// Those of the reports that are there.
+    /// The counts of the reports that have arrived.
     private(set) var arrived = Numbers()
-    /// Those that there would be if nothing more came.
+    /// The counts that the round would have if nothing more came.
     private(set) var expected = Numbers()
-    /// The place of the first report of a portal.
+    /// The lowest index of a report of a portal.
     private(set) var firstCaptive: Int?
     private var knownCount = 0
 
-    /// Takes the endpoints of stages that have begun, and the report at a place.
+    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: Round) {
         for new in knownCount..<round.unanswered.count {
             expected.count(round.unanswered[new].verdict.finding, by: 1)

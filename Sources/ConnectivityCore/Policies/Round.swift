@@ -1,36 +1,36 @@
-/// A round as far as it has come: all that a policy may look at.
+/// A round with the answers so far: everything that a policy may look at.
 public struct Round: Sendable {
-    /// The number of stages that one round has at most.
+    /// The maximum number of stages per round.
     public static let stageCountMax = 3
 
-    /// One element an endpoint, in the order of the endpoints and of the stages; `nil` while its probe is pending.
+    /// One element per endpoint, in the order of the endpoints and of the stages; `nil` while its probe is pending.
     public private(set) var reports: [EndpointReport?]
-    /// What each endpoint's report is if no answer comes, in the same order.
+    /// The report of each endpoint if no answer comes, in the same order.
     ///
-    /// It names the endpoint, its owner and the request while the probe is pending.
+    /// While a probe is pending, this report names the endpoint, its owner and the request.
     public private(set) var unanswered: [EndpointReport]
     /// The number of endpoints without a report.
     public private(set) var pendingCount: Int
-    /// What is known from the rounds before, on the same path.
+    /// The results of earlier rounds on the same path.
     public var history: RoundHistory
-    /// What is known of the round besides its answers.
+    /// What is known of the round in addition to its answers.
     public var context: RoundContext
-    /// The time since the round began, at the last answer or end of a wait.
+    /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
-    /// The number of stages that have begun; the endpoints of every round are the first.
+    /// The number of stages that have begun; the regular endpoints of a round are the first stage.
     public private(set) var stageCount = 1
-    /// Whom a policy may ask besides, by place; empty unless the pipeline has a pool.
+    /// The endpoints that a policy may ask in addition, by index; empty unless the pipeline has a pool.
     public let pool: [Endpoint]
-    /// The places in the pool of those that can be asked over the path and have not been asked in this round.
+    /// The indices in the pool of the endpoints that the path supports and this round has not asked yet.
     public private(set) var available: [Int]
 
-    /// The reports that are there, in the order of the endpoints.
+    /// The reports that have arrived, in the order of the endpoints.
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
-    /// The time that the probes of another stage would have; zero if none may begin.
+    /// The time that the probes of another stage would have; zero if no further stage may begin.
     public var timeLeft: Duration {
         stageCount < Self.stageCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
-    /// The round as it would be complete if nothing more came.
+    /// The round as it would be complete if no more answers came.
     public var asIfNothingMoreCame: Round {
         var round = self
         for index in reports.indices where reports[index] == nil {
@@ -41,11 +41,11 @@ public struct Round: Sendable {
 
     /// Creates a round.
     /// - Parameters:
-    ///   - reports: One element an endpoint; `nil` while its probe is pending.
-    ///   - unanswered: What each endpoint's report is if no answer comes; by default a failure of the same endpoint.
-    ///   - history: What is known from the rounds before.
-    ///   - context: What is known of the round besides its answers.
-    ///   - pool: Whom a policy may ask besides.
+    ///   - reports: One element per endpoint; `nil` while its probe is pending.
+    ///   - unanswered: The report of each endpoint if no answer comes; by default a failure of the same endpoint.
+    ///   - history: The results of earlier rounds.
+    ///   - context: What is known of the round in addition to its answers.
+    ///   - pool: The endpoints that a policy may ask in addition.
     public init(
         _ reports: [EndpointReport?],
         unanswered: [EndpointReport]? = nil,
@@ -76,36 +76,36 @@ public struct Round: Sendable {
         for index in reports.indices where reports[index] == nil { pendingCount += 1 }
     }
 
-    /// The number of endpoints with a finding.
+    /// Returns the number of endpoints with a finding.
     /// - Parameter finding: The finding to count.
-    /// - Returns: The number, pending endpoints not counted.
+    /// - Returns: The number; pending endpoints do not count.
     public func count(of finding: Verdict.Finding) -> Int {
         var count = 0
         for index in reports.indices where reports[index]?.verdict.finding == finding { count += 1 }
         return count
     }
 
-    /// The first endpoint with a finding.
+    /// Returns the first endpoint with a finding.
     /// - Parameter finding: The finding to look for.
-    /// - Returns: The report, or `nil` where no endpoint has the finding.
+    /// - Returns: The report, or `nil` if no endpoint has the finding.
     public func first(_ finding: Verdict.Finding) -> EndpointReport? {
         reports.indices.first { reports[$0]?.verdict.finding == finding }.flatMap { reports[$0] }
     }
 
-    /// Takes a report.
+    /// Adds a report.
     package mutating func put(_ report: EndpointReport, at index: Int, after elapsed: Duration) {
         if reports[index] == nil { pendingCount -= 1 }
         reports[index] = report
         self.elapsed = elapsed
     }
 
-    /// Notes the end of a wait.
+    /// Records the end of a wait.
     mutating func waitEnded(after elapsed: Duration) { self.elapsed = elapsed }
 
     /// Begins another stage.
     /// - Parameters:
-    ///   - members: The places in the pool.
-    ///   - new: What the report of each is if no answer comes.
+    ///   - members: The indices in the pool.
+    ///   - new: The report of each endpoint if no answer comes.
     package mutating func begin(_ members: [Int], unanswered new: [EndpointReport]) {
         stageCount += 1
         pendingCount += new.count
@@ -114,7 +114,7 @@ public struct Round: Sendable {
         available.removeAll(where: Set(members).contains)
     }
 
-    /// Begins anew with the same endpoints.
+    /// Removes all reports, so that the round begins again with the same endpoints.
     mutating func forgetReports() {
         for index in reports.indices { reports[index] = nil }
         pendingCount = reports.count
@@ -122,32 +122,32 @@ public struct Round: Sendable {
     }
 }
 
-/// What a policy knows of a round besides its answers and the rounds before.
+/// What a policy knows of a round in addition to its answers and the earlier rounds.
 public struct RoundContext: Hashable, Sendable {
-    /// The path that the round is about.
+    /// The path of the round.
     public var path: NetworkPath
     /// The kind of the path's interface; `nil` if it is not known.
     public var kind: Interface.Kind?
     /// Whether traffic over the path costs money or is limited; `nil` if it is not known.
     public var isMetered: Bool?
-    /// What a service of the system found out by itself; `nil` if none says.
+    /// The result of a connectivity check by a service of the system; `nil` if there is none.
     public var systemConnectivity: SystemConnectivity?
-    /// How long a round that has enough waits for the answers still missing, as the schedule says.
+    /// How long a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration
-    /// From the beginning of the round to the end of its last probe; the stages share it.
+    /// The time from the beginning of the round to the end of its last probe; all stages share it.
     public var budget: Duration
-    /// For draws, such as from the pool; zero in a pipeline without a pool.
+    /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
 
     /// Creates a context.
     /// - Parameters:
-    ///   - path: The path.
-    ///   - kind: The kind of its interface.
-    ///   - isMetered: Whether traffic over it costs money or is limited.
-    ///   - systemConnectivity: What a service of the system found out by itself.
-    ///   - patience: How long a round that has enough waits for the rest.
-    ///   - budget: From the beginning of the round to the end of its last probe.
-    ///   - seed: For draws.
+    ///   - path: The path of the round.
+    ///   - kind: The kind of the path's interface.
+    ///   - isMetered: Whether traffic over the path costs money or is limited.
+    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
+    ///   - patience: How long a round with enough answers waits for the missing ones.
+    ///   - budget: The time from the beginning of the round to the end of its last probe.
+    ///   - seed: The seed for random draws.
     public init(
         path: NetworkPath = NetworkPath(interface: ""),
         kind: Interface.Kind? = nil,
@@ -167,18 +167,18 @@ public struct RoundContext: Hashable, Sendable {
     }
 }
 
-/// How a round went: with its reports, all that its policy saw, so that every word is said again.
+/// The course of a round: together with the reports, all inputs of the policy, so that every word can be replayed.
 public struct RoundCourse: Hashable, Sendable {
-    /// An answer, or the end of a wait after which the policy had something to say.
+    /// An answer, or the end of a wait after which the policy gave a word.
     public struct Arrival: Hashable, Sendable {
-        /// The place of the answer among the reports; `nil` for the end of a wait.
+        /// The index of the answer among the reports; `nil` for the end of a wait.
         public var endpoint: Int?
         /// The time since the round began.
         public var after: Duration
 
         /// Creates an arrival.
         /// - Parameters:
-        ///   - endpoint: The place of the answer among the reports; `nil` for the end of a wait.
+        ///   - endpoint: The index of the answer among the reports; `nil` for the end of a wait.
         ///   - after: The time since the round began.
         public init(_ endpoint: Int?, after: Duration) {
             self.endpoint = endpoint
@@ -186,15 +186,15 @@ public struct RoundCourse: Hashable, Sendable {
         }
     }
 
-    /// What was known besides the answers.
+    /// What was known in addition to the answers.
     public var context: RoundContext
-    /// What happened, in order.
+    /// The answers and ends of waits, in order.
     public var arrivals: [Arrival]
 
     /// Creates a course.
     /// - Parameters:
-    ///   - context: What was known besides the answers.
-    ///   - arrivals: What happened, in order.
+    ///   - context: What was known in addition to the answers.
+    ///   - arrivals: The answers and ends of waits, in order.
     public init(_ context: RoundContext, arrivals: [Arrival]) {
         self.context = context
         self.arrivals = arrivals
@@ -202,7 +202,7 @@ public struct RoundCourse: Hashable, Sendable {
 }
 
 extension EndpointReport {
-    /// The report if no answer had come; of an endpoint that is not known if there is no report.
+    /// Creates the report for the case that no answer comes; without a report, for an unknown endpoint.
     fileprivate init(unanswered report: EndpointReport?, at index: Int) {
         let failure = ProbeFailure(.timedOut(.response))
         let request = report?.exchange.request ?? ProbeRequest("http://pending.invalid/")

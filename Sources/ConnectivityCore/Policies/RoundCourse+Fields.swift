@@ -1,6 +1,6 @@
-// How a round went in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in seconds, and
-// `arrivals`, each with the place of the `endpoint`, or null for the end of a wait, and the seconds `after` the beginning. The
-// path and the kind of its interface stand elsewhere in a record.
+// The course of a round in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in
+// seconds, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
+// `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
 extension RoundCourse: Tabulated {
     package static let fields = FieldTable(

@@ -1,6 +1,6 @@
-// What was known of the rounds before in JSON: `standing`, the name of the access or null, its `portal` or null, `measured`, a
-// list of names, and `portalAPI`, the last good answer of the network's API or null. Of the portals that rounds measured, it
-// says only that there was one.
+// The history of earlier rounds in JSON: `standing`, the name of the access or null, its `portal` or null,
+// `measured`, a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals
+// that rounds measured, the list has only the name of the access.
 
 extension RoundHistory: Tabulated {
     package static let fields = FieldTable(
@@ -33,7 +33,7 @@ extension RoundHistory: Tabulated {
 }
 
 extension InternetAccess {
-    /// An access as it is written, without its portal.
+    /// An access in its encoded form, without its portal.
     struct Name: Codable, Described {
         let access: InternetAccess
 

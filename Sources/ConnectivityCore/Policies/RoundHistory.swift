@@ -1,16 +1,16 @@
-/// What the rounds before came to, on the same path: small enough to keep, enough for a policy that waits.
+/// The results of earlier rounds on the same path: few enough to keep, and enough for a policy that waits.
 public struct RoundHistory: Hashable, Sendable {
-    /// The number of earlier rounds that are remembered; no policy can ask for more in a row.
+    /// The number of earlier rounds that are kept; a policy cannot require more consecutive rounds.
     public static let countMax = 32
 
-    /// The access that stands; `nil` before the first round.
+    /// The current access; `nil` before the first round.
     public internal(set) var standing: InternetAccess?
-    /// What each round showed by itself, the oldest first; at most ``countMax``.
+    /// The access that each round showed alone, oldest first; at most ``countMax``.
     ///
-    /// Of a portal, only that there was one.
+    /// The details of portals are not kept.
     public internal(set) var measured: [InternetAccess] = []
 
-    /// The last good answer of the captive portal API that the network names (RFC 8908); `nil` where there was none.
+    /// The last valid answer of the network's captive portal API (RFC 8908); `nil` if there was none.
     public internal(set) var portalAPI: CaptivePortalAPI?
 
     /// Creates a history without rounds.
@@ -22,7 +22,7 @@ public struct RoundHistory: Hashable, Sendable {
         self.portalAPI = portalAPI
     }
 
-    /// Adds what a round came to, and forgets the oldest one where there are too many.
+    /// Adds the verdict on a round, and removes the oldest one if there are more than ``countMax``.
     /// - Parameter verdict: The verdict on the round.
     public mutating func append(_ verdict: RoundVerdict) {
         standing = verdict.access

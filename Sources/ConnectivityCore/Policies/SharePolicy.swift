@@ -1,15 +1,16 @@
 /// Requires a share of the endpoints to be genuine: the percentage threshold of the predecessors.
 ///
-/// It counts and does not compare: a share that is reached is online, even where another endpoint meets a portal or TLS
-/// fails, so a portal that lets some checks through, or forges them, is believed. ``QuorumPolicy`` does not believe it.
+/// The policy counts and does not compare: if the share is reached, the access is online, even if another endpoint
+/// finds a portal or TLS fails. So it believes a portal that lets some checks through or forges them;
+/// ``QuorumPolicy`` does not.
 ///
-/// The share reached makes ``InternetAccess/online``. Otherwise a portal makes ``InternetAccess/captive``, any genuine
-/// answer ``InternetAccess/partial``, any substituted one ``InternetAccess/blocked``, in this order, and what is left is
-/// ``InternetAccess/unreachable``.
+/// If the share is reached, the access is ``InternetAccess/online``. Otherwise the first of these applies:
+/// ``InternetAccess/captive`` if there is a portal, ``InternetAccess/partial`` if any answer is genuine,
+/// ``InternetAccess/blocked`` if any answer is substituted, and ``InternetAccess/unreachable`` in all other cases.
 public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// The share of endpoints that must be genuine, from 0 through 1.
     ///
-    /// Even 0 requires one: no answer is never online.
+    /// Even with 0, one endpoint must be genuine: without an answer, the access is never online.
     public var share: Double
 
     /// Creates a policy.
@@ -31,13 +32,14 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    /// The number of endpoints that must be genuine.
+    /// Returns the number of endpoints that must be genuine.
     /// - Parameter total: The number of endpoints.
-    /// - Returns: At least 1.
+    /// - Returns: The number, at least 1.
     public func needed(of total: Int) -> Int {
-        // A share such as 0.07 of 100 is a little more than 7 in binary; a billionth is no endpoint.
+        // A share such as 0.07 of 100 is slightly more than 7 in binary, so a billionth is subtracted.
         let exact = share * Double(total) - 1e-9
-        // Rounded up by hand: the standard library's way needs libm, which a client of Core alone does not link.
+        // Rounded up manually: the standard library's function needs libm, which a client of Core alone does not
+        // link.
         let whole = Int(exact)
         return max(1, Double(whole) < exact ? whole + 1 : whole)
     }

@@ -1,7 +1,7 @@
-/// An answer of an author's own type.
+/// An answer of a type that a plugin defines.
 public protocol TypedAnswer: FactConvertible, AnswerConvertible {}
 
-/// What an exchange can take for an answer: ``ProbeResponse``, and every ``TypedAnswer``.
+/// A type that an exchange accepts as its answer: ``ProbeResponse``, and every ``TypedAnswer``.
 public protocol AnswerConvertible: Sendable {
     /// The value as an answer.
     var answer: Answer { get }
@@ -15,18 +15,18 @@ extension ProbeResponse: AnswerConvertible {
     public var answer: Answer { .http(self) }
 }
 
-/// What a peer answered, of the kind of the question.
+/// The answer of a peer; its kind is the kind of the question.
 public enum Answer: Hashable, Sendable {
-    /// A response of HTTP.
+    /// An HTTP response.
     case http(ProbeResponse)
-    /// Something else.
+    /// An answer of any other kind.
     case other(QuestionKind, Facts)
 
-    /// Creates an answer of an author's own type, or of HTTP.
+    /// Creates an answer from an HTTP response or from a plugin's own type.
     /// - Parameter answer: The answer.
     public init(_ answer: some AnswerConvertible) { self = answer.answer }
 
-    /// What kind of thing was asked.
+    /// The kind of the question.
     public var kind: QuestionKind {
         switch self {
         case .http: .http
@@ -34,19 +34,19 @@ public enum Answer: Hashable, Sendable {
         }
     }
 
-    /// The response of HTTP; `nil` if something else was asked.
+    /// The HTTP response; `nil` for any other kind.
     public var response: ProbeResponse? { if case .http(let response) = self { response } else { nil } }
 
-    /// Reads the answer as one of an author's own type.
+    /// Decodes the answer as a plugin's own type.
     /// - Parameter type: The type.
-    /// - Returns: The answer; `nil` if it is of another kind, or its facts cannot be read.
+    /// - Returns: The answer; `nil` if it is of another kind, or if its facts cannot be read.
     public func decoded<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
         guard case .other(Value.kind, let facts) = self else { return nil }
         return Value(facts: facts)
     }
 }
 
-/// A question or answer of a kind that Core does not type, as it is written.
+/// The encoded form of a question or answer of a kind that Core does not type.
 package struct WrittenFacts: Tabulated {
     package var kind: QuestionKind
     package var facts: Facts

@@ -1,21 +1,21 @@
-/// A piece of plain data of any kind: what a plugin asks, learns and says, so that it can be compared, recorded, redacted and
-/// replayed without the plugin.
+/// A piece of plain data, of which questions, answers and reasons of plugins consist.
 ///
-/// Numbers of one value are equal, whether they are ``integer(_:)`` or ``number(_:)``: JSON writes both alike.
+/// Facts can be compared, recorded, redacted and replayed without the plugin. An ``integer(_:)`` and a
+/// ``number(_:)`` of the same value are equal, because JSON writes both alike.
 public enum Fact: Hashable, Sendable {
-    /// Nothing is known.
+    /// No value.
     case null
-    /// Yes or no.
+    /// True or false.
     case flag(Bool)
     /// A whole number.
     case integer(Int64)
-    /// Any other number; one that is not finite is written as ``null``.
+    /// Any other number; a number that is not finite is written as ``null``.
     case number(Double)
     /// A text.
     case text(String)
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     case bytes([UInt8])
-    /// A text that is never written: it is compared, and shown and recorded as `REDACTED`.
+    /// A text that takes part in comparisons, but is shown and recorded as `REDACTED`.
     case secret(String)
     /// Facts in order.
     case list([Fact])
@@ -34,7 +34,7 @@ public enum Fact: Hashable, Sendable {
         default: nil
         }
     }
-    /// Yes or no; `nil` if the fact is of another type.
+    /// The Boolean value; `nil` if the fact is of another type.
     public var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
     /// The bytes; `nil` if the fact is of another type.
     public var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
@@ -75,7 +75,7 @@ extension Fact {
         }
     }
 
-    /// The fact with every secret as a recording holds it.
+    /// The fact with every secret replaced, as a recording holds it.
     fileprivate var withoutSecrets: Fact {
         switch self {
         case .secret: .secret("REDACTED")
@@ -97,17 +97,17 @@ extension Fact: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension Fact {
-    /// A text, or ``null`` if there is none.
+    /// Creates a text, or ``null`` for `nil`.
     /// - Parameter text: The text.
     public init(_ text: String?) { self = text.map(Fact.text) ?? .null }
 
-    /// A whole number, or ``null`` if there is none.
+    /// Creates a whole number, or ``null`` for `nil`.
     /// - Parameter value: The number.
     public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
 }
 
 extension Double {
-    /// The same as a whole number, or `nil`. (`Int64(exactly:)` would need the C library's mathematics.)
+    /// The value as a whole number, or `nil`. (`Int64(exactly:)` would need the C math library.)
     fileprivate var whole: Int64? {
         guard self >= -0x1p63, self < 0x1p63 else { return nil }
         let whole = Int64(self)
@@ -115,11 +115,11 @@ extension Double {
     }
 }
 
-/// Facts by name, always in the order of the names.
+/// Facts by name, always sorted by name.
 public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// The longest text or byte string that may stand in facts from a peer.
+    /// The maximum size of one text or byte string in facts from a peer, in bytes.
     public static let byteCountMax = 256 * 1024
-    /// How many levels of lists and records facts may have.
+    /// The maximum nesting depth of lists and records.
     public static let depthMax = 16
 
     private var members: [String: Fact]
@@ -138,18 +138,18 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         set { members[name] = newValue }
     }
 
-    /// Every name and fact, in the order of the names.
+    /// All names and facts, sorted by name.
     public var sorted: [(name: String, fact: Fact)] { members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
-    /// Whether there are none.
+    /// Whether there are no facts.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The facts with every secret as a recording holds it.
+    /// The facts with every secret replaced, as a recording holds them.
     package var withoutSecrets: Facts { Facts(members.mapValues(\.withoutSecrets)) }
 }
 
 extension Fact: CustomStringConvertible {
-    /// The fact on one line, printable and short; a secret is not in it.
+    /// The fact on one line, printable and shortened; a secret is not shown.
     public var description: String {
         switch self {
         case .null: "null"
@@ -166,7 +166,7 @@ extension Fact: CustomStringConvertible {
 }
 
 extension Facts: CustomStringConvertible {
-    /// Every name and fact on one line, such as `location="http://a/" status=302`.
+    /// All names and facts on one line, such as `location="http://a/" status=302`.
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
 }
 
@@ -178,7 +178,7 @@ extension Fact: Codable, Described {
         case secret = "$secret"
     }
 
-    /// Reads what ``encode(to:)`` wrote; a secret comes back as the text `REDACTED`, which stays a secret.
+    /// Reads what ``encode(to:)`` wrote; a secret comes back as the secret `REDACTED`.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: CodingKeys.self), !container.allKeys.isEmpty {
             if container.contains(.secret) {
@@ -213,7 +213,9 @@ extension Fact: Codable, Described {
         }
     }
 
-    /// Writes plain JSON values; bytes are an object with Base64 under `$bytes`, secrets one with `REDACTED` under `$secret`.
+    /// Writes plain JSON values.
+    ///
+    /// Bytes are an object with Base64 under `$bytes`, secrets an object with `REDACTED` under `$secret`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .bytes(let bytes):
@@ -249,8 +251,9 @@ extension Facts: Codable, Described {
         }
     }
 
-    /// Writes an object in the order of the names; one that begins with `$` gets another one, so that no peer can write
-    /// `$bytes` or `$secret`.
+    /// Writes an object, sorted by name.
+    ///
+    /// A name that begins with `$` gets a second `$`, so that no peer can write `$bytes` or `$secret`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (name, fact) in sorted {

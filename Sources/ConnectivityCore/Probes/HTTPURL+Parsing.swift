@@ -1,23 +1,23 @@
 extension HTTPURL {
-    /// Why a text is not a URL that may be asked or shown.
+    /// The reason why a text is not a URL that may be requested or shown.
     public enum Fault: Error, Hashable, Sendable {
-        /// There is no text.
+        /// The text is empty.
         case empty
         /// The text is longer than ``HTTPURL/byteCountMax`` bytes.
         case tooLong
-        /// The scheme, given where there is one, is neither `http` nor `https`.
+        /// The scheme is neither `http` nor `https`; `nil` if the text has no scheme.
         case scheme(String?)
-        /// There is a user name or password, which can disguise the host.
+        /// The URL has a user name or password, which can disguise the host.
         case userInfo
-        /// The host is missing or has characters that no host has.
+        /// The host is missing or has characters that are not allowed in a host.
         case host
         /// The port is not a number from 1 through 65535.
         case port
-        /// There is a control character.
+        /// The text has a control character.
         case controlCharacter
     }
 
-    /// The components of a reference, before they are judged together.
+    /// The components of a reference, before they are checked together.
     struct Parts {
         var scheme: Scheme?
         var authority: Substring?
@@ -35,7 +35,7 @@ extension HTTPURL {
 
             fragment = Self.cut(&rest, at: "#").map(percentEncoded)
             query = Self.cut(&rest, at: "?").map(percentEncoded)
-            // Browsers take a backslash for a slash, and so must whoever judges where a link leads.
+            // Browsers read a backslash as a slash, so a check of where a link leads must do the same.
             rest = rest.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "/")[...]
             if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy(Self.isSchemeCharacter),
                 rest.first?.isLetter == true
@@ -97,7 +97,7 @@ extension HTTPURL {
         byte.isASCIILetter || byte.isASCIIDigit || "-._".utf8.contains(byte)
     }
 
-    /// RFC 3986, section 5.2.4, for a path that becomes absolute.
+    /// Removes dot segments (RFC 3986, section 5.2.4) and makes the path absolute.
     static func removingDotSegments(_ path: String) -> String {
         var output: [Substring] = []
         let relative = path.hasPrefix("/") ? path.dropFirst() : path[...]
@@ -118,7 +118,7 @@ extension HTTPURL {
     }
 }
 
-/// Encodes what a path, query or fragment may not hold as it is, and nothing twice.
+/// Percent-encodes bytes that are not allowed in a path, query or fragment; existing escapes stay as they are.
 private func percentEncoded(_ text: Substring) -> String {
     let hexadecimal = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -134,7 +134,7 @@ private func percentEncoded(_ text: Substring) -> String {
 }
 
 extension HTTPURL.Fault: CustomStringConvertible {
-    /// One clause for people.
+    /// The fault as one clause, in words for people.
     public var description: String {
         switch self {
         case .empty: "it is empty"

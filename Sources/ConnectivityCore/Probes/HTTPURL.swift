@@ -1,7 +1,7 @@
-/// An absolute `http` or `https` URL that is safe to ask and safe to show.
+/// An absolute `http` or `https` URL that is safe to request and safe to show.
 ///
-/// Nothing else can be held: a value of this type has one of the two schemes, a host, no user name or password, and
-/// no character outside RFC 3986. Text from the network becomes a URL here or nowhere.
+/// A value of this type always has one of the two schemes, a host, no user name or password, and no character
+/// outside RFC 3986. All text from the network that becomes a URL is checked here.
 ///
 /// Illegal characters that browsers accept in a path or query, such as spaces and non-ASCII bytes, are
 /// percent-encoded. The limit is ``byteCountMax`` bytes.
@@ -16,7 +16,7 @@ public struct HTTPURL: Hashable, Sendable {
         /// HTTP over TLS.
         case https
 
-        /// The port that a URL without one means.
+        /// The port of a URL that names no port.
         public var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 
@@ -24,30 +24,30 @@ public struct HTTPURL: Hashable, Sendable {
     public let scheme: Scheme
     /// The host in lower case: a name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
-    /// The port, where the text names one other than the scheme's own.
+    /// The port, if it differs from the default port of the scheme.
     public let port: UInt16?
     /// The path, which begins with a slash.
     public let path: String
-    /// The text after the question mark, where there is one.
+    /// The text after the question mark, if there is one.
     public let query: String?
-    /// The text after the number sign, where there is one; never sent.
+    /// The text after the number sign, if there is one; it is never sent.
     public let fragment: String?
 
-    /// The host where it is written as an address.
+    /// The host as an address, if it is written as one.
     public var address: IPAddress? { IPAddress(host) }
 
-    /// The host and port as a request's `Host` field writes them.
+    /// The host and port in the form of a request's `Host` field.
     public var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(name):\($0)" } ?? name
     }
 
-    /// The path and query as a request line writes them.
+    /// The path and query in the form of a request line.
     public var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// Parses an absolute URL.
     /// - Parameter text: The text; white space around it is dropped.
-    /// - Throws: The first ``Fault`` met.
+    /// - Throws: The first ``Fault`` found.
     public init(_ text: some StringProtocol) throws(Fault) {
         let parts = try Parts(text)
         guard let scheme = parts.scheme else { throw .scheme(nil) }
@@ -58,7 +58,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// Resolves a reference against this URL, as a browser resolves a `Location` field (RFC 3986, section 5.2).
     /// - Parameter reference: An absolute or relative reference; white space around it is dropped.
     /// - Returns: The URL that the reference means.
-    /// - Throws: The first ``Fault`` met, such as a scheme that is neither `http` nor `https`.
+    /// - Throws: The first ``Fault`` found, such as a scheme that is neither `http` nor `https`.
     public func resolving(_ reference: some StringProtocol) throws(Fault) -> HTTPURL {
         let parts = try Parts(reference)
         if let authority = parts.authority {
@@ -119,7 +119,7 @@ extension HTTPURL: CustomStringConvertible {
 }
 
 extension HTTPURL: ExpressibleByStringLiteral {
-    /// Creates a URL from a literal of the program, which must be an absolute `http` or `https` URL.
+    /// Creates a URL from a literal, which must be an absolute `http` or `https` URL.
     public init(stringLiteral value: String) {
         do throws(Fault) {
             self = try HTTPURL(value)

@@ -1,12 +1,12 @@
 // Header fields in JSON: a list of objects with `name` and `value`, in order.
 //
-// No recorded secret is written. Of these fields the values that identify a person are replaced by `REDACTED`, whatever
-// the field is part of:
+// Recorded secrets are never written. In every message, `REDACTED` replaces the values of these fields that
+// identify a person:
 // - `Authorization`, `Proxy-Authorization`, `Cookie`: the whole value.
 // - `Set-Cookie`: the value of the cookie; its name and attributes stay.
 //
-// Signs of a portal do not rest on these values. A validator that does, such as ``Header`` with the name `Set-Cookie`,
-// comes to another verdict when a written exchange is read again.
+// The signs of a portal do not depend on these values. A validator that depends on them, such as ``Header`` with
+// the name `Set-Cookie`, gives another verdict when a written exchange is read again.
 
 extension HeaderFields: Codable, Described {
     public init(from decoder: any Decoder) throws {
@@ -30,7 +30,7 @@ extension HeaderFields.Field: Tabulated {
 
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
 
-    /// Writes the name and the value, which is replaced if it is a cookie's or a credential.
+    /// Writes the name and the value; the value of a cookie or credential is redacted.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("HeaderField") }

@@ -1,4 +1,4 @@
-/// Header fields in the order received, with names compared without case (RFC 9110, section 5.1).
+/// Header fields in the order received; names are compared without case (RFC 9110, section 5.1).
 public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One name and value.
     public struct Field: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The fields in the order received; repeats are kept.
+    /// The fields in the order received, including repeated names.
     public var fields: [Field]
 
     /// Creates a list of fields.
@@ -30,13 +30,13 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
-    /// The first value under a name, compared without case.
+    /// The first value of a field; the name is compared without case.
     /// - Parameter name: The field name.
     public subscript(name: String) -> String? { values(of: name).first }
 
-    /// Every value under a name, compared without case, in order.
+    /// Returns all values of a field, in order; the name is compared without case.
     /// - Parameter name: The field name.
-    /// - Returns: The values; empty where the field is absent.
+    /// - Returns: The values; empty if the field is absent.
     public func values(of name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)

@@ -1,6 +1,7 @@
-// An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the failure's words, or null),
-// `failureFacts` (what is known of its cause), `response` (what came, also before a failure, or null), `answer` (that of a kind
-// other than HTTP, or null), `remoteAddress`, `caveats`, `timings` and `testimony`.
+// An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the message of the failure,
+// or null), `failureFacts` (what is known of the cause), `response` (the HTTP response, also a partial one before a
+// failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `caveats`, `timings` and
+// `testimony`.
 
 extension ProbeExchange: Tabulated {
     package static let fields = FieldTable(
@@ -22,10 +23,10 @@ extension ProbeExchange: Tabulated {
 
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
 
-    /// Writes the exchange with its whole body, without the values of cookies and credentials.
+    /// Writes the exchange with its whole body, but without the values of cookies and credentials.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
-    /// Stands for an outcome that has not been read yet.
+    /// A placeholder for an outcome that has not been read yet.
     private static let unwritten = ProbeFailure(.other("unwritten", code: 0))
 
     private var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
@@ -53,7 +54,7 @@ extension ProbeExchange: Tabulated {
         }
     }
 
-    /// The response of HTTP; with a failure, what had come of it.
+    /// The HTTP response; after a failure, the part that had arrived.
     private var writtenResponse: ProbeResponse? {
         get { response }
         set {
@@ -80,7 +81,7 @@ extension ProbeExchange: Tabulated {
 extension PathCaveat: Described {}
 
 extension ProbeFailure.Kind: Codable, Described {
-    /// Every kind that needs no number to be told.
+    /// All kinds whose name holds no number.
     private static let named: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
@@ -89,9 +90,9 @@ extension ProbeFailure.Kind: Codable, Described {
 
     /// Finds a kind by its stable name.
     ///
-    /// The result is `nil` where no kind has the name.
+    /// The result is `nil` if no kind has this name.
     ///
-    /// - Parameter name: A name as ``name`` gives it.
+    /// - Parameter name: A name as returned by ``name``.
     public init?(name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         var kinds = Self.named

@@ -1,22 +1,24 @@
-/// One completed probe: what was asked, what happened, on which connection, and how long it took.
+/// One completed probe: the request, the outcome, the connection and the timings.
 public struct ProbeExchange: Hashable, Sendable {
-    /// The request that was sent.
+    /// The request.
     public var request: ProbeRequest
-    /// The answer, or the failure in its place.
+    /// The answer, or the failure if there is no answer.
     public var outcome: Result<Answer, ProbeFailure> { didSet { place.answer = nil } }
-    /// The address that the peer's name led to, and that answered or was tried last.
+    /// The address of the peer that answered, or that was tried last.
     ///
-    /// `nil` where it is not known, and where the prober was told to go elsewhere, such as to a proxy.
+    /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
-    /// What could not be guaranteed about the path, each at most once; empty where the request was bound to no interface.
+    /// Properties of the path that could not be guaranteed, each at most once; empty without a bound interface.
     public var caveats: [PathCaveat]
     /// How long each phase took.
     public var timings: ProbeTimings
-    /// What witnesses said about it, in the order in which they are named; see ``Witness``.
+    /// The verdicts of witnesses, in the order in which the witnesses are listed; see ``Witness``.
     public var testimony: [Testimony] = []
     var place = ReadAnswer.Place()
 
-    /// The response of HTTP, complete or the leading part of one; `nil` if there is none, or something else was asked.
+    /// The HTTP response; `nil` if there is none, or if the question was of another kind.
+    ///
+    /// If the probe failed, it is the part that had arrived.
     public var response: ProbeResponse? {
         switch outcome {
         case .success(let answer): answer.response
@@ -24,18 +26,18 @@ public struct ProbeExchange: Hashable, Sendable {
         }
     }
 
-    /// The complete answer, read as one of an author's own type.
+    /// Decodes the complete answer as a plugin's own type.
     /// - Parameter type: The type.
-    /// - Returns: The answer; `nil` if there is none, or it is of another kind, or its facts cannot be read.
+    /// - Returns: The answer; `nil` if there is none, if it is of another kind, or if its facts cannot be read.
     public func answer<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
         if case .success(let answer) = outcome { answer.decoded() } else { nil }
     }
 
     /// Creates an exchange.
     /// - Parameters:
-    ///   - request: The request that was sent.
-    ///   - outcome: The answer, or the failure in its place.
-    ///   - remoteAddress: The address that answered or was tried last, where known.
+    ///   - request: The request.
+    ///   - outcome: The answer, or the failure if there is no answer.
+    ///   - remoteAddress: The address that answered or was tried last, if known.
     ///   - caveats: What could not be guaranteed about the path.
     ///   - timings: How long each phase took.
     public init(
@@ -52,11 +54,11 @@ public struct ProbeExchange: Hashable, Sendable {
         self.timings = timings
     }
 
-    /// Creates an exchange with a response of HTTP, or an answer of an author's own type.
+    /// Creates an exchange with an HTTP response or an answer of a plugin's own type.
     /// - Parameters:
-    ///   - request: The request that was sent.
-    ///   - outcome: The answer, or the failure in its place.
-    ///   - remoteAddress: The address that answered or was tried last, where known.
+    ///   - request: The request.
+    ///   - outcome: The answer, or the failure if there is no answer.
+    ///   - remoteAddress: The address that answered or was tried last, if known.
     ///   - caveats: What could not be guaranteed about the path.
     ///   - timings: How long each phase took.
     public init<Reply: AnswerConvertible>(
@@ -76,13 +78,13 @@ public struct ProbeExchange: Hashable, Sendable {
     }
 }
 
-/// How long the phases of a probe took; a phase that was not reached is `nil`.
+/// The duration of each phase of a probe; `nil` for a phase that was not reached.
 public struct ProbeTimings: Hashable, Sendable {
-    /// From the start to the address.
+    /// From the start until an address is known.
     public var nameLookup: Duration?
-    /// From the address to the connection.
+    /// From the known address until the connection is open.
     public var connect: Duration?
-    /// From the connection to the end of the TLS handshake.
+    /// From the open connection to the end of the TLS handshake.
     public var tls: Duration?
     /// From the end of the handshakes to the first byte of the response.
     public var response: Duration?
@@ -91,9 +93,9 @@ public struct ProbeTimings: Hashable, Sendable {
 
     /// Creates timings.
     /// - Parameters:
-    ///   - nameLookup: From the start to the address.
-    ///   - connect: From the address to the connection.
-    ///   - tls: From the connection to the end of the TLS handshake.
+    ///   - nameLookup: From the start until an address is known.
+    ///   - connect: From the known address until the connection is open.
+    ///   - tls: From the open connection to the end of the TLS handshake.
     ///   - response: From the end of the handshakes to the first byte of the response.
     ///   - total: From the start to the end.
     public init(
@@ -111,16 +113,16 @@ public struct ProbeTimings: Hashable, Sendable {
     }
 }
 
-/// What could not be guaranteed about the path of a probe that was bound to an interface.
+/// A property of the path that could not be guaranteed for a probe that was bound to an interface.
 ///
-/// A probe that cannot be bound does not take another path, but fails with
-/// ``ProbeFailure/Kind/interfaceUnavailable``: a caveat is about the name lookup before it.
+/// Caveats concern only the name lookup before the probe. A probe that cannot be bound does not take another path,
+/// but fails with ``ProbeFailure/Kind/interfaceUnavailable``.
 @nonexhaustive
 public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The name was looked up by the system's resolver, which may have asked through another interface.
+    /// The system's resolver looked up the name and may have used another interface.
     case nameLookupBySystem = "name-lookup-by-system"
-    /// The name server is the machine itself, a stub such as 127.0.0.53, which asks where it likes.
+    /// The name server is a stub on the machine itself, such as 127.0.0.53, and may ask through any interface.
     case nameServerOnMachine = "name-server-on-machine"
-    /// The system told no name server for the interface; those of the whole machine were asked through it.
+    /// The system knows no name server for the interface; those of the whole machine were asked through it.
     case nameServersOfMachine = "name-servers-of-machine"
 }

@@ -1,25 +1,25 @@
-/// Why a probe brought no complete response.
+/// The reason why a probe got no complete response.
 ///
-/// A failure is evidence, not an exceptional condition: it stands in an exchange where the response would stand.
+/// A failure is evidence, not an exceptional condition: an exchange holds it in place of the response.
 public struct ProbeFailure: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of a failure.
     @nonexhaustive
     public enum Kind: Hashable, Sendable {
-        /// The host name led to no address; ``ProbeFailure/facts`` say why if it is known.
+        /// The name lookup gave no address; ``ProbeFailure/facts`` say why if it is known.
         case nameLookup
         /// The peer refused the connection.
         case connectionRefused
-        /// The network or the host cannot be reached from here.
+        /// The network or the host cannot be reached from this machine.
         case unreachable
-        /// A time limit passed in a phase.
+        /// A time limit passed during a phase.
         case timedOut(Phase)
-        /// TLS could not be agreed on or the certificate was not accepted.
+        /// The TLS handshake failed, or the certificate was not accepted.
         case tls(TLSFault)
-        /// The peer broke the connection.
+        /// The peer reset the connection.
         case connectionReset
-        /// The peer closed the connection without a byte of response.
+        /// The peer closed the connection before the first byte of the response.
         case emptyReply
-        /// The bytes are no HTTP response.
+        /// The bytes are not an HTTP response.
         case malformed
         /// The header is larger than the limit.
         case headerTooLarge
@@ -27,24 +27,24 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case truncated
         /// The interface that the request must leave through cannot be used.
         case interfaceUnavailable
-        /// The prober cannot send such a request, and has sent nothing: it counts as not asked.
+        /// The prober does not support the request and sent nothing; the endpoint counts as not asked.
         case unsupported
         /// The probe was cancelled before it ended.
         case cancelled
         /// A replaying prober has no recording for the request.
         case notRecorded
-        /// A library or the system reports something else, by a number of its own.
+        /// A library or the system reports another error, by its own number.
         case other(Domain, code: Int)
     }
 
-    /// Whose number a number is, such as `curl` or `errno`.
+    /// The domain of an error number, such as `curl` or `errno`.
     ///
-    /// A prober of another package names its own: small letters, digits and hyphens.
+    /// A prober from another package defines its own domain: lowercase letters, digits and hyphens.
     public struct Domain: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
         /// The name.
         public let rawValue: String
 
-        /// Creates a domain; `nil` for a name that is empty or has other characters.
+        /// Creates a domain; `nil` if the name is empty or has other characters.
         public init?(rawValue: String) {
             let isName = rawValue.utf8.allSatisfy { byte in
                 byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte.isASCIILetter && byte.asciiLowercased == byte
@@ -60,21 +60,21 @@ public struct ProbeFailure: Error, Hashable, Sendable {
             self = domain
         }
 
-        /// Numbers of libcurl (`CURLcode`).
+        /// Error numbers of libcurl (`CURLcode`).
         public static let curl: Domain = "curl"
-        /// Numbers of c-ares (`ares_status`).
+        /// Error numbers of c-ares (`ares_status`).
         public static let cAres: Domain = "c-ares"
-        /// Numbers of the system (errno(3)).
+        /// Error numbers of the system (errno(3)).
         public static let errno: Domain = "errno"
-        /// Numbers of Foundation (`NSURLErrorDomain`).
+        /// Error numbers of Foundation (`NSURLErrorDomain`).
         public static let nsURLError: Domain = "nsurlerror"
     }
 
     /// The phases of a probe, in order.
     public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
-        /// From the name to an address.
+        /// From the start until an address is known.
         case nameLookup
-        /// From the address to a connection.
+        /// From the known address until the connection is open.
         case connect
         /// The TLS handshake.
         case tls
@@ -84,40 +84,40 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case body
     }
 
-    /// Why TLS failed.
+    /// The reason why TLS failed.
     @nonexhaustive
     public enum TLSFault: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The certificate is past its end or before its beginning; a wrong clock looks the same.
+        /// The certificate has expired or is not yet valid; a wrong clock has the same effect.
         case expired
-        /// The certificate's authority is not known here, or the certificate signs itself.
+        /// The authority that issued the certificate is unknown on this machine, or the certificate is self-signed.
         case unknownAuthority
         /// The certificate is for another host.
         case wrongHost
-        /// The peer does not speak TLS, or none that both sides accept.
+        /// The peer does not speak TLS, or no version or cipher that both sides accept.
         case `protocol`
         /// The certificate was refused for another reason.
         case certificate
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     public var kind: Kind
-    /// The words of the library or system that reported it; not stable and not to be matched on.
+    /// The message of the library or system that reported the failure; it is not stable, so do not match on it.
     public var detail: String
-    /// What had arrived by then, where a header was complete.
+    /// The part of the response that had arrived, if its header was complete.
     public var partialResponse: ProbeResponse?
-    /// What is known of the cause, by stable names; empty if it is not known.
+    /// What is known of the cause, by stable names; empty if nothing is known.
     ///
-    /// Of a name lookup: `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`, `no-answer`,
-    /// `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a reply, its
-    /// `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent it, or else the servers that
-    /// were `asked`.
+    /// A failed name lookup has `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`,
+    /// `no-answer`, `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a
+    /// reply, its `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the
+    /// reply, or `asked`, the servers that were asked, if none replied.
     public var facts: Facts
 
     /// Creates a failure.
     /// - Parameters:
-    ///   - kind: What went wrong.
-    ///   - detail: The words of the library or system that reported it.
-    ///   - partialResponse: What had arrived by then, where a header was complete.
+    ///   - kind: The kind of the failure.
+    ///   - detail: The message of the library or system that reported the failure.
+    ///   - partialResponse: The part of the response that had arrived, if its header was complete.
     ///   - facts: What is known of the cause.
     public init(
         _ kind: Kind,
@@ -133,7 +133,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
 }
 
 extension ProbeFailure.Kind {
-    /// The stable name, such as `timed-out.connect` or `tls.expired`, that JSON and fixtures hold.
+    /// The stable name in JSON and in fixtures, such as `timed-out.connect` or `tls.expired`.
     public var name: String {
         switch self {
         case .nameLookup: "name-lookup"

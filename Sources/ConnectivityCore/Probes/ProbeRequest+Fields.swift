@@ -1,5 +1,5 @@
-// A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind` and `facts`;
-// then where it goes, and its limits, in which times are seconds and sizes bytes.
+// A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind`
+// and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
 
 extension ProbeRequest: Tabulated {
     package static let fields = FieldTable(
@@ -19,16 +19,16 @@ extension ProbeRequest: Tabulated {
 
     public init(from decoder: any Decoder) throws {
         self = try Self.fields.read(from: decoder)
-        // One of the two must be there.
+        // Either `question` or `url` is required.
         if question.kind == Self.unwritten {
             _ = try decoder.container(keyedBy: FieldName.self).decode(HTTPURL.self, forKey: "url")
         }
     }
 
-    /// Writes the request, without its body, its secret fields, and the values of cookies and credentials.
+    /// Writes the request without its body, its secret fields, and the values of cookies and credentials.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
-    /// Stands for a question that has not been read yet.
+    /// A placeholder for a question that has not been read yet.
     private static let unwritten: QuestionKind = "-"
 
     private var writtenQuestion: WrittenFacts? {
@@ -76,7 +76,7 @@ extension Rule<Duration> {
 }
 
 extension KeyedDecodingContainer {
-    /// Refuses a value that is out of its range.
+    /// Throws if a value is out of its range.
     func require(_ condition: Bool, _ key: Key, _ sentence: String) throws {
         guard condition else { throw fault(key, sentence) }
     }

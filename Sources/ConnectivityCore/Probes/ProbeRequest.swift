@@ -1,43 +1,43 @@
-/// What a prober is asked: a question to a peer, on one path, within limits.
+/// A question to a peer, with the path to take and the limits.
 public struct ProbeRequest: Hashable, Sendable {
-    /// What to ask.
+    /// The question.
     public var question: Question
-    /// Which way to go.
+    /// The path to the peer.
     public var path: ProbePath
-    /// How long and how much at most.
+    /// The limits in time and size.
     public var limits: ProbeLimits
 
     /// Creates a request.
     /// - Parameters:
-    ///   - question: What to ask.
-    ///   - path: Which way to go.
-    ///   - limits: How long and how much at most.
+    ///   - question: The question.
+    ///   - path: The path to the peer.
+    ///   - limits: The limits in time and size.
     public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
         self.question = question
         self.path = path
         self.limits = limits
     }
 
-    /// Creates a request with a question of an author's own type.
+    /// Creates a request with a question of a plugin's own type.
     /// - Parameters:
-    ///   - question: What to ask.
-    ///   - path: Which way to go.
-    ///   - limits: How long and how much at most.
+    ///   - question: The question.
+    ///   - path: The path to the peer.
+    ///   - limits: The limits in time and size.
     public init(_ question: some TypedQuestion, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
         self.init(Question(question), path: path, limits: limits)
     }
 
-    /// Creates a request of HTTP.
+    /// Creates an HTTP request.
     /// - Parameters:
-    ///   - url: The URL to ask.
+    ///   - url: The URL to request.
     ///   - method: The request method.
-    ///   - headers: Fields to send besides those of the prober.
+    ///   - headers: Fields to send in addition to those of the prober.
     ///   - body: The bytes to send with ``HTTPQuestion/Method/post``.
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - family: The only address family to use; `nil` allows both.
     ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
-    ///   - addresses: The addresses to connect to in place of a name lookup.
-    ///   - limits: How long and how much at most.
+    ///   - addresses: The addresses to connect to instead of a name lookup.
+    ///   - limits: The limits in time and size.
     public init(
         _ url: HTTPURL,
         method: HTTPQuestion.Method = .get,
@@ -56,7 +56,7 @@ public struct ProbeRequest: Hashable, Sendable {
         )
     }
 
-    /// The request of HTTP; `nil` if something else is asked.
+    /// The HTTP request; `nil` if the question is of another kind.
     ///
     /// Setting `nil` changes nothing.
     public var http: HTTPQuestion? {
@@ -64,11 +64,11 @@ public struct ProbeRequest: Hashable, Sendable {
         set { question.http = newValue }
     }
 
-    /// The URL that is asked; `nil` if the question is not one of HTTP.
+    /// The requested URL; `nil` if the question is not an HTTP request.
     public var url: HTTPURL? { question.http?.url }
 }
 
-/// The way of a probe to its peer.
+/// The path of a probe to its peer.
 public struct ProbePath: Hashable, Sendable {
     /// The name of the interface that the request must leave through; `nil` lets the system route.
     public var interface: String?
@@ -76,12 +76,12 @@ public struct ProbePath: Hashable, Sendable {
     public var family: AddressFamily?
     /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
     ///
-    /// They are for probers that look names up by themselves; others ask the system, and say so with
+    /// Only probers that look up names by themselves use them. Other probers ask the system, and report
     /// ``PathCaveat/nameLookupBySystem`` if the request is bound to an interface.
     public var nameServers: [IPAddress]
-    /// The addresses to connect to, best first, in place of a name lookup; empty has the name looked up.
+    /// The addresses to connect to instead of a name lookup, best first; if empty, the name is looked up.
     ///
-    /// Of no effect if the question names the peer by an address, or if a proxy is asked.
+    /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
     public var addresses: [IPAddress]
 
     /// Creates a path.
@@ -89,7 +89,7 @@ public struct ProbePath: Hashable, Sendable {
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - family: The only address family to use; `nil` allows both.
     ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
-    ///   - addresses: The addresses to connect to in place of a name lookup.
+    ///   - addresses: The addresses to connect to instead of a name lookup.
     public init(
         interface: String? = nil,
         family: AddressFamily? = nil,
@@ -103,29 +103,31 @@ public struct ProbePath: Hashable, Sendable {
     }
 }
 
-/// The bounds of one probe in time and size.
+/// The limits of one probe in time and size.
 public struct ProbeLimits: Hashable, Sendable {
-    /// The time from the start to the last byte, name lookup included; greater than zero.
+    /// The time limit from the start to the last byte, including the name lookup; greater than zero.
     public var total: Duration
-    /// The time for the name lookup; `nil` bounds it by ``total`` alone.
+    /// The time limit for the name lookup; if `nil`, only ``total`` applies.
     public var nameLookup: Duration?
-    /// The time for the connection after the name lookup, TLS included; `nil` bounds it by ``total`` alone.
+    /// The time limit for the connection after the name lookup, including TLS; if `nil`, only ``total`` applies.
     public var connect: Duration?
-    /// The time from the request to the end of the response's header; `nil` bounds it by ``total`` alone.
+    /// The time limit from the request to the end of the response's header; if `nil`, only ``total`` applies.
     public var response: Duration?
-    /// The bytes of header accepted; more is ``ProbeFailure/Kind/headerTooLarge``.
+    /// The maximum size of the header, in bytes; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
     public var headerByteCountMax: Int
-    /// The bytes of body kept; more is cut off and recorded as ``ProbeResponse/Completeness/cutAtLimit``.
+    /// The number of body bytes that are kept.
+    ///
+    /// A longer body is cut there, see ``ProbeResponse/Completeness/cutAtLimit``.
     public var bodyByteCountMax: Int
 
     /// Creates limits.
     /// - Parameters:
-    ///   - total: The time from the start to the last byte. Greater than zero.
-    ///   - nameLookup: The time for the name lookup. Greater than zero where given.
-    ///   - connect: The time for the connection, TLS included. Greater than zero where given.
-    ///   - response: The time from the request to the end of the header. Greater than zero where given.
-    ///   - headerByteCountMax: The bytes of header accepted. Greater than zero.
-    ///   - bodyByteCountMax: The bytes of body kept. Not negative.
+    ///   - total: The time limit from the start to the last byte. Greater than zero.
+    ///   - nameLookup: The time limit for the name lookup. Greater than zero if given.
+    ///   - connect: The time limit for the connection, including TLS. Greater than zero if given.
+    ///   - response: The time limit from the request to the end of the header. Greater than zero if given.
+    ///   - headerByteCountMax: The maximum size of the header, in bytes. Greater than zero.
+    ///   - bodyByteCountMax: The number of body bytes that are kept. Not negative.
     public init(
         total: Duration = .seconds(5),
         nameLookup: Duration? = nil,

@@ -1,4 +1,4 @@
-// A response in JSON, with the bytes of the body as text under `body` if they are UTF-8, else in Base64 under `bodyBase64`.
+// A response in JSON. The body is text under `body` if it is valid UTF-8, otherwise Base64 under `bodyBase64`.
 // The values of cookies and credentials are not written.
 
 extension ProbeResponse: Tabulated {

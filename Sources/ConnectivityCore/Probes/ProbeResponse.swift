@@ -1,10 +1,10 @@
-/// The first response to a probe; no redirect has been followed.
+/// The first HTTP response to a probe; redirects are not followed.
 public struct ProbeResponse: Hashable, Sendable {
-    /// Whether the body is all that the server meant to send.
+    /// Whether the body is everything that the server meant to send.
     public enum Completeness: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The body ended as the message said it would.
+        /// The body ended where the message said it would.
         case complete
-        /// The body was longer than a limit and was cut there, or its content coding broke off.
+        /// The body was longer than a limit and was cut there, or its content coding ended early.
         case cutAtLimit
     }
 
@@ -12,9 +12,9 @@ public struct ProbeResponse: Hashable, Sendable {
     public var status: Int
     /// The header fields.
     public var headers: HeaderFields
-    /// The leading bytes of the body; probers remove the transfer coding and leave the content coding.
+    /// The leading bytes of the body, with the transfer coding removed and the content coding kept.
     public var body: [UInt8]
-    /// Whether the body is all that the server meant to send.
+    /// Whether the body is everything that the server meant to send.
     public var completeness: Completeness
 
     /// Creates a response.
@@ -22,7 +22,7 @@ public struct ProbeResponse: Hashable, Sendable {
     ///   - status: The three-digit status code.
     ///   - headers: The header fields.
     ///   - body: The leading bytes of the body.
-    ///   - completeness: Whether the body is all that the server meant to send.
+    ///   - completeness: Whether the body is everything that the server meant to send.
     public init(
         status: Int,
         headers: HeaderFields = [:],

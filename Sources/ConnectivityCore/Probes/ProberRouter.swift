@@ -1,4 +1,4 @@
-/// Several probers as one: each question goes to the one that asks questions of its kind.
+/// A prober that passes each question to the prober for its kind.
 public struct ProberRouter: Prober {
     /// The probers, in the order given.
     public let probers: [any Prober]
@@ -6,7 +6,7 @@ public struct ProberRouter: Prober {
 
     /// Creates a router.
     /// - Parameter probers: The probers.
-    /// - Throws: ``ProberSetupError/twoProbers(_:for:)`` if two ask questions of one kind.
+    /// - Throws: ``ProberSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
     public init(_ probers: [any Prober]) throws(ProberSetupError) {
         var byKind: [QuestionKind: any Prober] = [:]
         for prober in probers {
@@ -23,7 +23,9 @@ public struct ProberRouter: Prober {
 
     public var kinds: Set<QuestionKind> { Set(byKind.keys) }
 
-    /// Has the prober for the kind ask; what nobody asks has failed with ``ProbeFailure/Kind/unsupported``.
+    /// Sends the request with the prober for its kind.
+    ///
+    /// If there is none, the probe fails with ``ProbeFailure/Kind/unsupported``.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let prober = byKind[request.question.kind] else { return .unsupported(request) }
         return await prober.probe(request)
@@ -31,9 +33,10 @@ public struct ProberRouter: Prober {
 }
 
 extension Prober {
-    /// Checks that every endpoint can be asked.
+    /// Checks that a prober exists for the question of every endpoint.
     /// - Parameter endpoints: The endpoints.
-    /// - Throws: ``ProberSetupError/noProber(for:endpoint:known:)`` for the first whose kind of question is not asked.
+    /// - Throws: ``ProberSetupError/noProber(for:endpoint:known:)`` for the first endpoint whose kind of question
+    ///   is not supported.
     public func checkKinds(of endpoints: [Endpoint]) throws(ProberSetupError) {
         let kinds = kinds
         for endpoint in endpoints where !kinds.contains(endpoint.question.kind) {
@@ -45,7 +48,7 @@ extension Prober {
 }
 
 extension ProbeExchange {
-    /// What a prober answers to a question of a kind that it does not ask.
+    /// Returns the exchange of a prober that does not support the kind of a question.
     /// - Parameter request: The request; nothing was sent.
     /// - Returns: The exchange.
     public static func unsupported(_ request: ProbeRequest) -> ProbeExchange {
@@ -54,17 +57,17 @@ extension ProbeExchange {
     }
 }
 
-/// Why probers and endpoints do not fit together; nothing has run when it is thrown.
+/// The reason why probers and endpoints do not fit together; it is thrown before anything runs.
 @nonexhaustive
 public enum ProberSetupError: Error, Hashable, Sendable {
-    /// Several probers ask questions of one kind; given are their types.
+    /// Two probers ask questions of one kind; the first value lists their types.
     case twoProbers([String], for: QuestionKind)
-    /// No prober asks the kind of question of an endpoint; known are the kinds that are asked.
+    /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
     case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
 }
 
 extension ProberSetupError: CustomStringConvertible {
-    /// The fault and the alternatives, on one line.
+    /// The fault and the alternatives on one line.
     public var description: String {
         switch self {
         case .twoProbers(let names, let kind):

@@ -1,13 +1,13 @@
-/// What kind of thing is asked, such as `http`, or a name that the author of a prober chose.
+/// The kind of a question, such as `http`, or a name that the author of a prober chose.
 ///
-/// A name of another package begins with a domain of its owner, such as `com.example.ntp`, so that it is the only one.
+/// A name from another package begins with a domain of its owner, such as `com.example.ntp`, so that it is unique.
 public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible, Described
 {
     /// The name.
     public let rawValue: String
 
-    /// Creates a kind; `nil` for a name that is empty or has anything but small letters, digits, hyphens and dots.
+    /// Creates a kind; `nil` if the name is not made of lowercase letters, digits, hyphens and dots, or is empty.
     public init?(rawValue: String) {
         let isName = rawValue.utf8.allSatisfy { byte in
             byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -24,7 +24,7 @@ public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Co
         self = kind
     }
 
-    /// A request of HTTP, over TLS or not.
+    /// An HTTP request, with or without TLS.
     public static let http: QuestionKind = "http"
 
     package static var schema: Schema { .text() }
@@ -33,36 +33,36 @@ public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Co
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// A value of an author's own type that travels as facts.
+/// A value of a plugin's own type that converts to facts and back.
 ///
-/// ``init(facts:)`` takes what ``facts`` gave and makes an equal value of it. It also meets the facts of recordings, and
-/// of peers that nobody trusts: what it cannot read is `nil` and no trap.
+/// Implement ``init(facts:)`` so that it makes an equal value from what ``facts`` returned. It also receives facts
+/// of recordings and of untrusted peers: return `nil` for facts that it cannot read, and do not trap.
 public protocol FactConvertible: Sendable {
-    /// The kind, the same for the question and its answer; not ``QuestionKind/http``, which Core types itself.
+    /// The kind, which the question and its answer share; not ``QuestionKind/http``, which Core types itself.
     static var kind: QuestionKind { get }
 
-    /// Reads a value; `nil` if the facts are not those of one.
+    /// Reads a value; `nil` if the facts do not describe one.
     init?(facts: Facts)
 
     /// The value as facts.
     var facts: Facts { get }
 }
 
-/// A question of an author's own type.
+/// A question of a type that a plugin defines.
 public protocol TypedQuestion: FactConvertible {}
 
-/// What is asked of a peer.
+/// A question to a peer.
 public enum Question: Hashable, Sendable {
-    /// A request of HTTP.
+    /// An HTTP request.
     case http(HTTPQuestion)
-    /// Something else; never of the kind ``QuestionKind/http``, which no prober would take.
+    /// A question of any other kind; never of the kind ``QuestionKind/http``, which no prober would accept here.
     case other(QuestionKind, Facts)
 
-    /// Creates a question of an author's own type.
+    /// Creates a question from a plugin's own type.
     /// - Parameter question: The question.
     public init(_ question: some TypedQuestion) { self = .other(type(of: question).kind, question.facts) }
 
-    /// What kind of thing is asked.
+    /// The kind of the question.
     public var kind: QuestionKind {
         switch self {
         case .http: .http
@@ -70,7 +70,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    /// The request of HTTP; `nil` if something else is asked.
+    /// The HTTP request; `nil` if the question is of another kind.
     ///
     /// Setting `nil` changes nothing.
     public var http: HTTPQuestion? {
@@ -78,20 +78,20 @@ public enum Question: Hashable, Sendable {
         set { if let newValue { self = .http(newValue) } }
     }
 
-    /// The URL that is asked; `nil` if the question is not one of HTTP.
+    /// The requested URL; `nil` if the question is not an HTTP request.
     public var url: HTTPURL? { http?.url }
 
-    /// Reads the question as one of an author's own type.
+    /// Decodes the question as a plugin's own type.
     /// - Parameter type: The type.
-    /// - Returns: The question; `nil` if it is of another kind, or its facts cannot be read.
+    /// - Returns: The question; `nil` if it is of another kind, or if its facts cannot be read.
     public func decoded<Value: TypedQuestion>(as type: Value.Type = Value.self) -> Value? {
         guard case .other(Value.kind, let facts) = self else { return nil }
         return Value(facts: facts)
     }
 
-    /// What is asked about, on one line: the URL of HTTP, otherwise the kind and the facts.
+    /// The subject of the question on one line: the URL of an HTTP request, otherwise the kind and the facts.
     ///
-    /// No secret is in it.
+    /// It shows no secret.
     public var subject: String {
         switch self {
         case .http(let question): question.url.description
@@ -99,8 +99,10 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    /// What a recording holds of the question to compare it by: the URL and the method of HTTP, otherwise the kind and the
-    /// facts, with all secrets alike.
+    /// The part of the question by which recordings are compared.
+    ///
+    /// It is the URL and the method of an HTTP request, otherwise the kind and the facts, with every secret
+    /// replaced by the same text.
     package var identity: Question {
         switch self {
         case .http(let question): .http(HTTPQuestion(question.url, method: question.method))
@@ -110,7 +112,7 @@ public enum Question: Hashable, Sendable {
 }
 
 extension Question: CustomStringConvertible {
-    /// The question on one line, such as `GET http://a.example/` or `ntp server="192.0.2.1"`; no secret is in it.
+    /// The question on one line, such as `GET http://a.example/` or `ntp server="192.0.2.1"`; it shows no secret.
     public var description: String {
         switch self {
         case .http(let question): "\(question.method.rawValue) \(question.url)"
@@ -119,38 +121,39 @@ extension Question: CustomStringConvertible {
     }
 }
 
-/// A request of HTTP.
+/// An HTTP request.
 public struct HTTPQuestion: Hashable, Sendable {
     /// The request methods that a probe may use.
     public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Asks for the header and the body.
+        /// Requests the header and the body.
         case get = "GET"
-        /// Asks for the header alone.
+        /// Requests only the header.
         case head = "HEAD"
-        /// Sends ``HTTPQuestion/body`` and asks for what comes of it; for endpoints that answer nothing else.
+        /// Sends ``HTTPQuestion/body`` and requests the result; for endpoints that support no other method.
         case post = "POST"
     }
 
-    /// The URL to ask.
+    /// The URL to request.
     public var url: HTTPURL
     /// The request method.
     public var method: Method
-    /// Fields to send besides those of the prober.
+    /// Fields to send in addition to those of the prober.
     public var headers: HeaderFields
-    /// Fields to send whose values are secrets; no recording holds them.
+    /// Fields to send whose values are secrets; recordings do not hold them.
     ///
-    /// A prober gets them filled in, among ``headers``: pipelines that are made of configurations have an operator for it.
+    /// A prober receives them with their values, as part of ``headers``: pipelines made from a configuration have
+    /// an operator that fills them in.
     public var secrets: [SecretField]
-    /// The bytes to send with ``Method/post``; of no effect with other methods.
+    /// The bytes to send with ``Method/post``; they have no effect with other methods.
     ///
-    /// What they are says `Content-Type` in ``headers``. They are not encoded: a recording holds no secrets.
+    /// `Content-Type` in ``headers`` states their type. They are not encoded, because recordings hold no secrets.
     public var body: [UInt8]
 
     /// Creates a request.
     /// - Parameters:
-    ///   - url: The URL to ask.
+    ///   - url: The URL to request.
     ///   - method: The request method.
-    ///   - headers: Fields to send besides those of the prober.
+    ///   - headers: Fields to send in addition to those of the prober.
     ///   - secrets: Fields to send whose values are secrets.
     ///   - body: The bytes to send with ``Method/post``.
     public init(

@@ -1,32 +1,32 @@
-/// A field of a request of HTTP whose value is a secret, such as the token of a health check.
+/// A field of an HTTP request whose value is a secret, such as the token of a health check.
 ///
-/// It says where the value stands, and is no secret itself: what asks, reads the value when it asks, so that no request, no
-/// record and no configuration holds it. It is for one host alone, and goes out over TLS, where the host has proved who it
-/// is, or to this machine itself.
+/// It names the place of the value and is not a secret itself. The value is read when the request is sent, so that
+/// no request, record or configuration holds it. The field is sent only to one host, and only over TLS, where the
+/// host has proved its identity, or to this machine itself.
 public struct SecretField: Hashable, Sendable {
-    /// Where a secret stands.
+    /// The place of a secret.
     public enum Source: Hashable, Sendable {
-        /// The text of a file, without the line break at its end; given is the absolute path.
+        /// The text of a file, without the line break at its end; the value is the absolute path.
         case file(String)
-        /// A variable of the environment, by its name.
+        /// An environment variable; the value is its name.
         case environment(String)
     }
 
     /// The name of the field, such as `Authorization`.
     public let name: String
-    /// Where its value stands.
+    /// The place of the secret.
     public let source: Source
-    /// What the value begins with, before the secret, such as `Bearer `.
+    /// The beginning of the field's value, before the secret, such as `Bearer `.
     public let prefix: String
-    /// The host that may learn it, in small letters.
+    /// The only host that may receive the field, in lower case.
     public let host: String
 
     /// Creates a field.
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - source: Where its value stands.
-    ///   - prefix: What the value begins with, before the secret.
-    ///   - url: A URL of the host that may learn it.
+    ///   - source: The place of the secret.
+    ///   - prefix: The beginning of the field's value, before the secret.
+    ///   - url: A URL of the host that may receive it.
     public init(_ name: String, from source: Source, prefix: String = "", to url: HTTPURL) {
         self.name = name
         self.source = source
@@ -34,9 +34,9 @@ public struct SecretField: Hashable, Sendable {
         host = url.host
     }
 
-    /// Whether a request for a URL may carry the field: to ``host``, over TLS or to this machine itself.
-    /// - Parameter url: The URL.
-    /// - Returns: `true` if it may.
+    /// Returns whether a request may carry the field: to ``host``, over TLS or to this machine itself.
+    /// - Parameter url: The URL of the request.
+    /// - Returns: `true` if the request may carry it.
     public func mayGo(to url: HTTPURL) -> Bool {
         url.host == host && (url.scheme == .https || url.address?.isLoopback == true)
     }

@@ -1,4 +1,4 @@
-/// Bytes that are written as text (RFC 4648, section 4), with padding.
+/// Bytes in the text form of RFC 4648, section 4, with padding.
 package struct Base64: Codable, Described {
     package let bytes: [UInt8]
 
@@ -20,7 +20,7 @@ package struct Base64: Codable, Described {
     package static var schema: Schema { .text() }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    /// The value of each byte; 255 for those that have none.
+    /// The value of each byte; 255 for bytes that are not in the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
@@ -41,7 +41,7 @@ package struct Base64: Codable, Described {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The bytes, or `nil` where the text is not exactly what ``encoded(_:)`` writes.
+    /// Returns the bytes, or `nil` if the text is not exactly what ``encoded(_:)`` writes.
     package static func decoded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
@@ -62,7 +62,7 @@ package struct Base64: Codable, Described {
         case 2: output.append(UInt8(group >> 4))
         default: break
         }
-        // Bits that stand for nothing must be zero, so that there is one text for each bytes.
+        // Unused bits must be zero, so that each byte sequence has only one text.
         return padding == 0 || group & (padding == 1 ? 3 : 15) == 0 ? output : nil
     }
 }

@@ -1,35 +1,35 @@
-/// Reads bytes from their beginning to their end: the one place where the lengths in them are checked.
+/// Reads bytes from the beginning to the end; all lengths in messages are checked here.
 ///
-/// A length in a message is a claim. What would read past the end reads nothing and gives `nil`, so that any input ends in a
-/// finite number of steps and none traps. Each step takes time linear in what it passes.
+/// A length in a message is untrusted. A read past the end reads nothing and returns `nil`, so that any input ends
+/// after a finite number of steps and never traps. Each step takes time linear in the bytes that it consumes.
 package struct ByteReader: Sendable {
-    /// How the bytes of a number follow each other.
+    /// The order of the bytes of a number.
     package enum ByteOrder: Sendable {
-        /// The highest first, as on the network.
+        /// Most significant byte first, as on the network.
         case network
-        /// As in the memory of this machine.
+        /// The byte order of this machine.
         case machine
     }
 
-    /// What was not read yet; its indices are those of the bytes that the reader began with.
+    /// The unread bytes; the indices are those of the original bytes.
     package private(set) var rest: ArraySlice<UInt8>
 
     package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// Where the reader is, as an index of the bytes that it began with.
+    /// The current index in the original bytes.
     package var position: Int { rest.startIndex }
 
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// The byte that comes next, which is not passed; `nil` at the end.
+    /// The next byte, without reading it; `nil` at the end.
     package var next: UInt8? { rest.first }
 
     /// Reads the next byte.
     package mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// Reads a number of bytes; `nil` if there are not as many.
+    /// Reads a number of bytes; `nil` if fewer are left.
     package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, count <= rest.count else { return nil }
         let bytes = rest.prefix(count)
@@ -37,7 +37,7 @@ package struct ByteReader: Sendable {
         return bytes
     }
 
-    /// Reads a number of the type's width.
+    /// Reads an integer with the width of its type.
     package mutating func integer<Value: FixedWidthInteger>(
         _ type: Value.Type,
         _ order: ByteOrder = .network
@@ -48,7 +48,7 @@ package struct ByteReader: Sendable {
         return order == .network ? value : Value(bigEndian: value)
     }
 
-    /// Reads what needs several steps, all of it or nothing.
+    /// Performs a read of several steps completely, or not at all.
     package mutating func whole<Value>(_ read: (inout ByteReader) -> Value?) -> Value? {
         var reader = self
         guard let value = read(&reader) else { return nil }
@@ -56,21 +56,21 @@ package struct ByteReader: Sendable {
         return value
     }
 
-    /// Passes a number of bytes, or all if there are fewer.
+    /// Skips a number of bytes, or all if fewer are left.
     package mutating func skip(_ count: Int) { rest = rest.dropFirst(count) }
 }
 
-// Text, whose letters are compared without case.
+// Text; letters are compared without case.
 extension ByteReader {
-    /// Reads up to a byte, which comes next then; to the end if there is none.
+    /// Reads up to the first byte that meets a condition, which then comes next; otherwise to the end.
     package mutating func read(until isEnd: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
         return text
     }
 
-    /// Passes a text of small letters if it comes next.
-    /// - Returns: Whether it did.
+    /// Skips a text, given in lower case, if it comes next.
+    /// - Returns: Whether it was skipped.
     package mutating func skip(if text: String) -> Bool {
         let wanted = text.utf8
         guard rest.count >= wanted.count, zip(rest, wanted).allSatisfy({ $0.asciiLowercased == $1 }) else {
@@ -80,8 +80,8 @@ extension ByteReader {
         return true
     }
 
-    /// Passes everything up to and including a text of small letters; everything if it does not come.
-    /// - Returns: Whether it came.
+    /// Skips everything up to and including a text, given in lower case, or everything if the text is missing.
+    /// - Returns: Whether the text was found.
     package mutating func skip(past text: String) -> Bool {
         while !isAtEnd {
             if skip(if: text) { return true }

@@ -1,10 +1,11 @@
-// Bytes that may be UTF-8. The standard library repairs those that are not too, at a cost per byte that an attacker would like.
+// Bytes that may be UTF-8. The standard library also repairs invalid bytes, but at a cost per byte that an attacker
+// could exploit.
 
 extension [UInt8] {
-    /// Whether the bytes are UTF-8 from the first to the last.
+    /// Whether all bytes are valid UTF-8.
     package var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
 
-    /// The bytes, with what is no UTF-8 replaced: as much at a time as is the beginning of a character (Unicode, table 3-7).
+    /// The bytes, with one replacement per maximal subpart of invalid UTF-8 (Unicode, table 3-7).
     package var lossyUTF8: [UInt8] {
         let bytes = span
         return [UInt8](capacity: count * 3) { text in
@@ -27,7 +28,7 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
-    /// Adds U+FFFD, which stands for what means nothing; it needs three bytes.
+    /// Appends U+FFFD, the replacement character, which has three bytes.
     package mutating func appendReplacementCharacter() {
         append(0xEF)
         append(0xBF)
@@ -36,14 +37,14 @@ extension OutputSpan<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text, with what is no UTF-8 replaced.
+    /// The text, with invalid UTF-8 replaced.
     var text: String {
         String(validating: self, as: UTF8.self) ?? String(decoding: Array(self).lossyUTF8, as: UTF8.self)
     }
 }
 
 extension UInt8 {
-    /// The length of the character that begins with this byte, zero if none does, and what its second byte may be.
+    /// The length of the character that begins with this byte, or zero, and the range of its second byte.
     fileprivate var leadOfUTF8: (length: Int, second: ClosedRange<UInt8>) {
         switch self {
         case ..<0x80: (1, 0x80...0xBF)

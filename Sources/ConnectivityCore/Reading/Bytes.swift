@@ -1,16 +1,17 @@
-// Helpers over the bytes of a body. All end in time linear in the body (search: body times the first byte's matches).
+// Helpers for the bytes of a body. All take time linear in the body (search: body times the matches of the first
+// byte).
 
 extension [UInt8] {
     /// The bytes without ASCII white space at both ends.
     var trimmed: ArraySlice<UInt8> { self[...].trimmed }
 
-    /// Whether the bytes hold others, in this order and without a gap.
+    /// Returns whether the bytes contain other bytes as one contiguous sequence.
     func contains(_ other: [UInt8]) -> Bool { firstOffset(of: other) != nil }
 
-    /// Where other bytes begin within these.
+    /// Returns the position of other bytes within these.
     /// - Parameters:
     ///   - other: The bytes to look for.
-    ///   - start: Where to begin looking. Not negative.
+    ///   - start: The offset to begin at. Not negative.
     /// - Returns: The offset of the first occurrence, or `nil` if there is none.
     func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first else { return start }
@@ -24,11 +25,11 @@ extension [UInt8] {
         return nil
     }
 
-    /// Where small letters begin within these bytes, in either case.
+    /// Returns the position of a text in lower case within these bytes, which may have either case.
     /// - Parameters:
-    ///   - other: The bytes to look for, in small letters; not empty.
-    ///   - start: Where to begin looking. Not negative.
-    ///   - end: Where to end looking; `nil` is the end of the bytes.
+    ///   - other: The bytes to look for, in lower case; not empty.
+    ///   - start: The offset to begin at. Not negative.
+    ///   - end: The offset to end at; `nil` means the end of the bytes.
     /// - Returns: The offset of the first occurrence, or `nil` if there is none.
     func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
         let (haystack, needle) = (span, other.span)
@@ -47,7 +48,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// Where a byte stands first, from an offset on; `nil` if nowhere.
+    /// Returns the first offset of a byte, beginning at an offset; `nil` if there is none.
     func offset(of byte: UInt8, from start: Int) -> Int? {
         var offset = skipped(from: start, caseBit: 0, byte)
         while offset < count {
@@ -57,7 +58,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Where a byte, which is no capital, stands first in either case, from an offset on; `nil` if nowhere.
+    /// Returns the first offset of a byte in either case, beginning at an offset; `nil` if there is none.
     func offset(ofLowercased byte: UInt8, from start: Int) -> Int? {
         guard byte.isASCIILetter else { return offset(of: byte, from: start) }
         var offset = skipped(from: start, caseBit: 0x20, byte)
@@ -68,14 +69,14 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The offset behind all groups of eight bytes, from one on, of which none is the wanted one.
+    /// Returns the offset after all groups of eight bytes, beginning at an offset, that lack the wanted byte.
     private func skipped(from start: Int, caseBit: UInt8, _ byte: UInt8) -> Int {
         let eachByte: UInt64 = 0x0101_0101_0101_0101
         let (fold, wanted) = (UInt64(caseBit) &* eachByte, UInt64(byte) &* eachByte)
         var offset = start
         while offset + 8 <= count {
             let group = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            // A byte that is the wanted one is zero now, and zero alone borrows and has no high bit.
+            // A wanted byte is zero now, and only zero borrows without having a high bit.
             let difference = (group | fold) ^ wanted
             if (difference &- eachByte) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
             offset += 8
@@ -94,7 +95,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Space, tab, line feed, vertical tab, form feed, carriage return.
+    /// Whether the byte is a space, tab, line feed, vertical tab, form feed or carriage return.
     var isASCIIWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
@@ -111,10 +112,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Whether the bytes begin and end as the others do, or hold them without a gap.
+    /// Returns whether the bytes contain others, or consist of a beginning and an end of them that cover them all.
     func containsInOrder(_ other: [UInt8]) -> Bool {
         if contains(other) { return true }
-        // Something put into the middle leaves a beginning and an end that make up the whole.
+        // If something was inserted into the middle, a beginning and an end remain that cover the whole.
         guard count > other.count else { return false }
         let head = zip(self, other).prefix { $0 == $1 }.count
         let tail = zip(reversed(), other.reversed()).prefix { $0 == $1 }.count

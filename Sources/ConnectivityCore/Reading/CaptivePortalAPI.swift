@@ -1,17 +1,18 @@
-/// What a captive portal API answered (RFC 8908, section 5).
+/// The answer of a captive portal API (RFC 8908, section 5).
 ///
-/// Only `captive` is required. Every other member that is missing, of the wrong type, or a URL that cannot be opened
-/// safely is as if absent; unknown members do not count.
+/// Only `captive` is required. Any other member that is missing, of the wrong type, or a URL that cannot be opened
+/// safely counts as absent; unknown members are ignored.
 public struct CaptivePortalAPI: Hashable, Sendable {
     /// Whether the network holds the client captive.
     public var isCaptive: Bool
     /// The page where a person can sign in.
     ///
-    /// RFC 8908 asks for `https`; gateways send `http` too, which is kept: it is where their redirects lead.
+    /// RFC 8908 requires `https`. Gateways also send `http`, which is accepted, because their redirects lead there
+    /// too.
     public var userPortalURL: HTTPURL?
-    /// Why there is no ``userPortalURL`` although one was given.
+    /// The reason why there is no ``userPortalURL`` although one was given.
     public var userPortalURLFault: HTTPURL.Fault?
-    /// A page about the place.
+    /// A page about the venue.
     public var venueInfoURL: HTTPURL?
     /// Whether the session can be extended at ``userPortalURL`` before it ends.
     public var canExtendSession: Bool?
@@ -24,10 +25,10 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// - Parameter isCaptive: Whether the network holds the client captive.
     public init(isCaptive: Bool) { self.isCaptive = isCaptive }
 
-    /// Reads a response; `nil` where it is no answer of an API.
+    /// Reads a response; `nil` if it is not the answer of an API.
     ///
-    /// It is an API's where its body is a JSON object of at most 64 KiB with a boolean member `captive`, whatever its
-    /// type says. Where the type is `application/captive+json`, `captive` may also be `"true"`, `"false"`, 1 or 0.
+    /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive`, with any media
+    /// type. If the type is `application/captive+json`, `captive` may also be `"true"`, `"false"`, 1 or 0.
     ///
     /// - Parameter response: Any response.
     public init?(_ response: ProbeResponse) { self.init(response, Fact(json: response.body)?.record) }
@@ -55,11 +56,11 @@ public struct CaptivePortalAPI: Hashable, Sendable {
         bytesRemaining = answer["bytes-remaining"]?.count
     }
 
-    /// The longest answer that is read, in bytes.
+    /// The maximum size of an answer that is read, in bytes.
     static let byteCountMax = Fact.jsonByteCountMax
 }
 
 extension Fact {
-    /// The value as a whole number that is not negative.
+    /// The value as a whole number; `nil` if it is negative or not a whole number.
     fileprivate var count: Int? { integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) } }
 }

@@ -1,26 +1,27 @@
-// Durations as JSON has them: numbers of seconds. Both ways go through the decimal text of the number, so that 0.02 is
-// twenty milliseconds and not the binary number next to it. Exact for up to 15 significant digits, which is whole
-// nanoseconds for eleven days; a duration of more digits becomes the nearest number, and that one comes back.
+// Durations in JSON are numbers of seconds. Both directions use the decimal text of the number, so that 0.02 means
+// exactly twenty milliseconds and not the nearest binary number. This is exact for up to 15 significant digits,
+// which is whole nanoseconds for eleven days. A duration with more digits is written as the nearest number, and
+// that number is read back.
 
 extension Duration {
-    /// The number of seconds, as near as a number can be.
+    /// The number of seconds, as the nearest `Double`.
     package var seconds: Double {
         let (seconds, attoseconds) = components
         let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
         return Double("\(sign)\(seconds.magnitude).\(attoseconds.magnitude.padded(to: 18))") ?? .infinity
     }
 
-    /// The duration that a number of seconds means as it is written.
+    /// Creates the duration that a number of seconds has in its decimal form.
     ///
-    /// The result is `nil` for a number of a billion or more, either way, and for one that is none.
+    /// The result is `nil` if the magnitude is a billion or more, or if the number is not a number.
     ///
-    /// - Parameter seconds: The number of seconds; digits beyond the eighteenth behind the point are dropped.
+    /// - Parameter seconds: The number of seconds; digits after the eighteenth decimal place are dropped.
     package init?(writtenSeconds seconds: Double) {
         guard seconds.magnitude < 1e9 else { return nil }
         let parts = "\(seconds.magnitude)".split(separator: "e")
         let number = parts[0].split(separator: ".")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        // Zeros on both sides, so that the point can move over them.
+        // Zeros on both sides, so that the decimal point can move over them.
         let zeros = String(repeating: "0", count: exponent.magnitude < 400 ? Int(exponent.magnitude) : 0)
         let digits = "\(zeros)\(number[0])\(number.count > 1 ? number[1] : "")\(zeros)"
         let point = zeros.utf8.count + number[0].utf8.count + exponent
@@ -33,7 +34,7 @@ extension Duration {
     }
 }
 
-/// A duration as it is written.
+/// A duration in its JSON form.
 package struct Seconds: Hashable, Sendable, Codable, Described {
     package var duration: Duration
 
@@ -59,7 +60,7 @@ package struct Seconds: Hashable, Sendable, Codable, Described {
 }
 
 extension FixedWidthInteger {
-    /// The decimal digits with zeros before them.
+    /// Returns the decimal digits, padded with leading zeros.
     func padded(to width: Int) -> String {
         let digits = "\(self)"
         return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

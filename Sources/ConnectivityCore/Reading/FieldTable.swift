@@ -1,21 +1,22 @@
-/// The fields of a value in JSON, in order: one table from which its writer, its reader and its schema follow.
+/// The fields of a value in JSON, in order: one table defines its writer, its reader and its schema.
 ///
-/// In the dense form every field is there, and what is absent is null, so that an object always has the same members. In the
-/// sparse form whatever reading fills in by itself is left out. Both are read alike.
+/// In the dense form every field is written, and an absent value is null, so that an object always has the same
+/// members. In the sparse form, fields are left out if reading fills in the same value. Both forms are read alike.
 package struct FieldTable<Value: Sendable>: Sendable {
-    /// The value that reading begins with.
+    /// The initial value for reading.
     package let blank: Value
-    /// One after the other, as they are written.
+    /// The fields, in the order in which they are written.
     let fields: [Field]
 
+    /// Creates a table.
     /// - Parameters:
-    ///   - blank: The value that reading begins with.
+    ///   - blank: The initial value for reading.
     ///   - fields: The fields, in the order in which they are written and read.
-    ///   - fault: What is wrong with a value that has been read; `nil` if nothing is.
+    ///   - fault: Describes what is wrong with a value that was read; `nil` if nothing is.
     package init(_ blank: Value, _ fields: [Field]..., fault: (@Sendable (Value) -> String?)? = nil) {
         self.blank = blank
         var fields = fields.flatMap(\.self)
-        // With the last field, so that it also holds for fields among those of another value.
+        // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
         if let fault, let last = fields.last {
             fields[fields.count - 1].read = { value, reader in
                 try last.read(&value, reader)
@@ -47,10 +48,10 @@ package struct FieldTable<Value: Sendable>: Sendable {
     /// Reads a value.
     /// - Parameters:
     ///   - decoder: The decoder to read from.
-    ///   - start: What the value is before its fields are read.
-    ///   - isWrittenByHand: Whether every field may be missing and is then as in `start`.
+    ///   - start: The initial value; by default ``blank``.
+    ///   - isWrittenByHand: Whether every field may be missing; a missing field keeps its value of `start`.
     /// - Returns: The value.
-    /// - Throws: `DecodingError` for the first field that is missing or not as the table says.
+    /// - Throws: `DecodingError` for the first field that is missing or does not match the table.
     package func read(
         from decoder: any Decoder,
         into start: Value? = nil,
@@ -76,7 +77,7 @@ package struct FieldName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension CodingUserInfoKey {
-    /// Of an encoder that leaves out what reading fills in by itself.
+    /// Marks an encoder that leaves out fields that reading fills in.
     package static let isSparse =
         CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every text is a key") }()
 }
@@ -97,7 +98,7 @@ extension FieldTable.Field {
     package typealias Part = Codable & Described
     package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
 
-    /// A field that must be there.
+    /// A field that is required.
     package static func required<P: Part>(_ name: FieldName, _ way: Way<P>, _ rule: Rule<P>? = nil) -> Self {
         Self(name, isRequired: true, P.self) { value, writer in
             try writer.container.encode(value[keyPath: way], forKey: name)
@@ -107,7 +108,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that is null or missing if there is no value.
+    /// A field that is null or missing if it has no value.
     package static func optional<P: Part>(_ name: FieldName, _ way: Way<P?>, _ rule: Rule<P>? = nil) -> Self {
         Self(name, isRequired: false, P?.self) { value, writer in
             let part = value[keyPath: way]
@@ -117,7 +118,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that may be missing, and then is as in the value that reading begins with.
+    /// A field that may be missing and then has its usual value.
     package static func filled<P: Part & Equatable>(
         _ name: FieldName,
         _ way: Way<P>,
@@ -132,7 +133,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that follows from the others; it is asked for when reading, so that what was written can be pasted.
+    /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
     package static func shown<P: Encodable & Described>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
@@ -144,7 +145,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field of a value that is written and not read.
+    /// A field that is only written, for values that are not read.
     package static func written<P: Encodable & Described>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
@@ -155,7 +156,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A time, in seconds.
+    /// A required duration, in seconds.
     package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
         Self(name, isRequired: true, Seconds.self) { value, writer in
             try writer.container.encode(Seconds(value[keyPath: way]), forKey: name)
@@ -166,7 +167,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A time, in seconds, which is null or missing if there is none.
+    /// A duration in seconds that is null or missing if it has no value.
     package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
         Self(name, isRequired: false, Seconds?.self) { value, writer in
             let seconds = value[keyPath: way].map(Seconds.init)
@@ -177,7 +178,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// The fields of a part, among those of the whole.
+    /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
             Self(name: field.name, isRequired: field.isRequired, schema: field.schema) { value, writer in
@@ -199,14 +200,15 @@ extension FieldTable.Field {
     }
 }
 
-/// What holds for the value of a field besides its type.
+/// A condition on the value of a field in addition to its type.
 package struct Rule<Part>: Sendable {
     let holds: @Sendable (Part) -> Bool
     let sentence: String
 
+    /// Creates a rule.
     /// - Parameters:
-    ///   - sentence: What is said of another value, such as `must not be negative`.
-    ///   - holds: Whether a value is taken.
+    ///   - sentence: The fault of a value that breaks the rule, such as `must not be negative`.
+    ///   - holds: Whether a value is accepted.
     package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
         self.sentence = sentence
         self.holds = holds
@@ -229,13 +231,13 @@ extension FieldReader {
 }
 
 extension KeyedDecodingContainer {
-    /// The error of a value that is not taken.
+    /// Returns the error for a value that is not accepted.
     package func fault(_ key: Key, _ sentence: String) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: sentence)
     }
 }
 
-/// A value whose form in JSON is a table.
+/// A value whose JSON form is defined by a table.
 package protocol Tabulated: Codable, Described, Sendable {
     static var fields: FieldTable<Self> { get }
 }

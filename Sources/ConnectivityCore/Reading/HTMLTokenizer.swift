@@ -1,24 +1,24 @@
-/// Parts a page of HTML into texts and tags, in one pass, tolerant of everything that gateways send.
+/// Splits an HTML page into texts and tags, in one pass, tolerant of everything that gateways send.
 ///
-/// The work is linear in the size of the page whatever its bytes are: comments and styles are passed over, and of a tag only
-/// the attributes are kept that are asked for. Names are ASCII in UTF-8 and in every character set but UTF-16, which a
-/// decoding prober brings to UTF-8 before.
+/// The work is linear in the size of the page, for any bytes: comments and styles are skipped, and only the listed
+/// attributes of a tag are kept. Names are ASCII in UTF-8 and in every other character set except UTF-16, which a
+/// decoding prober converts to UTF-8 first.
 struct HTMLTokenizer {
     enum Token {
-        /// What stands between two tags.
+        /// The text between two tags.
         case text(Range<Int>)
-        /// What stands between a `script` tag and its end.
+        /// The content between a `script` tag and its end tag.
         case script(Range<Int>)
-        /// A start tag or an end tag, of an element that is known or `nil`; its attributes are asked of the tokenizer.
+        /// A start tag or an end tag, with its element if that is known; the tokenizer has its attributes.
         case tag(Element?, isEnd: Bool)
     }
 
-    /// The elements that are known by their names.
+    /// The elements with known names.
     enum Element: String, CaseIterable {
         case meta, form, input, button, select, frame, iframe, script, style, body, title
         case a, b, i, u, em, font, small, span, strong, sup
 
-        /// Whether a tag does not part a word in two.
+        /// Whether the tag may occur within a word without splitting it.
         var isInline: Bool {
             switch self {
             case .a, .b, .i, .u, .em, .font, .small, .span, .strong, .sup: true
@@ -34,7 +34,7 @@ struct HTMLTokenizer {
         fileprivate var text: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
     }
 
-    /// The longest value that is read, in bytes; nothing that counts is longer.
+    /// The maximum size of a value that is read, in bytes; no relevant value is longer.
     private static let valueByteCountMax = HTTPURL.byteCountMax
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
     private static let attributes = NameTable(Attribute.allCases.map { ($0.text, $0) })
@@ -47,16 +47,16 @@ struct HTMLTokenizer {
     private let elements = Self.elements
     private let attributes = Self.attributes
     private var position = 0
-    /// Where the values of the last tag lie; before the beginning if there is none.
+    /// The ranges of the values of the last tag; negative if an attribute is missing.
     private var starts = Self.nowhere
     private var ends = Self.nowhere
     private static let nowhere = SIMD16<Int32>(repeating: -1)
-    /// The element whose content, which is no markup, comes next.
+    /// The element whose raw content, which has no markup, comes next.
     private var raw: Element?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next token; `nil` at the end of the page.
+    /// Returns the next token; `nil` at the end of the page.
     mutating func next() -> Token? {
         if let element = raw.take() {
             let start = position
@@ -72,7 +72,7 @@ struct HTMLTokenizer {
                 position = open + 1
                 continue
             }
-            // A text before it comes first; the markup is looked at again then.
+            // The text before the markup is returned first; the next call reads the markup.
             guard start == open else {
                 position = open
                 return .text(start..<open)
@@ -86,10 +86,10 @@ struct HTMLTokenizer {
         return start < position ? .text(start..<position) : nil
     }
 
-    /// Passes a comment, a declaration or an instruction.
+    /// Skips a comment, a declaration or an instruction.
     private mutating func skipDeclaration() {
         if matches(Self.commentStart) {
-            // The dashes that open a comment may close it.
+            // The dashes that open a comment may also close it.
             let end = bytes.firstOffset(of: Self.commentEnd, from: position + 1)
             position = end.map { $0 + Self.commentEnd.count } ?? bytes.count
         } else {
@@ -150,23 +150,23 @@ struct HTMLTokenizer {
 
     // MARK: Attributes of the last tag
 
-    /// The value of an attribute; empty if it is too long.
+    /// The value of an attribute; empty if it is too long, `nil` if the attribute is missing.
     subscript(attribute: Attribute) -> String? {
         bytes(attribute).map { $0.count <= Self.valueByteCountMax ? Self.text(of: $0) : "" }
     }
 
-    /// Whether the value of an attribute is this one, written in small letters here.
+    /// Returns whether an attribute has a value, given in lower case and compared without case.
     func has(_ attribute: Attribute, _ wanted: String) -> Bool {
         bytes(attribute)?.elementsEqual(wanted.utf8) { $0.asciiLowercased == $1 } ?? false
     }
 
-    /// The value of an attribute as it stands in the page.
+    /// Returns the unmodified value of an attribute; `nil` if it is missing.
     func bytes(_ attribute: Attribute) -> ArraySlice<UInt8>? {
         let start = Int(starts[attribute.rawValue])
         return start < 0 ? nil : bytes[start..<Int(ends[attribute.rawValue])]
     }
 
-    /// The text of a value, with the one character reference resolved that URLs need.
+    /// Returns the text of a value, with the only character reference that URLs need resolved.
     static func text(of value: ArraySlice<UInt8>) -> String {
         guard value.contains(UInt8(ascii: "&")) else { return value.text }
         let reference = Array("&amp;".utf8)
@@ -181,6 +181,6 @@ struct HTMLTokenizer {
 }
 
 extension UInt8 {
-    /// Whether a name or a value without quotation marks ends before the byte.
+    /// Whether a name or an unquoted value ends before the byte.
     fileprivate var endsName: Bool { isASCIIWhitespace || self == UInt8(ascii: ">") }
 }

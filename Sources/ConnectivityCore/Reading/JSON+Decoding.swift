@@ -1,12 +1,12 @@
 extension JSON {
-    /// Makes a value of a type that decodes itself.
+    /// Decodes a value of a type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - isStrict: Whether a member that the decoded types do not ask for is refused, at any depth: a mistyped option
-    ///     would silently do nothing.
+    ///   - isStrict: Whether a member that the decoded types do not ask for is an error, at any depth; otherwise a
+    ///     mistyped option would silently do nothing.
     /// - Returns: The value.
-    /// - Throws: A ``JSONFault`` with the place; a `DecodingError` that a type throws keeps its text.
+    /// - Throws: A ``JSONFault`` with the position; if a type throws a `DecodingError`, its text is kept.
     package func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         strictly isStrict: Bool = true
@@ -18,7 +18,7 @@ extension JSON {
         }
     }
 
-    /// Where the value on a way stands, or the last one that is there; the name of the member where that is meant.
+    /// Returns the position of the value at a path, or of the last value that exists; optionally that of its name.
     package func position(at path: some Collection<String>, ofName: Bool = false) -> TextPosition? {
         guard let step = path.first else { return position }
         switch value {
@@ -59,12 +59,12 @@ extension JSON {
     }
 }
 
-/// Stands in a `DecodingError` for a member that nobody asked for.
+/// Marks a `DecodingError` for a member that no type asked for.
 private struct UnreadMember: Error {
     var known: [String]
 }
 
-/// Stands in a `DecodingError` for an error of another type.
+/// Marks a `DecodingError` that wraps an error of another type.
 private struct ForeignError: Error {
     var error: any Error
 }
@@ -79,13 +79,13 @@ private struct JSONKey: CodingKey {
 /// The members that were asked for while one value was decoded, which happens on one thread.
 private final class AskedMembers {
     var names: Set<String> = []
-    /// Whether another type stands for the value as a whole, which then sees to its members itself.
+    /// Whether another type decoded the value as a whole and checks its members itself.
     var areData = false
-    /// The parts that were read without a type of their own.
+    /// The parts that were read through nested containers.
     var parts: [JSONPlace] = []
 }
 
-/// The one decoder: a value, the way to it, and what was asked of it.
+/// The only decoder: a value, its path, and the members that were asked for.
 private struct JSONPlace: Decoder {
     let json: JSON
     let path: [any CodingKey]
@@ -107,7 +107,7 @@ private struct JSONPlace: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { JSONWhole(place: self) }
 
-    /// Another value on the way, whose members are checked with those of this one.
+    /// Returns the decoder of a nested value, whose members are checked together with those of this one.
     func part(_ json: JSON, _ key: any CodingKey) -> JSONPlace {
         let part = JSONPlace(json: json, path: path + [key], isStrict: isStrict)
         asked.parts.append(part)
@@ -118,9 +118,9 @@ private struct JSONPlace: Decoder {
         .typeMismatch(type, .init(codingPath: path, debugDescription: "is \(json.kind), not \(wanted)"))
     }
 
-    /// Decodes a part of this value, or the whole in the place of another type.
+    /// Decodes a part of this value, or this value as a whole with another type.
     func decode<Value: Decodable>(_ type: Value.Type, _ json: JSON, _ key: (any CodingKey)?) throws -> Value {
-        // Most parts are of a type that needs no place.
+        // Most parts have a scalar type that needs no decoder.
         if let scalar = type as? any JSONScalar.Type, let value = scalar.init(scalar: json) as? Value { return value }
         return try JSONPlace(json: json, path: key.map { path + [$0] } ?? path, isStrict: isStrict).decode(type)
     }
@@ -145,7 +145,7 @@ private struct JSONPlace: Decoder {
         return value
     }
 
-    /// Gives an error without a place the one where it was met, and a choice that is not there plain words.
+    /// Adds a path to an error without one, and replaces the error of an unknown choice by plain words.
     private func refined(_ error: DecodingError, _ type: Any.Type) -> DecodingError {
         guard case .dataCorrupted(let context) = error, context.underlyingError == nil else { return error }
         let isChoice =
@@ -197,7 +197,7 @@ private struct JSONWhole: SingleValueDecodingContainer {
 private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let place: JSONPlace
     let members: [JSON.Member]
-    /// The places of the members by name; `nil` where they are so few that looking through them is faster.
+    /// The indices of the members by name; `nil` if there are so few that a linear search is faster.
     let indices: [String: Int]?
 
     init(place: JSONPlace, members: [JSON.Member]) {
@@ -308,7 +308,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// A value as it is, whoever decodes and encodes it.
+/// A JSON value decodes and encodes as itself, with any decoder and encoder.
 extension JSON: Codable {
     package init(from decoder: any Decoder) throws {
         if let place = decoder as? JSONPlace {
@@ -320,7 +320,7 @@ extension JSON: Codable {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // Each guess that fails costs an error: the most frequent kinds come first.
+            // Each failed attempt creates an error, so the most frequent kinds come first.
             self = .string(value)
         } else if let value = try? container.decode([String: JSON].self) {
             self = JSON(.object(value.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) }))

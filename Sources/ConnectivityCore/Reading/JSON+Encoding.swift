@@ -1,9 +1,9 @@
 extension JSON {
-    /// Writes a value that encodes itself; members stand in the order in which they were encoded.
+    /// Encodes a value; members are in the order in which they were encoded.
     /// - Parameters:
     ///   - value: The value.
-    ///   - isSparse: Whether tables leave out what reading fills in by itself (``FieldTable``).
-    /// - Throws: What the value throws, and `EncodingError` for a number that is not finite.
+    ///   - isSparse: Whether fields are left out if reading fills in the same value (``FieldTable``).
+    /// - Throws: Any error that the value throws, and `EncodingError` for a number that is not finite.
     package init(encoding value: some Encodable, isSparse: Bool = false) throws {
         let slot = JSONSlot(isSparse: isSparse)
         try slot.write(value, path: [])
@@ -29,7 +29,7 @@ extension JSON {
     }
 }
 
-/// A place for a value that is being written.
+/// A slot for a value that is being written.
 private final class JSONSlot {
     enum Content {
         case value(JSON)
@@ -37,7 +37,7 @@ private final class JSONSlot {
         case object([(name: String, slot: JSONSlot)], indices: [String: Int])
     }
 
-    /// What was written; nothing is an object without members.
+    /// The written content; a slot without content is an object without members.
     var content = Content.object([], indices: [:])
     let isSparse: Bool
 
@@ -57,7 +57,7 @@ private final class JSONSlot {
 
     func appended() -> JSONSlot {
         guard case .array(var slots) = content else { return self }
-        // The only reference, so that nothing is copied.
+        // This drops the other reference to the array, so that it is not copied.
         content = .value(.null)
         let slot = JSONSlot(isSparse: isSparse)
         slots.append(slot)
@@ -65,7 +65,7 @@ private final class JSONSlot {
         return slot
     }
 
-    /// The place of a member; a name that comes again is written over.
+    /// Returns the slot of a member; a repeated name overwrites the earlier one.
     func member(_ name: String) -> JSONSlot {
         guard case .object(var members, var indices) = content else { return self }
         content = .value(.null)
@@ -94,7 +94,7 @@ private final class JSONSlot {
     }
 }
 
-/// The one encoder; it is the container of each kind too.
+/// The only encoder; it is also the single-value and the unkeyed container.
 private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
@@ -113,7 +113,7 @@ private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEn
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The place for the next value: this one, or that of another element.
+    /// The slot for the next value: this one, or a new element of an array.
     private var next: JSONSlot { if case .array = slot.content { slot.appended() } else { slot } }
 
     func encodeNil() { next.content = .value(.null) }

@@ -1,16 +1,16 @@
 extension JSON {
-    /// How a value is laid out; members stay in their order, see ``sorted``.
+    /// The layout of the text; members keep their order, see ``sorted``.
     package enum Layout {
         /// On one line, without spaces.
         case compact
-        /// For people: small parts on one line, others on a line per part, a line end at the end.
+        /// For people: small parts on one line, others with one line per part, and a line break at the end.
         case pretty
     }
 
-    /// The columns up to which an array or object stands on one line, for people.
+    /// The maximum number of columns of an array or object on one line, in the layout for people.
     private static let columnMax = 110
 
-    /// The value as a JSON text.
+    /// Returns the value as a JSON text.
     package func encoded(_ layout: Layout = .compact) -> [UInt8] {
         var output: [UInt8] = []
         switch layout {
@@ -55,8 +55,8 @@ extension JSON {
         }
     }
 
-    /// Writes the value on one line, up to a number of bytes.
-    /// - Returns: Whether it was written whole.
+    /// Writes the value on one line, up to a maximum number of bytes.
+    /// - Returns: Whether the whole value was written.
     private func write(to output: inout [UInt8], space: String, limit: Int) -> Bool {
         func list<Part>(_ open: UInt8, _ parts: [Part], _ close: UInt8, _ write: (Part, inout [UInt8]) -> Bool) -> Bool
         {

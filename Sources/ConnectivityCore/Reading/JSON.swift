@@ -1,15 +1,15 @@
-/// A JSON value (RFC 8259) that knows where it stands in the text it was read from.
+/// A JSON value (RFC 8259) with its position in the text from which it was read.
 ///
-/// The one form of JSON in this project: a ``JSONReader`` reads it, ``encoded(_:)`` writes it, ``decode(_:strictly:)`` and
-/// ``init(encoding:)`` turn it into other values and back. Members keep their order and numbers the way they are written,
-/// so that what was read is written back the same. Where values are compared, neither counts, nor does the position.
+/// This is the only JSON type of the project: ``JSONReader`` reads it, ``encoded(_:)`` writes it,
+/// ``decode(_:strictly:)`` and ``init(encoding:)`` convert it to other values and back. Members keep their order
+/// and numbers their spelling, so that a text is written as it was read. Comparisons ignore both, and the position.
 package struct JSON: Sendable {
     package enum Value: Sendable {
         case null
         case bool(Bool)
-        /// A number that is written as a whole one and fits.
+        /// A number that is written as a whole number and fits the type.
         case integer(Int64)
-        /// Any other number, as it is written.
+        /// Any other number, as written.
         case number(String)
         case string(String)
         case array([JSON])
@@ -19,7 +19,7 @@ package struct JSON: Sendable {
     package struct Member: Sendable {
         package var name: String
         package var value: JSON
-        /// Where the name stands; `nil` for one that was not read.
+        /// The position of the name; `nil` if it was not read from a text.
         package var position: TextPosition?
 
         package init(_ name: String, _ value: JSON, at position: TextPosition? = nil) {
@@ -30,7 +30,7 @@ package struct JSON: Sendable {
     }
 
     package var value: Value
-    /// Where the value begins; `nil` for one that was not read.
+    /// The position at which the value begins; `nil` if it was not read from a text.
     package var position: TextPosition?
 
     package init(_ value: Value, at position: TextPosition? = nil) {
@@ -50,7 +50,7 @@ package struct JSON: Sendable {
         JSON(Int64(exactly: value).map(Value.integer) ?? .number("\(value)"))
     }
 
-    /// A finite number, with no more digits than it needs: 2 and not 2.0.
+    /// Returns a finite number with no more digits than necessary: 2 instead of 2.0.
     package static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> JSON {
         if value.magnitude < 1e15, value.sign == .plus || value != 0, let whole = Int64(exactly: value) {
             return JSON(.integer(whole))
@@ -59,14 +59,14 @@ package struct JSON: Sendable {
         return JSON(.number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
     }
 
-    /// An object of the members that are there, in this order.
+    /// Returns an object with the members that have a value, in this order.
     package static func object(_ members: [(String, JSON?)]) -> JSON {
         JSON(.object(members.compactMap { name, value in value.map { Member(name, $0) } }))
     }
 
     // MARK: Looking
 
-    /// The member of a name; `nil` where there is none or this is no object.
+    /// The member with a name; `nil` if there is none, or if the value is not an object.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.value
@@ -75,17 +75,17 @@ package struct JSON: Sendable {
     package var string: String? { if case .string(let text) = value { text } else { nil } }
     package var bool: Bool? { if case .bool(let value) = value { value } else { nil } }
 
-    /// The value as a number of a type; `nil` where it is none that the type holds exactly.
+    /// Returns the value as an integer; `nil` if it is not a number that the type represents exactly.
     package func whole<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         switch value {
         case .integer(let whole): Integer(exactly: whole)
-        // Whole, and yet written with a point, an exponent, or more digits than Int64 has.
+        // The number is whole, but written with a point, an exponent, or more digits than Int64 has.
         case .number(let text): Integer(text) ?? Double(text).flatMap(Integer.init(exactly:))
         default: nil
         }
     }
 
-    /// The value as the nearest number; `nil` where it is none, or too large for a `Double`.
+    /// The value as the nearest `Double`; `nil` if it is not a number or too large.
     package var double: Double? {
         switch value {
         case .integer(let whole): Double(whole)
@@ -94,7 +94,7 @@ package struct JSON: Sendable {
         }
     }
 
-    /// What kind of value it is, in words.
+    /// The kind of the value, in words.
     package var kind: String {
         switch value {
         case .null: "null"
@@ -106,7 +106,7 @@ package struct JSON: Sendable {
         }
     }
 
-    /// The same with another text in place of each; names of members stay.
+    /// Returns a copy with each text replaced by another; names of members stay.
     package func mapTexts(_ transform: (String) -> String) -> JSON {
         var copy = self
         switch value {
@@ -119,7 +119,7 @@ package struct JSON: Sendable {
         return copy
     }
 
-    /// The same with the members of each object in the order of their names.
+    /// A copy with the members of each object sorted by name.
     package var sorted: JSON {
         var copy = self
         switch value {
@@ -134,7 +134,7 @@ package struct JSON: Sendable {
 }
 
 extension JSON: Hashable {
-    /// Whether two values mean the same: numbers by their values, objects without regard to order.
+    /// Returns whether two values mean the same: numbers by value, objects in any order.
     package static func == (lhs: Self, rhs: Self) -> Bool {
         switch (lhs.value, rhs.value) {
         case (.null, .null): true
@@ -162,8 +162,10 @@ extension JSON: Hashable {
         }
     }
 
-    /// What a number means, written in one way: whole numbers with their digits, others as the nearest `Double`, and the
-    /// text itself where it is larger than any.
+    /// The meaning of a number in a canonical form.
+    ///
+    /// It is the digits of a whole number, otherwise the nearest `Double`, or the text itself if it is too large
+    /// for a `Double`.
     package var meaning: String {
         if let whole = whole(Int64.self) { return "\(whole)" }
         if let double { return "\(double)" }

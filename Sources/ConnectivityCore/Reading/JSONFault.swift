@@ -1,35 +1,35 @@
-/// What is wrong with a JSON text, and where.
+/// A fault of a JSON text, and its position.
 package struct JSONFault: Error, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The text is longer than the limit.
         case tooLarge(byteCountMax: Int)
-        /// The text is no JSON, or more deeply nested than is read.
+        /// The text is not JSON, or more deeply nested than permitted.
         case damaged
         /// An object lacks a member.
         case missing(String)
-        /// An object has a member that nobody asked for; these are asked for.
+        /// An object has a member that no type asked for; `known` lists the names that were asked for.
         case unread(known: [String])
-        /// A value is of another type than is needed, or out of range.
+        /// A value has another type than required, or is out of range.
         case value
     }
 
-    /// A step on the way to a value.
+    /// A step of the path to a value.
     package enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
     }
 
     package var kind: Kind
-    /// What is wrong, in words that follow the name of the value.
+    /// The fault, in words that follow the name of the value.
     package var detail: String
-    /// The way to the value; to the object where a member is missing.
+    /// The path to the value; if a member is missing, to the object.
     package var path: [Step] = []
-    /// Where the value stands; `nil` where it was not read from a text.
+    /// The position of the value; `nil` if it was not read from a text.
     package var position: TextPosition?
-    /// What a decoded type threw, where that was no `DecodingError`.
+    /// The error that a decoded type threw, if it was not a `DecodingError`.
     package var cause: (any Error)?
 
-    /// The names and indices on the way.
+    /// The names and indices of the path.
     package var names: [String] {
         path.map { step in
             switch step {
@@ -41,17 +41,17 @@ package struct JSONFault: Error, Sendable {
 }
 
 extension JSONFault: CustomStringConvertible {
-    /// What is wrong, in words that need no name in front of them where the text as a whole is meant.
+    /// The fault in words that also stand alone if the text as a whole is meant.
     package var sentence: String { kind == .damaged ? "this is not JSON: \(detail)" : detail }
 
-    /// One line, such as `line 4, column 12: at endpoints[2].url: is a number, not a text`.
+    /// The fault on one line, such as `line 4, column 12: at endpoints[2].url: is a number, not a text`.
     package var description: String {
         (position.map { "\($0): " } ?? "") + (path.isEmpty ? "" : "at \(path.text): ") + sentence.printable(limit: 300)
     }
 }
 
 extension [JSONFault.Step] {
-    /// The way as a person writes it: `endpoints[2].url`.
+    /// The path in the usual notation, such as `endpoints[2].url`.
     package var text: String {
         var text = ""
         for step in self {

@@ -1,9 +1,9 @@
-/// Reads JSON texts (RFC 8259) from bytes, in time linear in them and with bounds for length and depth.
+/// Reads JSON texts (RFC 8259) from bytes, in linear time and with limits for length and depth.
 ///
-/// Strict unless told otherwise: refused is everything that the standard does not allow, bytes that are not UTF-8, half of
-/// a surrogate pair, and two members of one name (names that Swift holds for equal are one). A tolerant reader is for what
-/// a stranger sent: of members of one name the last counts, and what is no character becomes U+FFFD. A byte order mark
-/// before the text is passed over.
+/// By default the reader is strict: it rejects everything that the standard does not allow, bytes that are not
+/// UTF-8, half of a surrogate pair, and two members of one name (names that are equal in Swift count as one). A
+/// tolerant reader is for input from strangers: if a name is repeated, the last member counts, and invalid
+/// characters become U+FFFD. A byte order mark before the text is skipped.
 package struct JSONReader {
     private let bytes: [UInt8]
     private let isTolerant: Bool
@@ -11,22 +11,22 @@ package struct JSONReader {
     private let depthMax: Int
     private var position = 0
     private var line = 1
-    /// The place from which columns count: where the line begins, later by each byte that begins no character.
+    /// The offset from which columns count: the beginning of the line, plus its continuation bytes so far.
     private var lineStart = 0
 
     /// Creates a reader.
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - byteCountMax: The most bytes that are read.
-    ///   - depthMax: The most levels of arrays and objects that are read; as many frames of the stack are needed.
-    ///   - isTolerant: Whether members of one name and bytes that are not UTF-8 are let pass.
+    ///   - byteCountMax: The maximum number of bytes.
+    ///   - depthMax: The maximum nesting depth of arrays and objects; each level needs a stack frame.
+    ///   - isTolerant: Whether repeated names and bytes that are not UTF-8 are accepted.
     package init(
         _ bytes: some Collection<UInt8>,
         byteCountMax: Int,
         depthMax: Int = 64,
         isTolerant: Bool = false
     ) {
-        // Of what is too long nothing is copied.
+        // A text that is too long is not copied.
         self.bytes = bytes.count <= byteCountMax ? Array(bytes) : []
         self.byteCountMax = bytes.count <= byteCountMax ? .max : byteCountMax
         self.depthMax = depthMax
@@ -34,8 +34,8 @@ package struct JSONReader {
         if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
     }
 
-    /// Reads a text that is one value.
-    /// - Throws: The first ``JSONFault`` met.
+    /// Reads a text that consists of one value.
+    /// - Throws: The first ``JSONFault`` found.
     package mutating func document() throws(JSONFault) -> JSON {
         guard byteCountMax == .max else {
             let detail = "the text is longer than \(byteCountMax) bytes"
@@ -47,9 +47,9 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads the next of several values that stand one behind the other, in any layout.
-    /// - Returns: The value; `nil` behind the last one.
-    /// - Throws: The first ``JSONFault`` met.
+    /// Reads the next of several consecutive values, in any layout.
+    /// - Returns: The value; `nil` after the last one.
+    /// - Throws: The first ``JSONFault`` found.
     package mutating func next() throws(JSONFault) -> JSON? {
         guard byteCountMax == .max else { return try document() }
         skipSpace()
@@ -148,7 +148,7 @@ package struct JSONReader {
 
     // MARK: Numbers
 
-    /// A number by the grammar of RFC 8259, section 6.
+    /// Reads a number by the grammar of RFC 8259, section 6.
     private mutating func number() throws(JSONFault) -> JSON.Value {
         let start = position
         if byte == UInt8(ascii: "-") { position += 1 }
@@ -171,7 +171,7 @@ package struct JSONReader {
             try digits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // The text of a minus zero is not that of any integer.
+        // No integer has the text of minus zero.
         if isWhole, text != "-0", let integer = Int64(text) { return .integer(integer) }
         return .number(text)
     }
@@ -188,7 +188,7 @@ package struct JSONReader {
         position += 1
         var text: ArraySlice<UInt8> = []
         while true {
-            // What stands for itself is taken as a run; most texts are one.
+            // Plain characters are taken as one run; most texts consist of a single run.
             let run = position
             skipPlainText()
             if text.isEmpty { text = bytes[run..<position] } else { text += bytes[run..<position] }
@@ -205,7 +205,7 @@ package struct JSONReader {
         return text
     }
 
-    /// Passes over everything up to the next quotation mark, backslash or control character.
+    /// Skips everything up to the next quotation mark, backslash or control character.
     private mutating func skipPlainText() {
         var (position, lineStart) = (self.position, self.lineStart)
         while position < bytes.count {
@@ -217,7 +217,7 @@ package struct JSONReader {
         (self.position, self.lineStart) = (position, lineStart)
     }
 
-    /// The character behind a backslash.
+    /// Reads the escape after a backslash.
     private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
         guard let byte else { throw damage("") }
         position += 1

@@ -1,11 +1,11 @@
-/// A type without parts, at which coding ends.
+/// A type without parts, where encoding and decoding end.
 protocol JSONScalar {
-    /// What a value of the type is, in words.
+    /// The kind of the type's values, in words.
     static var wanted: String { get }
-    /// What a number of the type must be; `nil` for other types.
+    /// The permitted numbers, in words; `nil` if the type is not a number.
     static var range: String? { get }
     init?(scalar json: JSON)
-    /// The value; `nil` where JSON has none for it.
+    /// The value in JSON; `nil` if JSON cannot represent it.
     var json: JSON? { get }
 }
 

@@ -1,13 +1,13 @@
-/// A link of a header (RFC 8288, section 3).
+/// A link of a `Link` header field (RFC 8288, section 3).
 public struct Link: Hashable, Sendable {
-    /// The reference to which it leads, as written.
+    /// The target reference, as written.
     public let target: String
-    /// The relations in small letters, such as `blocked-by`.
+    /// The relations in lower case, such as `blocked-by`.
     public private(set) var relations: [String] = []
 
-    /// The links of the `Link` fields, in order; a field that is longer than a URL may be is passed over.
+    /// Returns the links of the `Link` fields, in order; a field that is longer than the longest URL is skipped.
     /// - Parameter headers: The header fields of a response.
-    /// - Returns: As many as there are.
+    /// - Returns: The links.
     static func links(of headers: HeaderFields) -> [Link] {
         headers.values(of: "Link").filter { $0.utf8.count <= HTTPURL.byteCountMax }.flatMap { value in
             var links: [Link] = []
@@ -17,14 +17,14 @@ public struct Link: Hashable, Sendable {
         }
     }
 
-    /// Whether the link names a relation, or names it by a URI that ends with it.
-    /// - Parameter relation: The relation in small letters.
-    /// - Returns: Whether it is one of ``relations``.
+    /// Returns whether the link has a relation, by name or by a URI that ends with the name.
+    /// - Parameter relation: The relation in lower case.
+    /// - Returns: `true` if it is one of ``relations``.
     public func has(_ relation: String) -> Bool {
         relations.contains { $0 == relation || $0.hasSuffix("/\(relation)") }
     }
 
-    /// Reads past the next link.
+    /// Reads the next link and moves past it.
     private init?(_ rest: inout ArraySlice<UInt8>) {
         guard let open = rest.firstIndex(of: UInt8(ascii: "<")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
@@ -40,7 +40,7 @@ public struct Link: Hashable, Sendable {
         }
     }
 
-    /// Reads past a semicolon and what follows up to the next one or a comma, neither within quotes.
+    /// Reads an optional semicolon and the parameter after it, up to an unquoted semicolon or comma.
     private static func parameter(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if rest.first == UInt8(ascii: ";") { rest.removeFirst() }
         var isQuoted = false

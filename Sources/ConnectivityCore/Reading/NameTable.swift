@@ -1,7 +1,7 @@
-/// Finds what a name stands for, whatever the case of its letters, without making a text of it.
+/// Finds the value of a name, without case and without creating a string.
 struct NameTable<Value: Sendable>: Sendable {
     private struct Entry {
-        /// The length and the first letters, which tell the names of a table apart.
+        /// The length and the first letters, which distinguish the names of a table.
         let key: UInt64
         let name: [UInt8]
         let value: Value
@@ -10,8 +10,8 @@ struct NameTable<Value: Sendable>: Sendable {
     private let entries: [Entry]
 
     /// Creates a table.
-    /// - Parameter names: Names in small letters with what they stand for; no two with one length and the same first seven
-    ///   letters.
+    /// - Parameter names: Names in lower case with their values; two names must differ in length or in the first
+    ///   seven letters.
     init(_ names: [(String, Value)]) {
         entries = names.map { name, value in
             let bytes = Array(name.utf8)
@@ -20,7 +20,7 @@ struct NameTable<Value: Sendable>: Sendable {
         precondition(Set(entries.map(\.key)).count == entries.count, "two names of a table cannot be told apart")
     }
 
-    /// What a part of the bytes stands for as a name; `nil` if it is none of the table's.
+    /// Returns the value of the name in a range of bytes; `nil` if the table does not have the name.
     func value(in bytes: [UInt8], _ range: Range<Int>) -> Value? {
         let key = Self.key(bytes, range)
         for index in entries.indices where entries[index].key == key {

@@ -1,23 +1,23 @@
-/// What a page of HTML says to a person and would do in a browser, found without executing anything.
+/// What an HTML page shows to a person and does in a browser, found without executing anything.
 ///
-/// A body of any type can be read so; what is no HTML is its own text.
+/// A body of any type can be read this way; a body without HTML is plain text.
 public struct Page: Hashable, Sendable {
-    /// The most bytes that are kept of the title, and of the text; what a page is about stands at its beginning.
+    /// The number of bytes of the title and of the text that are kept; the beginning of a page shows its subject.
     static let textByteCountMax = 8192
 
-    /// The text of the first `title` element, in small letters and with one space between words; at most 8,192 bytes.
+    /// The text of the first `title` element, at most 8,192 bytes, in lower case with one space between words.
     public private(set) var title = ""
-    /// The text of the rest, in small letters and with one space between words; the first 8,192 bytes.
+    /// The remaining text, its first 8,192 bytes, in lower case with one space between words.
     ///
-    /// Comments, scripts and styles are no part of it.
+    /// Comments, scripts and styles are not part of it.
     public private(set) var text = ""
-    /// The reference to which the first refreshing `meta` element leads; `nil` if the page only reloads itself.
+    /// The target of the first `meta` element with a refresh; `nil` if the page only reloads itself.
     public private(set) var refresh: String?
     /// The first form that asks for credentials or consent.
     public private(set) var signInForm: Form?
-    /// The reference of the first frame that fills the page.
+    /// The target of the first frame that fills the page.
     public private(set) var frame: String?
-    /// The first instruction of a script that leads a browser elsewhere.
+    /// The first instruction of a script that redirects a browser.
     public private(set) var scriptRedirect: ScriptRedirect?
 
     /// Reads a page.
@@ -37,7 +37,7 @@ public struct Page: Hashable, Sendable {
                 note(script: Array(body[range]))
                 continue
             case .tag(let element, let isEnd):
-                // Any tag ends a title that nothing else ends.
+                // Any tag ends a title that is not closed.
                 isTitle = !isTitle && !isEnd && element == .title && titleWords.isEmpty
                 if element?.isInline != true { words.end() }
                 if isEnd, element == .form {
@@ -48,7 +48,7 @@ public struct Page: Hashable, Sendable {
                 }
             }
         }
-        // A page may end before its form does.
+        // A page may end before its form is closed.
         note(form)
         (title, text) = (titleWords.text, words.text)
     }
@@ -89,16 +89,16 @@ public struct Page: Hashable, Sendable {
 }
 
 extension Page {
-    /// A form of a page, as far as it says what it is for.
+    /// A form of a page, with the features that show its purpose.
     public struct Form: Hashable, Sendable {
-        /// The reference that the form is sent to; `nil` if that is the page itself.
+        /// The target of the form; `nil` if it is the page itself.
         public private(set) var action: String?
         private var isPosted = false
         private var asks = false
         private var hasTextField = false
         private var hasControl = false
 
-        /// Parts of the names that fields for credentials and consent have.
+        /// Parts of names that fields for credentials and consent have.
         private static let names = TextSet([
             "user", "login", "pass", "voucher", "code", "accept", "agree", "consent", "terms", "auth", "mail", "room",
             "phone",
@@ -109,7 +109,7 @@ extension Page {
             isPosted = tag.has(.method, "post")
         }
 
-        /// What a field for a password outside of any form stands for.
+        /// The form that represents a password field outside any form.
         static let ofPasswordAlone = Form(asks: true)
 
         private init(asks: Bool) { self.asks = asks }
@@ -126,17 +126,17 @@ extension Page {
 
         /// Whether the form asks for credentials or consent.
         ///
-        /// It does by the kind or name of a field, by being posted, or if it has nothing to fill in, so that sending it is
-        /// all it is for. What is left is a search box.
+        /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
+        /// that its only purpose is to be sent. Any other form is a search box.
         public var isSignIn: Bool { asks || isPosted || hasControl && !hasTextField }
     }
 
-    /// Words in small letters with one space between them, up to the limit.
+    /// Words in lower case with one space between them, up to the limit.
     private struct Words {
         private var bytes: [UInt8] = []
         private var isBetweenWords = false
 
-        /// The character references that stand in words.
+        /// The character references that occur in words.
         private static let references: [([UInt8], UInt8)] =
             ([
                 "&nbsp;": " ", "&#160;": " ", "&amp;": "&", "&quot;": "\"", "&#39;": "'", "&rsquo;": "'",
@@ -146,7 +146,7 @@ extension Page {
         var isEmpty: Bool { bytes.isEmpty }
         var text: String { bytes[...].text.lowercased() }
 
-        /// The word that stands here ends.
+        /// Ends the current word.
         mutating func end() { isBetweenWords = true }
 
         mutating func add(_ text: ArraySlice<UInt8>) {
@@ -174,7 +174,7 @@ extension Page {
     }
 }
 
-/// The URL of a refresh instruction such as `5; url='/login'`.
+/// Returns the target of a refresh instruction such as `5; url='/login'`.
 /// - Parameter content: The value of a `Refresh` field.
 /// - Returns: The reference, or `nil` if the page only reloads itself.
 func refreshTarget(of content: String) -> String? { refreshTarget(of: Array(content.utf8)[...])?.text }
@@ -182,7 +182,7 @@ func refreshTarget(of content: String) -> String? { refreshTarget(of: Array(cont
 private func refreshTarget(of content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let separators = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     guard let separator = content.firstIndex(where: { separators.contains($0) }) else { return nil }
-    // A little more than the longest URL, so that one that is too long is still seen as such.
+    // Slightly more than the longest URL, so that a URL that is too long is still detected as such.
     var rest = content[(separator + 1)...].prefix(HTTPURL.byteCountMax + 64).trimmed
     if rest.prefix(3).elementsEqual("url".utf8, by: { $0.asciiLowercased == $1 }) {
         let value = rest.dropFirst(3).trimmed

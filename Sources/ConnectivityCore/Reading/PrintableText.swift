@@ -1,10 +1,11 @@
 extension String {
-    /// The text as it may stand on a terminal: at most a number of characters, control and format characters escaped.
+    /// Returns the text in a form that is safe for a terminal.
     ///
-    /// Text from the network may hold escape sequences that rewrite a terminal, or marks that turn its direction.
+    /// Control and format characters are escaped, and the length is limited. Text from the network may have escape
+    /// sequences that rewrite a terminal, or marks that change the text direction.
     ///
-    /// - Parameter limit: The characters kept. Greater than zero.
-    /// - Returns: The text on one line, ended by an ellipsis where it was cut.
+    /// - Parameter limit: The number of characters to keep. Greater than zero.
+    /// - Returns: The text on one line, ended by an ellipsis if it was cut.
     package func printable(limit: Int) -> String {
         var output = ""
         var count = 0

@@ -1,4 +1,4 @@
-/// What stands in an answer, read once for every validator of a pipeline.
+/// The parsed content of an answer, read once for all validators of a pipeline.
 final class ReadAnswer: Sendable {
     let page: Page
     let json: Fact?
@@ -10,7 +10,7 @@ final class ReadAnswer: Sendable {
         wispr = WISPrReader(response.body)
     }
 
-    /// Where an exchange keeps what was read of it; no part of its value.
+    /// The cache of an exchange for its parsed answer; it is not part of the exchange's value.
     struct Place: Hashable, Sendable {
         var answer: ReadAnswer?
 
@@ -20,27 +20,27 @@ final class ReadAnswer: Sendable {
 }
 
 extension ProbeExchange {
-    /// The page that came, read without executing anything; `nil` if there is no answer.
+    /// The page in the response, read without executing anything; `nil` if there is no response.
     ///
     /// A pipeline reads it once for all validators.
     public var page: Page? { place.answer?.page ?? response.map { Page($0.body) } }
 
-    /// The object or list that the body is as JSON (RFC 8259); `nil` if it is anything else.
+    /// The body as a JSON object or list (RFC 8259); `nil` if it is anything else.
     ///
-    /// Read are at most 64 KiB and 16 levels, whatever the media type says. Of two members of one name the last counts. A
+    /// At most 64 KiB and 16 levels are read, with any media type. If a name is repeated, the last member counts. A
     /// pipeline reads it once for all validators.
     public var json: Fact? { place.answer.map(\.json) ?? response.flatMap { Fact(json: $0.body) } }
 
     /// The links of the header (RFC 8288, section 3), in order.
     public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
 
-    /// What the answer says as that of a captive portal API (RFC 8908); `nil` if it is none.
+    /// The response as the answer of a captive portal API (RFC 8908); `nil` if it is not one.
     public var captivePortalAPI: CaptivePortalAPI? { response.flatMap { CaptivePortalAPI($0, json?.record) } }
 
     /// The WISPr message in the body, if there is one.
     var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
 
-    /// The same exchange with its answer read, so that no validator has to read it again.
+    /// The exchange with its answer parsed, so that no validator has to parse it again.
     var read: ProbeExchange {
         guard place.answer == nil, let response else { return self }
         var copy = self
@@ -50,7 +50,7 @@ extension ProbeExchange {
 }
 
 extension Fact {
-    /// The most bytes of JSON that are read; what answers a probe has a few hundred.
+    /// The maximum size of JSON that is read, in bytes; answers to probes have a few hundred.
     static let jsonByteCountMax = 64 * 1024
 
     /// Reads an object or a list; `nil` if the bytes are anything else.

@@ -1,31 +1,31 @@
-/// What JSON a type is written as, and read from.
+/// A type that has a schema of its JSON form.
 package protocol Described: Sendable {
     static var schema: Schema { get }
 }
 
-/// The shape of a JSON value, as JSON Schema says it.
+/// The shape of a JSON value, in the terms of JSON Schema.
 ///
 /// Source: JSON Schema, draft 2020-12.
 package indirect enum Schema: Sendable {
-    /// Anything.
+    /// Any value.
     case any
-    /// A text, in a format of JSON Schema if it names one.
+    /// A text, optionally in a format of JSON Schema.
     case text(format: String? = nil)
-    /// One of some texts.
+    /// One of several texts.
     case choice([String])
     /// A whole number.
     case whole(Range<Int>?)
     case number
     case flag
-    /// A list of values alike.
+    /// A list of values with one schema.
     case list(Schema)
-    /// An object with any names, and values alike.
+    /// An object with any names, and values with one schema.
     case map(Schema)
-    /// An object that has a name of its own, with its members and whether each must be there.
+    /// A named object with its members.
     case object(String, @Sendable () -> [Member])
-    /// The same with any other members besides.
+    /// A named object with its members that may also have other members.
     case open(String, [Member])
-    /// One of several.
+    /// A value of one of several schemas.
     case either([Schema])
     case null
 
@@ -41,8 +41,8 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// The schema as a document.
-    /// - Parameter title: What it describes, in one line.
+    /// Returns the schema as a document.
+    /// - Parameter title: A description in one line.
     /// - Returns: An object.
     package func document(title: String) -> JSON {
         var definitions: [String: JSON] = [:]
@@ -57,7 +57,7 @@ package indirect enum Schema: Sendable {
         return .object(members)
     }
 
-    /// The schema, with the objects that have a name put among the definitions.
+    /// Returns the schema as JSON, with named objects added to the definitions.
     private func json(_ definitions: inout [String: JSON]) -> JSON {
         switch self {
         case .any: return .object([])
@@ -81,12 +81,12 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// The schemas of which a value needs to meet one.
+    /// The schemas of which a value must match at least one.
     private var alternatives: [Schema] {
         if case .either(let schemas) = self { schemas.flatMap(\.alternatives) } else { [self] }
     }
 
-    /// A reference to the definition of an object, which is made if there is none.
+    /// Returns a reference to the definition of an object, which is added if it is missing.
     private func reference(
         _ name: String,
         isOpen: Bool,
@@ -94,7 +94,7 @@ package indirect enum Schema: Sendable {
         _ definitions: inout [String: JSON]
     ) -> JSON {
         if definitions[name] == nil {
-            // So that an object in itself is found.
+            // The placeholder ends the recursion if an object contains itself.
             definitions[name] = .null
             let members = members()
             let required = members.filter(\.isRequired).map { JSON.string($0.name) }
@@ -110,7 +110,7 @@ package indirect enum Schema: Sendable {
 }
 
 extension FieldTable {
-    /// What the table describes.
+    /// Returns the schema of the objects that the table describes.
     /// - Parameters:
     ///   - name: The name of such an object in schemas.
     ///   - isWrittenByHand: Whether every field may be missing.
@@ -119,7 +119,7 @@ extension FieldTable {
         .object(name) { members(isWrittenByHand: isWrittenByHand) }
     }
 
-    /// The members of an object that the table describes.
+    /// Returns the members of an object that the table describes.
     /// - Parameter isWrittenByHand: Whether every field may be missing.
     /// - Returns: The members, in order.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
@@ -127,7 +127,7 @@ extension FieldTable {
     }
 }
 
-// MARK: What the standard library writes
+// MARK: Types of the standard library
 
 extension String: Described { package static var schema: Schema { .text() } }
 extension Bool: Described { package static var schema: Schema { .flag } }

@@ -1,9 +1,10 @@
 /// An instruction of a script that leads a browser to another page, found in the text of the script.
 ///
-/// The script is not executed: what counts is an assignment to a location, a call that replaces it, or one that opens a page
-/// in the same window, written out. Where the value of the first two is no plain string, the target is unknown.
+/// The script is not executed. The instructions found are an assignment to a location, a call that replaces it, and
+/// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
+/// target is unknown.
 public struct ScriptRedirect: Hashable, Sendable {
-    /// The reference to which the instruction leads; `nil` if that is not written out.
+    /// The reference to which the instruction leads; `nil` if it is not a plain string literal.
     public let target: String?
 
     private static let location = Array("location".utf8)
@@ -53,7 +54,7 @@ public struct ScriptRedirect: Hashable, Sendable {
     private struct Reader {
         let bytes: [UInt8]
         var position = 0
-        /// Where the word begins that was found last.
+        /// The offset at which the last word found begins.
         private var start = 0
 
         init(bytes: [UInt8]) { self.bytes = bytes }
@@ -65,7 +66,7 @@ public struct ScriptRedirect: Hashable, Sendable {
             return true
         }
 
-        /// Whether the word that was found is the end of a longer one, or names a variable of the script's own.
+        /// Whether the word that was found is the end of a longer one, such as the name of another variable.
         var precedingIsWord: Bool {
             guard start > 0 else { return false }
             let byte = bytes[start - 1]
@@ -88,7 +89,7 @@ public struct ScriptRedirect: Hashable, Sendable {
             return begin == position ? nil : String(decoding: bytes[begin..<position], as: UTF8.self)
         }
 
-        /// The string that stands here alone; one that is only the beginning of an expression is no target.
+        /// Reads a string literal; `nil` if it is part of a larger expression.
         mutating func takeString() -> String? {
             guard position < bytes.count else { return nil }
             let quote = bytes[position]

@@ -1,14 +1,14 @@
-/// A place in a text, as editors count it.
+/// A position in a text, counted as in editors.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     public var line: Int
-    /// The number of the character in its line, from 1; Unicode scalars are counted.
+    /// The column in Unicode scalars, from 1.
     public var column: Int
 
     /// Creates a position.
     /// - Parameters:
-    ///   - line: The number of the line, from 1.
-    ///   - column: The number of the character in its line, from 1.
+    ///   - line: The line number, from 1.
+    ///   - column: The column in Unicode scalars, from 1.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -1,17 +1,17 @@
-/// Texts that are looked for all at once, in one pass over the bytes.
+/// Texts that are searched for together, in one pass over the bytes.
 ///
-/// A pass costs about as much as looking for one of them: the first four bytes of each, by a hash of one bit, tell nearly
-/// everywhere that none begins.
+/// A pass takes about as long as a search for a single text: a one-bit hash of the first four bytes shows at nearly
+/// every position that no text begins there.
 struct TextSet: Sendable {
     private static let prefixByteCount = 4
 
     private let texts: [[UInt8]]
-    /// By the first bytes of a text, the numbers of those that begin so.
+    /// The numbers of the texts by their first four bytes.
     private var numbers: [UInt32: [Int]] = [:]
     private var isPrefix = [Bool](repeating: false, count: 1 << 12)
 
     /// Creates a set.
-    /// - Parameter texts: The texts, the most important first. Of at least four bytes each.
+    /// - Parameter texts: The texts, most important first; at least four bytes each.
     init(_ texts: [String]) {
         self.texts = texts.map { Array($0.utf8) }
         for (number, text) in self.texts.enumerated() {
@@ -22,10 +22,10 @@ struct TextSet: Sendable {
         }
     }
 
-    /// The number of the first text of the set that stands somewhere in the bytes; `nil` if none does.
+    /// Returns the number of the first text of the set that the bytes contain; `nil` if they contain none.
     func first(in bytes: [UInt8]) -> Int? { all(in: bytes).min() }
 
-    /// The numbers of all texts that stand somewhere in the bytes.
+    /// Returns the numbers of all texts that the bytes contain.
     func all(in bytes: [UInt8]) -> Set<Int> {
         var found: Set<Int> = []
         var window: UInt32 = 0
@@ -40,7 +40,7 @@ struct TextSet: Sendable {
     }
 
     private static func stands(_ text: [UInt8], in bytes: Span<UInt8>, at start: Int) -> Bool {
-        // Before the fourth byte the window holds zeros that are not there.
+        // Before the fourth byte the window has zeros that are not part of the bytes.
         guard start >= 0, start + text.count <= bytes.count else { return false }
         for index in prefixByteCount..<text.count where bytes[start + index] != text[index] { return false }
         return true

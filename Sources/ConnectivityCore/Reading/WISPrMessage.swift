@@ -1,50 +1,53 @@
-/// What a WISPr message says, which gateways hide in the comment of a page for programs to read.
+/// The content of a WISPr message, which gateways put into a comment of a page for programs.
 ///
-/// Elements of version 1.0 are those of "Best Current Practices for Wireless Internet Service Provider Roaming" (Wi-Fi
-/// Alliance, 2003), appendix D; those of 2.0 are the ones that CoovaChilli writes. Every value comes from the network: texts
-/// are at most ``textLengthMax`` scalars long and not printable as they are, URLs are usable or absent.
+/// The elements of version 1.0 are those of "Best Current Practices for Wireless Internet Service Provider Roaming"
+/// (Wi-Fi Alliance, 2003), appendix D; those of 2.0 are the ones that CoovaChilli writes. All values come from the
+/// network: texts have at most ``textLengthMax`` Unicode scalars and must be made printable before they are shown;
+/// URLs are valid or absent.
 public struct WISPrMessage: Hashable, Sendable {
-    /// The most Unicode scalars that are kept of a text.
+    /// The maximum number of Unicode scalars that are kept of a text.
     public static let textLengthMax = 256
 
-    /// The kind of message: 100 sends to the login, 110 to another URL behind a proxy, 120 answers a login, 121 one by EAP,
-    /// 130 a logoff, 140 a poll, 150 an abort.
+    /// The type of the message.
+    ///
+    /// 100 redirects to the login, 110 to another URL behind a proxy; 120 answers a login, 121 a login by EAP, 130
+    /// a logoff, 140 a poll, 150 an abort.
     public var messageType: Int?
-    /// The outcome; ``responseMeaning`` says what it means.
+    /// The outcome; ``responseMeaning`` describes it.
     public var responseCode: Int?
     /// The version of the procedure, such as `1.0`.
     public var accessProcedure: String?
-    /// The lowest version of WISPr that the gateway speaks; since 2.0.
+    /// The lowest version of WISPr that the gateway supports; since 2.0.
     public var versionLow: String?
-    /// The highest version of WISPr that the gateway speaks; since 2.0.
+    /// The highest version of WISPr that the gateway supports; since 2.0.
     public var versionHigh: String?
-    /// The place in the gateway's own notation, such as `isocc=de,cc=49,ac=30,network=Guests`.
+    /// The location in the gateway's own notation, such as `isocc=de,cc=49,ac=30,network=Guests`.
     public var accessLocation: String?
-    /// The name of the place.
+    /// The name of the location.
     public var locationName: String?
-    /// Where a program sends credentials.
+    /// The URL for sending credentials.
     public var loginURL: HTTPURL?
-    /// Where a program gives up a login that is under way.
+    /// The URL for aborting a login in progress.
     public var abortLoginURL: HTTPURL?
-    /// Where a program ends the session.
+    /// The URL for ending the session.
     public var logoffURL: HTTPURL?
-    /// Where a proxy notification (110) leads on to.
+    /// The URL to which a proxy notification (110) leads.
     public var nextURL: HTTPURL?
-    /// Where a program asks for the state of the session; since 2.0.
+    /// The URL for requesting the state of the session; since 2.0.
     public var statusURL: HTTPURL?
-    /// The gateway's text for people.
+    /// The message of the gateway for people.
     public var replyMessage: String?
     /// The seconds to wait before the next poll.
     public var delay: Int?
-    /// The most seconds that the session may last; since 2.0.
+    /// The maximum duration of the session in seconds; since 2.0.
     public var maxSessionTime: Int?
-    /// Whether the message carries a part of an EAP exchange; since 2.0.
+    /// Whether the message has a part of an EAP exchange; since 2.0.
     public var hasEAPMessage = false
 
-    /// What the response code means, as a clause for people; `nil` for a code that no version defines.
+    /// The meaning of the response code, as a clause for people; `nil` if no version defines the code.
     public var responseMeaning: String? { responseCode.flatMap { Self.meanings[$0] } }
 
-    /// Appendix D of version 1.0; 10, 253 and 254 as CoovaChilli's `src/redir.c` writes them.
+    /// From appendix D of version 1.0; 10, 253 and 254 are as CoovaChilli's `src/redir.c` writes them.
     private static let meanings: [Int: String] = [
         0: "no error",
         10: "the EAP exchange goes on",
@@ -61,18 +64,18 @@ public struct WISPrMessage: Hashable, Sendable {
         255: "the gateway itself failed",
     ]
 
-    /// Creates a message that says nothing.
+    /// Creates an empty message.
     public init() {}
 
-    /// Reads a message; `nil` where the body holds none.
+    /// Reads a message; `nil` if the body has none.
     ///
-    /// It is searched for, not parsed as XML: it may stand in a comment, its sections may be unclosed or misspelt, names may
-    /// have a prefix and any case. Of an element that is repeated, the first counts; what is no number or usable URL is
-    /// as if absent.
+    /// The message is searched for, not parsed as XML: it may be in a comment, its sections may be unclosed or
+    /// misspelt, and names may have a prefix and any case. If an element is repeated, the first one counts; values
+    /// that are not a number or a valid URL count as absent.
     ///
     /// - Parameters:
     ///   - body: The body of a response.
-    ///   - base: The URL whose answer it is.
+    ///   - base: The URL of the request.
     public init?(in body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         self.init(reader, base: base)

@@ -1,17 +1,17 @@
-/// Finds the elements of a WISPr message, tolerant of what gateways make of XML.
+/// Finds the elements of a WISPr message, tolerant of invalid XML from gateways.
 ///
-/// One pass over the message, which is linear in its size whatever its bytes are.
+/// It reads the message in one pass, which takes time linear in its size, for any bytes.
 struct WISPrReader {
-    /// The elements that are read, by their names.
+    /// The elements that are read, with their names.
     enum Element: String, CaseIterable {
         case messageType, responseCode, accessProcedure, versionLow, versionHigh, accessLocation, locationName
         case loginURL, abortLoginURL, logoffURL, nextURL, statusURL, replyMessage, delay, maxSessionTime
         case eapMessage = "EAPMsg"
     }
 
-    /// The longest message that is read, in bytes.
+    /// The maximum size of a message that is read, in bytes.
     static let byteCountMax = 64 * 1024
-    /// The bytes kept of a value: one more than a URL may have, so that a longer one shows itself.
+    /// The maximum size of a value, in bytes: one more than a URL may have, so that a longer one is detected.
     private static let valueByteCountMax = HTTPURL.byteCountMax + 1
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue.lowercased(), $0) })
     private static let root = Array("wispaccessgatewayparam".utf8)
@@ -26,10 +26,10 @@ struct WISPrReader {
     private var position = 0
     private var end: Int
 
-    /// The value of an element; `nil` where it is absent or empty.
+    /// The value of an element; `nil` if it is absent or empty.
     subscript(element: Element) -> String? { values[element] }
 
-    /// Reads the first message; `nil` where there is none.
+    /// Reads the first message; `nil` if there is none.
     /// - Parameter body: Any bytes.
     init?(_ body: [UInt8]) {
         bytes = body
@@ -39,7 +39,7 @@ struct WISPrReader {
             position = found + Self.root.count
         } while !Self.beginsTag(body, at: position - Self.root.count)
         skipTag()
-        // The message ends with its element, or, where that is not closed, with the comment around it.
+        // The message ends with its element, or with the comment around it if the element is not closed.
         end = min(end, position + Self.byteCountMax)
         for mark in [Self.root, Self.commentEnd] {
             end = body.firstOffset(ofLowercased: mark, from: position, to: end) ?? end
@@ -47,7 +47,7 @@ struct WISPrReader {
         readElements()
     }
 
-    /// Whether what begins here is the name of a start tag, with or without a prefix, and not a mention.
+    /// Returns whether the name at this offset is in a start tag, with or without a prefix, and not in text.
     private static func beginsTag(_ body: [UInt8], at offset: Int) -> Bool {
         offset > 0 && (body[offset - 1] == UInt8(ascii: "<") || body[offset - 1] == UInt8(ascii: ":"))
     }
@@ -66,7 +66,7 @@ struct WISPrReader {
         }
     }
 
-    /// The local name of the tag that begins here; empty for everything but a start tag.
+    /// Reads the local name of a start tag; empty for anything else.
     private mutating func readName() -> Range<Int> {
         var start = position
         while position < end, bytes[position].isNameByte {
@@ -81,7 +81,7 @@ struct WISPrReader {
         position = min(position + 1, end)
     }
 
-    /// The text up to the next tag, sections in it opened.
+    /// Reads the text up to the next tag, including the content of CDATA sections.
     private mutating func readText() -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         func add(_ byte: UInt8, to text: inout [UInt8]) {
@@ -121,7 +121,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text without the `CDATA[[` and `]]` that CoovaChilli and PacketFence write for a section.
+    /// The text without `CDATA[[` and `]]`, which CoovaChilli and PacketFence write instead of a section.
     fileprivate var withoutMisspeltSection: ArraySlice<UInt8> {
         let start = Array("CDATA[[".utf8)
         guard starts(with: start) else { return self }
@@ -129,7 +129,7 @@ extension ArraySlice<UInt8> {
         return rest.suffix(2).elementsEqual([UInt8(ascii: "]"), UInt8(ascii: "]")]) ? rest.dropLast(2) : rest
     }
 
-    /// The text with the character references of XML resolved; what is none stays as it is.
+    /// The text with the character references of XML resolved; invalid references stay as they are.
     fileprivate var withoutReferences: [UInt8] {
         guard contains(UInt8(ascii: "&")) else { return Array(self) }
         let longest = 10

@@ -1,7 +1,7 @@
-/// The one form in JSON of all that is written: assessments, sessions, and messages to programs.
+/// The only JSON form of everything that is written: assessments, sessions, and messages to programs.
 package enum WireForm {
-    /// The version, which stands in every document.
+    /// The version, which every document has.
     ///
-    /// The form before it had none, or 1, and is not read.
+    /// The form before it has no version, or 1, and is not read.
     package static let version = 2
 }

@@ -1,6 +1,6 @@
 /// Builds a list with `if`, `for` and availability checks.
 ///
-/// One builder serves every list of the package: endpoints, validators and notifiers.
+/// One builder serves all lists of the package: endpoints, validators and notifiers.
 @resultBuilder
 public enum ListBuilder<Element>: Sendable {
     public static func buildExpression(_ element: Element) -> [Element] { [element] }

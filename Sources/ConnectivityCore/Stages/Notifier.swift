@@ -1,52 +1,59 @@
-/// Learns what a pipeline finds out, one method per event.
+/// Receives the events of a pipeline, with one method per event.
 ///
-/// Every method does nothing unless it is implemented. A pipeline gives each notifier a mailbox and a task of its own:
-/// the methods are called one after the other, in the order of the events, and nobody waits for them, neither the pipeline
-/// nor another notifier. What a notifier takes too late is dropped by the rule of its ``mailbox`` and counted
-/// (``NotifierStatistics``).
+/// Every method has an empty default implementation. A pipeline gives each notifier its own mailbox and its own
+/// task: the methods are called one after the other, in the order of the events. Neither the pipeline nor another
+/// notifier waits for them. Events that a notifier takes too late are dropped by the rule of its ``mailbox`` and
+/// counted (``NotifierStatistics``).
 ///
-/// Write the methods `async`, with or without `throws`: of a synchronous one, a direct call in asynchronous code would choose
-/// the empty default. A method that throws is counted with the text of its error, and the next event comes all the same.
-/// After a round the order is: the ends of its probes, ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``.
+/// Write the methods `async`, with or without `throws`: for a synchronous method, a direct call in asynchronous
+/// code would choose the empty default. If a method throws, the call is counted with the text of its error, and the
+/// next event is still delivered. At the end of a round the order is: the ends of its probes,
+/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``.
 ///
 /// Laws for implementers:
-/// - Cancellation ends a call at once. It comes when the run is over: at once if the run was cancelled, otherwise a second
-///   later. What still waits in the mailbox is delivered in the cancelled task, for a second at most, and so is the end.
+/// - A call ends at once when its task is cancelled. Cancellation comes when the run is over: at once if the run
+///   was cancelled, otherwise a second later. The events that still wait in the mailbox and the end are delivered
+///   in the cancelled task, for at most a second.
 /// - The end may come before any other event, and another run may follow it.
-/// - What the notifier passes on keeps the order of the events.
+/// - Output of the notifier keeps the order of the events.
 public protocol Notifier: Sendable {
-    /// Which events the notifier takes, and which of them may be dropped if it is slow; read when a run begins.
+    /// The events that the notifier takes, and which of them may be dropped if it is slow; read when a run begins.
     ///
-    /// By default every event, up to a hundred of them.
+    /// The default takes every event, and up to a hundred of them wait.
     var mailbox: NotifierMailbox { get }
 
-    /// Receives a change.
-    /// - Parameter assessment: The new assessment, which concludes something else than the one before.
-    /// - Throws: Whatever keeps the notifier from taking the event; it is counted.
+    /// Receives a changed assessment.
+    /// - Parameter assessment: The new assessment, whose conclusion differs from the one before.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func assessmentChanged(_ assessment: Assessment) async throws
 
-    /// Learns that another round came to the same.
+    /// Receives the current assessment when another round confirms it.
     /// - Parameter assessment: The assessment that was received as a change, with the time of this round as
     ///   ``Assessment/confirmedAt``. The evidence of the round itself comes with ``roundEnded(_:)``.
-    /// - Throws: Whatever keeps the notifier from taking the event; it is counted.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func assessmentConfirmed(_ assessment: Assessment) async throws
 
-    /// Learns how a probe ended that counts for the round.
+    /// Receives the end of a probe that counts for the round.
     ///
-    /// A probe that is cancelled because the others have decided has no event of its own; it is in the assessment of the round.
+    /// A probe that is cancelled because the other answers decided has no event of its own; it is part of the
+    /// assessment of the round.
     ///
-    /// - Parameter report: What was asked, what happened, and the verdict.
-    /// - Throws: Whatever keeps the notifier from taking the event; it is counted.
+    /// - Parameter report: The exchange of the endpoint and the verdict on it.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func probeEnded(_ report: EndpointReport) async throws
 
-    /// Learns that a round ended with a conclusion; a round that a change of the interfaces cuts short is none.
-    /// - Parameter assessment: What follows from the round, with all its evidence.
-    /// - Throws: Whatever keeps the notifier from taking the event; it is counted.
+    /// Receives the end of a round with a conclusion.
+    ///
+    /// A round that a change of the interfaces interrupts has no such event.
+    ///
+    /// - Parameter assessment: The assessment of the round, with all its evidence.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func roundEnded(_ assessment: Assessment) async throws
 
-    /// Learns that the run is over and no event will follow; comes once per run, and last.
-    /// - Parameter error: The error that ended the interface source; `nil` if the source ended or the run was cancelled.
-    /// - Throws: Whatever keeps the notifier from taking the event; it is counted.
+    /// Receives the end of the run; it comes once per run, after all other events.
+    /// - Parameter error: The error that ended the interface source; `nil` if the source ended or the run was
+    ///   cancelled.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func runEnded(throwing error: (any Error)?) async throws
 }
 
@@ -59,7 +66,7 @@ extension Notifier {
     public func runEnded(throwing error: (any Error)?) async throws {}
 }
 
-/// Which events wait for a notifier, and which of them may be dropped while it is busy.
+/// A rule for the events that wait for a notifier, and which of them may be dropped while it is busy.
 ///
 /// The end of a run never waits here and is never dropped.
 public struct NotifierMailbox: Hashable, Sendable {
@@ -72,7 +79,7 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let probes = Events(rawValue: 1)
         /// The ends of rounds.
         public static let rounds = Events(rawValue: 2)
-        /// Confirmations of what is known.
+        /// Confirmations of the current assessment.
         public static let confirmations = Events(rawValue: 4)
         /// Changes.
         public static let changes = Events(rawValue: 8)
@@ -82,7 +89,7 @@ public struct NotifierMailbox: Hashable, Sendable {
 
     /// The events that are delivered; the others are neither delivered nor counted.
     public let events: Events
-    /// How many events may wait; `nil` if the newest of each kind waits.
+    /// How many events may wait; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
     /// Keeps the newest event of each kind.
@@ -94,8 +101,8 @@ public struct NotifierMailbox: Hashable, Sendable {
 
     /// Keeps every event up to a limit.
     ///
-    /// Beyond it the oldest end of a probe is dropped; if there is none, the oldest end of a round, then the oldest
-    /// confirmation, then the oldest change. The newest change always stays.
+    /// Above the limit the oldest end of a probe is dropped; if there is none, the oldest end of a round, then the
+    /// oldest confirmation, then the oldest change. The newest change always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.
@@ -107,23 +114,23 @@ public struct NotifierMailbox: Hashable, Sendable {
     }
 }
 
-/// How a notifier keeps up with a run.
+/// Counts of the events that a notifier received, delivered and dropped in a run.
 ///
-/// `received` is the sum of `delivered`, `dropped` and `waiting`, and one more during a call.
+/// `received` is the sum of `delivered`, `dropped` and `waiting`, plus one during a call.
 public struct NotifierStatistics: Hashable, Sendable {
     /// The name of the notifier's type.
     public var name: String
-    /// The events that came to the mailbox.
+    /// The number of events that reached the mailbox.
     public var received = 0
-    /// The events whose call has ended, with or without an error.
+    /// The number of events whose call has ended, with or without an error.
     public var delivered = 0
-    /// The events that were dropped, because the notifier was busy or the run was over.
+    /// The number of events that were dropped because the notifier was busy or the run was over.
     public var dropped = 0
-    /// The events in the mailbox.
+    /// The number of events in the mailbox.
     public var waiting = 0
-    /// The calls that threw, that of the end included.
+    /// The number of calls that threw, including the call at the end of the run.
     public var failed = 0
-    /// The text of the error that was thrown last, printable and short; `nil` if no call threw.
+    /// The text of the last error that was thrown, printable and shortened; `nil` if no call threw.
     public var lastFailure: String?
 
     /// Creates the statistics of a notifier that has received nothing.

@@ -1,16 +1,16 @@
-/// Asks questions of one or several kinds: sends one request and waits for what comes back.
+/// Sends one request of a kind that it supports and waits for the answer.
 ///
 /// Laws for implementers:
-/// - The call ends within the time limits of the request, and at once when the task is cancelled, then with
+/// - The call ends within the time limits of the request. If the task is cancelled, it ends at once with
 ///   ``ProbeFailure/Kind/cancelled``.
-/// - No redirect is followed, no cookie kept, no connection of an earlier probe used again.
-/// - Whatever happens becomes the exchange: a response of any status is a success of the probe, and where there is no
+/// - No redirect is followed, no cookie is kept, and no connection of an earlier probe is reused.
+/// - Every outcome becomes an exchange: a response of any status is a success of the probe, and if there is no
 ///   response, a ``ProbeFailure`` says why. Nothing is thrown.
-/// - Calls may overlap in any number; one does not delay another.
-/// - A question of a kind that is not one of ``kinds`` is not sent: it has failed with ``ProbeFailure/Kind/unsupported``, see
-///   ``ProbeExchange/unsupported(_:)``. An answer is of the kind of its question.
+/// - Any number of calls may overlap; one call does not delay another.
+/// - A question whose kind is not one of ``kinds`` is not sent: it fails with ``ProbeFailure/Kind/unsupported``,
+///   see ``ProbeExchange/unsupported(_:)``. An answer has the kind of its question.
 ///
-/// A prober of an author's own kind, with types for its question and answer:
+/// A prober for a new kind, with its own types for question and answer:
 ///
 /// ```swift
 /// struct ClockQuestion: TypedQuestion {
@@ -35,13 +35,13 @@
 /// }
 /// ```
 public protocol Prober: Sendable {
-    /// The kinds of questions that the prober asks; always the same, and at least one.
+    /// The kinds of questions that the prober supports; at least one, and always the same.
     ///
-    /// A pipeline routes by them; for each kind it takes one prober.
+    /// A pipeline routes questions by kind, with one prober per kind.
     var kinds: Set<QuestionKind> { get }
 
     /// Sends a request.
-    /// - Parameter request: What to ask, over which path, within which limits.
+    /// - Parameter request: The question, the path and the limits.
     /// - Returns: The request together with its outcome and timings.
     func probe(_ request: ProbeRequest) async -> ProbeExchange
 }

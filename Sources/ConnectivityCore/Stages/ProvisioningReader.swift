@@ -1,6 +1,6 @@
-/// Reads what a part of the system, such as a DHCP client, keeps about the network that an interface joined.
+/// Reads what a part of the system, such as a DHCP client, stores about the network that an interface joined.
 ///
-/// An own one is a path and a parser:
+/// A custom reader is a path and a parser:
 ///
 /// ```swift
 /// struct PortalFile: ProvisioningReader {
@@ -15,25 +15,27 @@
 /// ```
 ///
 /// Laws for implementers:
-/// - What is missing, not readable or not understood is left out; it is no error.
-/// - A call returns within milliseconds and reads a bounded amount, whatever stands in the files.
-/// - A call has no effect, and the same files lead to the same answer.
+/// - Data that is missing, not readable or not understood is left out; it is not an error.
+/// - A call returns within milliseconds and reads a bounded amount, even if a file is large.
+/// - A call has no side effect, and the same files give the same answer.
 public protocol ProvisioningReader: Sendable {
     /// The files and folders whose changes make an answer outdated, as absolute paths.
     ///
-    /// Of a folder, every entry counts. What does not exist yet is awaited. Asked before each look.
+    /// A change of any entry of a folder counts. A path that does not exist yet is watched until it does. Read
+    /// before each look.
     var watchedPaths: [String] { get }
 
-    /// Tells what the system keeps about an interface.
+    /// Returns what the system stores about an interface.
     ///
-    /// It may block for as long as a file takes to read; it is called on a thread where that does no harm.
+    /// The call may block for as long as reading a file takes; it runs on a thread where blocking is harmless.
     ///
-    /// - Parameter interface: The interface, up and with carrier. Its addresses tell whether a lease is in force.
-    /// - Returns: One value an origin, best first; empty where there is nothing.
+    /// - Parameter interface: The interface, which is up and has carrier. Its addresses show whether a lease is in
+    ///   force.
+    /// - Returns: One value per origin, best first; empty if nothing is stored.
     func provisioning(of interface: Interface) -> [Provisioning]
 
-    /// Tells the name servers that the system uses for every interface.
-    /// - Returns: The servers, best first; empty where there is nothing.
+    /// Returns the name servers that the system uses for every interface.
+    /// - Returns: The servers, best first; empty if there are none.
     func machineNameServers() -> [IPAddress]
 }
 

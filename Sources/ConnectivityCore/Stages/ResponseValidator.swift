@@ -1,15 +1,15 @@
 /// Judges one exchange.
 ///
-/// A validator is a pure function: it reads no clock, performs no I/O, keeps no state, and ends in a time bounded by
-/// the size of the body, whatever the bytes are. There are two kinds, see ``ValidatorRole``.
+/// A validator is a pure function: it reads no clock, performs no I/O, keeps no state, and ends in a time bounded
+/// by the size of the body, for any bytes. There are two roles, see ``ValidatorRole``.
 public protocol ResponseValidator: Sendable {
-    /// The name under which a trace shows the validator; by default the name of its type.
+    /// The name of the validator in a trace; by default the name of its type.
     var name: String { get }
 
-    /// What the validator is for; by default an objection.
+    /// The role of the validator; by default ``ValidatorRole/objection``.
     var role: ValidatorRole { get }
 
-    /// The witnesses among its parts; by default none. A validator that asks others has theirs.
+    /// The witnesses among its parts; by default none. A validator that combines others returns theirs.
     var witnesses: [any Witness] { get }
 
     /// Judges an exchange.
@@ -24,16 +24,17 @@ extension ResponseValidator {
     public var witnesses: [any Witness] { [] }
 }
 
-/// What a validator is for.
+/// The role of a validator.
 public enum ValidatorRole: Hashable, Sendable {
-    /// It looks for something that speaks against the answer, such as a sign of a portal.
+    /// The validator looks for evidence against the answer, such as a sign of a portal.
     ///
-    /// In the list of a pipeline, ``Verdict/Finding/genuine`` of it means that it has no objection. It counts as more
-    /// only if nothing states what to expect of the endpoint.
+    /// In the list of a pipeline, its ``Verdict/Finding/genuine`` means only that it has no objection. It counts as
+    /// more only if nothing states what to expect of the endpoint.
     case objection
-    /// It states what a genuine answer looks like: ``Verdict/Finding/genuine`` if the answer is that,
-    /// ``Verdict/Finding/substituted`` if it is another one, and no opinion if there is no response.
+    /// The validator states what a genuine answer looks like.
     ///
-    /// In the list of a pipeline, every answer must meet it besides the endpoint's own expectation.
+    /// Its verdict is ``Verdict/Finding/genuine`` if the answer matches, ``Verdict/Finding/substituted`` if it does
+    /// not, and no opinion if there is no response. In the list of a pipeline, every answer must meet it in
+    /// addition to the endpoint's own expectation.
     case expectation
 }

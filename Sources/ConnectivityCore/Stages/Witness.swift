@@ -1,25 +1,26 @@
-/// A validator that needs what a pure function must not use: another process, a service, a file.
+/// A validator that needs what a pure function must not use: another process, a service or a file.
 ///
-/// The driver lets it testify after each probe that it may have to judge. What it says joins the exchange as ``Testimony``
-/// before anybody judges, and ``ResponseValidator/validate(_:)`` reads it there. So judging stays pure, and a record is
-/// decided again without the witness.
+/// The driver asks it for testimony after each probe that it may have to judge. Its verdict joins the exchange as
+/// ``Testimony`` before the exchange is judged, and ``ResponseValidator/validate(_:)`` reads it there. So judging
+/// stays pure, and a record is decided again without the witness.
 ///
-/// It ranks as any validator does: in the list it objects, as the expectation of an endpoint it says what is genuine, inside
-/// of combinators it is a part. What it claims rests on ``Verdict/Basis/part`` of the answer.
+/// A witness ranks as any other validator: in the list it objects, as the expectation of an endpoint it states what
+/// is genuine, and in combinators it is a part. Its verdict rests on ``Verdict/Basis/part`` of the answer.
 ///
-/// A name belongs to one witness with its options: what another one of the same name said would count as its own.
+/// A name belongs to one witness with its options. If two witnesses share a name, the testimony of one counts for
+/// the other.
 public protocol Witness: ResponseValidator {
-    /// The version of what testifies, for the record.
+    /// The version of the witness, for the record.
     var version: String { get }
 
-    /// A digest of the program that testifies, for the record; by default none.
+    /// A digest of the program behind the witness, for the record; by default none.
     var digest: String? { get }
 
     /// Judges an exchange.
     ///
-    /// Runs on a task of its own, at the same time for several exchanges. It has what the probe left of its time limit, then
-    /// it is cancelled and has to return soon; its testimony is then that it was late. What goes wrong is no reason to call
-    /// an answer genuine: it is ``Verdict/inconclusive`` with a reason.
+    /// The call runs on its own task, concurrently with calls for other exchanges. It may take what the probe left
+    /// of its time limit; then it is cancelled and must return soon, and its testimony is that it was late. An
+    /// error of the witness is no reason to call an answer genuine: return ``Verdict/inconclusive`` with a reason.
     ///
     /// - Parameter exchange: The completed probe, with an answer or a failure.
     /// - Returns: The verdict.
@@ -34,7 +35,7 @@ extension Witness {
         guard let verdict = exchange.testimony.last(where: { $0.witness == name })?.verdict else {
             return Verdict(.inconclusive, because: .testimonyMissing(from: name))
         }
-        // Whatever a program outside says: where nothing answered, nothing is genuine.
+        // The verdict of an outside program is limited here: without an answer, nothing is genuine.
         if case .failure = exchange.outcome, verdict.finding == .genuine {
             return Verdict(.inconclusive, because: verdict.reason)
         }
@@ -42,21 +43,21 @@ extension Witness {
     }
 }
 
-/// What a witness said about an exchange, as it is recorded.
+/// The recorded verdict of a witness on an exchange.
 public struct Testimony: Hashable, Sendable {
     /// The name of the witness.
     public private(set) var witness: String
-    /// The version of what testified.
+    /// The version of the witness.
     public private(set) var version: String
-    /// The digest of the program that testified, if there is one.
+    /// The digest of the program behind the witness, if there is one.
     public private(set) var digest: String?
-    /// What it said; it never rests on ``Verdict/Basis/wholeAnswer``, which only Core grants.
+    /// The verdict; it never rests on ``Verdict/Basis/wholeAnswer``, which only Core grants.
     public package(set) var verdict: Verdict
 
     /// Creates a testimony.
     /// - Parameters:
-    ///   - witness: Who testified.
-    ///   - verdict: What it said.
+    ///   - witness: The witness.
+    ///   - verdict: Its verdict.
     public init(of witness: any Witness, _ verdict: Verdict) {
         self.init(witness: witness.name, version: witness.version, digest: witness.digest, verdict: verdict)
     }

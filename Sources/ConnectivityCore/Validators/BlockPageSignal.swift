@@ -1,10 +1,10 @@
-/// Sees a filter or a provider that refuses the asked URL and says so in a way that programs can read.
+/// Detects a filter or a provider that blocks the requested URL and reports it in a machine-readable way.
 ///
-/// That is the status code 451 or a link with the relation `blocked-by` (RFC 7725), or a page that leads, by redirect,
-/// refresh, script or frame, to a URL whose host or path is named for blocking. Such a page looks like a portal's, but no
-/// sign-in helps.
+/// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), and a page that leads, by
+/// redirect, refresh, script or frame, to a URL whose host or path is named for blocking. Such a page looks like a
+/// portal's, but no sign-in helps.
 public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
-    /// Names that hosts and paths of block pages have, as whole words, in small letters.
+    /// Names in hosts and paths of block pages, as whole words in lower case.
     private static let names: Set<Substring> = [
         "block", "blocked", "blocking", "blockpage", "blockedpage", "blocksite", "blockscreen", "blockedsite",
         "access-denied", "accessdenied", "denied", "forbidden", "prohibited", "restricted", "censor", "censored",
@@ -36,7 +36,7 @@ public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
         return .inconclusive
     }
 
-    /// Whether the host or the path has one of the names; `warning` is one of hosts only.
+    /// Returns whether the host or the path has one of the names; `warning` counts only in hosts.
     private static func isNamedForBlocking(_ url: HTTPURL) -> Bool {
         let host = words(of: url.host)
         return host.contains("warning") || !names.isDisjoint(with: host) || !names.isDisjoint(with: words(of: url.path))

@@ -1,6 +1,7 @@
 /// Expects a text within the body, byte for byte.
 ///
-/// A word is weak evidence: a portal's page may hold it too. The status code and the signs of a portal count beside it.
+/// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also
+/// count.
 public struct BodyContains: ResponseValidator, Codable, Hashable {
     /// The expected text; not empty.
     public var text: String

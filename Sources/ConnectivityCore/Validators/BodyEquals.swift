@@ -1,13 +1,13 @@
-/// Expects one body, byte for byte, white space around it aside.
+/// Expects one body, byte for byte, except for surrounding white space.
 ///
-/// A body that is recognizably this one, but altered on the way, is not believed and not held against the network: it has
-/// failed.
+/// If the body can be recognized as the expected one, but was altered on the way, the verdict is failed: it is
+/// neither genuine nor evidence of a portal or filter.
 public struct BodyEquals: ResponseValidator, Codable, Hashable {
-    /// The expected body; white space around it does not count.
+    /// The expected body; surrounding white space does not count.
     public var text: String
 
     /// Creates an expectation.
-    /// - Parameter text: The expected body; white space around it does not count.
+    /// - Parameter text: The expected body; surrounding white space does not count.
     public init(_ text: String) { self.text = text }
 
     public var role: ValidatorRole { .expectation }
@@ -29,13 +29,14 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         return Verdict(.substituted, because: reason, granting: .wholeAnswer)
     }
 
-    /// How the expected body was altered, where it can be recognized.
+    /// Returns the way in which the expected body was altered; `nil` if the body is not recognized.
     private static func alteration(of expected: ArraySlice<UInt8>, in exchange: ProbeExchange) -> BodyAlteration? {
         guard let actual = exchange.response?.body.trimmed else { return nil }
         if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }
         let (expectedBytes, actualBytes) = (expected.folded, actual.folded)
         if actualBytes == expectedBytes { return .rewritten }
-        // A short one may be the beginning of any sentence, and stand anywhere: only markup or a line behind it counts.
+        // A short body may be the beginning of any sentence, or part of it: it counts only before markup or a line
+        // break.
         let recognizable = 20
         guard expected.count >= recognizable else {
             let next = actual.dropFirst(expected.count).first

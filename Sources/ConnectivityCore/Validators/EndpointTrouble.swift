@@ -1,8 +1,8 @@
-/// Finds what says nothing about the network: no answer, or an endpoint in trouble of its own.
+/// Detects answers that say nothing about the network: no answer, or an endpoint in trouble.
 ///
-/// What the prober could not ask is inconclusive.
-/// 404, 410, 429 and every 5xx but 511 are the endpoint's trouble, never a sign of a portal, and so are the codes by which
-/// a server refuses a request for its form, and numbers that are no status of a final response. A redirect to the same
+/// A request that the prober does not support is inconclusive. The status codes 404, 410, 429 and every 5xx except
+/// 511 are the endpoint's trouble and never a sign of a portal. The same holds for the codes by which a server
+/// refuses the form of a request, and for numbers that are no status of a final response. A redirect to the same
 /// page on the same host is the endpoint's own.
 public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
@@ -31,10 +31,10 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
 }
 
 extension ProbeResponse {
-    /// The largest body that counts as none; Android's network monitor draws the line there too.
+    /// The size up to which a body counts as empty, in bytes; Android's network monitor uses the same limit.
     static let emptyByteCountMax = 4
 
-    /// The verdict on a success with next to no body where something else is served.
+    /// The verdict on a success with an almost empty body when a longer one is expected; `nil` for other responses.
     var emptySuccess: Verdict? {
         guard (200...299).contains(status), body.count <= Self.emptyByteCountMax else { return nil }
         return Verdict(.failed, because: .bodyEmpty(byteCount: body.count))
@@ -42,7 +42,7 @@ extension ProbeResponse {
 }
 
 extension HTTPURL {
-    /// Whether the other URL names the same thing on the same host, or this one names it over TLS.
+    /// Returns whether this URL names the same page on the same host as another; it may add TLS, but not drop it.
     func isSamePage(as other: HTTPURL) -> Bool {
         host == other.host && requestTarget == other.requestTarget && (scheme == .https || self == other)
     }

@@ -1,19 +1,20 @@
-/// Expects what another validator expects, from an address of the public Internet.
+/// Expects what another validator expects, and an answer from an address of the public Internet.
 ///
-/// A public name that leads to an address of a private network, of the link or of the machine itself (RFC 1918, RFC 6598,
-/// RFC 4193, RFC 3927) was answered by a name server in the way: whatever comes from there is somebody else's, genuine as it
-/// looks. Where the address is not known, or the URL has an address in place of a name, only the answer counts.
+/// If a public name resolves to an address of a private network, of the link or of the machine itself (RFC 1918,
+/// RFC 6598, RFC 4193, RFC 3927), a name server on the way has answered. Then everything from that address is
+/// substituted, even if it looks genuine. If the address is not known, or if the URL has an address instead of a
+/// name, only the answer counts.
 ///
-/// For endpoints on the public Internet; an endpoint of one's own may well be at home.
+/// Use it for endpoints on the public Internet; your own endpoint may well have a private address.
 public struct FromPublicAddress: ResponseValidator {
-    /// What the answer has to be.
+    /// The expectation of the answer.
     public let validator: any ResponseValidator
 
     /// Creates an expectation.
-    /// - Parameter validator: What the answer has to be.
+    /// - Parameter validator: The expectation of the answer.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
-    /// Creates an expectation of all that several validators expect.
+    /// Creates an expectation that combines several validators.
     /// - Parameter validators: The parts, in order.
     public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
         self.init(AllOf(validators()))

@@ -1,8 +1,9 @@
-/// Expects that nothing answers, for a URL at an address that nobody has, such as those of RFC 5737.
+/// Expects that nothing answers; for a URL with an address that nobody has, such as those of RFC 5737.
 ///
-/// Whatever answers all the same stands on the way and answers for others: the answer was substituted. A portal in it is
-/// found by the signs of portals before. Silence says nothing about the Internet: it is no opinion, and the endpoint
-/// counts as not asked. A refused connection is silence too: routers refuse in the name of what they cannot reach.
+/// Anything that does answer intercepts the traffic: the answer is substituted. If it is a portal, the signs of
+/// portals have found it before. Silence is no evidence about the Internet: the verdict is inconclusive, and the
+/// endpoint counts as not asked. A refused connection counts as silence too, because routers refuse on behalf of
+/// hosts that they cannot reach.
 public struct NoReply: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}

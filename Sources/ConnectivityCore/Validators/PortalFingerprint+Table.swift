@@ -1,10 +1,10 @@
 extension PortalFingerprint {
-    /// The known gateways; the first that fits counts, so the more special stand before the more general.
+    /// The known gateways; the first match counts, so specific entries come before general ones.
     ///
-    /// Facts are from the vendors' documentation of external portals and from the sources of the open ones. What an
-    /// administrator chooses freely, such as a bare `userip`, is no sign.
+    /// The facts are from the vendors' documentation of external portals and from the sources of the open ones.
+    /// Names that an administrator chooses freely, such as a bare `userip`, are not used as signs.
     static let table: [PortalFingerprint] = [
-        // Open ones, by their own paths and parameters.
+        // Open-source gateways, by their own paths and parameters.
         .init("openNDS", .url("/opennds_")),
         .init("openNDS", .host("status.client"), .parameters(["fas"])),
         .init("openNDS", .parameters(["fas", "iv"])),
@@ -37,7 +37,7 @@ extension PortalFingerprint {
         .init("MikroTik", .body("name=\"link-login-only\"")),
         .init("MikroTik", .body("hotspot_logout")),
 
-        // Clouds and controllers, by what they add to the URL of an external portal.
+        // Clouds and controllers, by the parameters that they add to the URL of an external portal.
         .init("Cisco Meraki", .host("network-auth.com")),
         .init("Cisco Meraki", .url("network-auth.com%2f"), .parameters(["login_url", "continue_url"])),
         .init("Cisco Meraki", .parameters(["base_grant_url", "user_continue_url"])),

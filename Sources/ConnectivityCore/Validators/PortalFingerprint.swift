@@ -1,26 +1,26 @@
-/// What tells one vendor's gateway from all others: signs that must all be there.
+/// A set of signs that identifies one vendor's gateway; all signs must match.
 struct PortalFingerprint: Sendable {
-    /// One sign; all texts are in small letters, and so is what they are compared with.
+    /// One sign; all texts are in lower case, and are compared with lowercase text.
     enum Sign: Sendable {
-        /// A URL of the portal that has this host, or one below it.
+        /// A URL of the portal with this host or a subdomain of it.
         case host(String)
         /// A URL of the portal with this port.
         case port(UInt16)
         /// A URL of the portal with exactly this path.
         case path(String)
-        /// A URL of the portal that holds this text anywhere.
+        /// A URL of the portal that contains this text anywhere.
         case url(String)
-        /// A URL of the portal whose query has parameters of all these names.
+        /// A URL of the portal whose query has parameters with all these names.
         case parameters([String])
-        /// A header field whose value holds this text.
+        /// A header field whose value contains this text.
         case header(String, String)
         /// A text within the first 64 KiB of the body.
         case body(String)
     }
 
-    /// The name for people.
+    /// The name of the vendor.
     let vendor: String
-    /// The signs; those of a URL must hold of the same one.
+    /// The signs; those about a URL must all match the same URL.
     let signs: [Sign]
 
     init(_ vendor: String, _ signs: Sign...) {
@@ -28,11 +28,12 @@ struct PortalFingerprint: Sendable {
         self.signs = signs
     }
 
-    /// The vendor of the first fingerprint that fits.
+    /// Returns the vendor of the first fingerprint that matches.
     /// - Parameters:
-    ///   - portal: The portal, with its URLs. The asked URL says nothing of who answers and does not count.
-    ///   - response: What the portal answered.
-    /// - Returns: `nil` where none fits, which is better than a wrong one.
+    ///   - portal: The portal, with its URLs. The requested URL does not count, because it says nothing about who
+    ///     answered.
+    ///   - response: The response of the portal.
+    /// - Returns: The vendor; `nil` if no fingerprint matches, because no vendor is better than a wrong one.
     static func vendor(of portal: Portal, in response: ProbeResponse) -> String? {
         let signIn = portal.source == .page ? nil : portal.signInURL
         let evidence = Evidence(
@@ -64,7 +65,7 @@ struct PortalFingerprint: Sendable {
 
         let urls: [Address]
         let headers: HeaderFields
-        /// The texts of all fingerprints that stand in the body.
+        /// The texts of all fingerprints that the body contains.
         let texts: Set<String>
 
         private static let allTexts: [String] = Set(
@@ -103,7 +104,7 @@ extension PortalFingerprint.Sign {
         }
     }
 
-    /// Whether the sign is there in a URL; signs that are not of a URL do not speak against it.
+    /// Returns whether a URL has the sign; signs that are not about a URL count as matched.
     fileprivate func holds(of address: PortalFingerprint.Evidence.Address) -> Bool {
         switch self {
         case .host(let name): address.url.host == name || address.url.host.hasSuffix(".\(name)")

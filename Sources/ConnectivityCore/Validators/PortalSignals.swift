@@ -1,8 +1,8 @@
 /// Every sign of a portal that this package knows, in the order in which they are asked.
 ///
-/// A block page that leads on as a portal does is told apart first.
+/// Block pages are recognized early, because they redirect as portals do.
 public struct PortalSignals: ResponseValidator, Codable, Hashable {
-    /// The signs, the most telling first.
+    /// The signs, strongest first.
     public static let chain = ValidatorChain([
         NetworkAuthenticationSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(), WISPrSignal(),
         RefreshSignal(), SignInFormSignal(), ScriptRedirectSignal(), FrameSignal(),
@@ -14,9 +14,9 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict { Self.chain.validate(exchange.read) }
 }
 
-/// Sees a portal in the status code 511 (RFC 6585, section 6).
+/// Detects a portal by the status code 511 (RFC 6585, section 6).
 ///
-/// The sign-in URL is where the body leads on, else the asked URL itself, which shows the page.
+/// The sign-in URL is the target of the body's refresh; without one, it is the requested URL, which shows the page.
 public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -36,10 +36,11 @@ public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable 
     }
 }
 
-/// Sees a portal in a redirect away from the asked URL.
+/// Detects a portal by a redirect away from the requested URL.
 ///
-/// A redirect to the same host and path under `https` is the endpoint's own and says nothing. Where the `Location` is
-/// missing there is nothing to judge; where it cannot be opened safely, the portal is reported without a sign-in URL.
+/// A redirect to the same host and path under `https` is the endpoint's own and is no evidence. A redirect without
+/// `Location` is not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in
+/// URL.
 public struct RedirectSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -54,10 +55,10 @@ public struct RedirectSignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in the answer of a captive portal API that says so (RFC 8908).
+/// Detects a portal by the answer of a captive portal API that reports a captive client (RFC 8908).
 ///
-/// An answer that says that the client is not captive is still not the endpoint's, but no sign of a portal either: the
-/// endpoint's expectation decides.
+/// An answer that reports that the client is not captive is not the endpoint's either, but it is no sign of a
+/// portal: the expectation of the endpoint decides.
 public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -74,11 +75,12 @@ public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in a WISPr message, which gateways hide in a comment of the page for programs to read.
+/// Detects a portal by a WISPr message, which gateways put into a comment of the page for programs.
 ///
-/// Every type of message is a gateway's answer in the endpoint's place, so each means a portal, also one that says that a
-/// login succeeded (response code 50): the endpoint itself has not been heard yet. The sign-in URL is the `LoginURL`, or
-/// the `NextURL` where a proxy notification (message type 110) gives no other.
+/// A message of any type is a gateway's answer in place of the endpoint's, so each one means a portal. This
+/// includes a message that reports a successful login (response code 50): the endpoint itself has not answered yet.
+/// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
+/// `LoginURL`.
 public struct WISPrSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -95,7 +97,7 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in a page that sends a browser elsewhere, by the `Refresh` field or a `meta` element.
+/// Detects a portal by a page that sends a browser elsewhere, with the `Refresh` field or a `meta` element.
 public struct RefreshSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -118,15 +120,15 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in a page with a form that asks for credentials or consent.
+/// Detects a portal by a page with a form that asks for credentials or consent.
 ///
-/// The sign-in URL is the asked one, because that is where the page is shown.
+/// The sign-in URL is the requested one, because the page is shown there.
 public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        // Gateways put the page behind whatever status their web server gives to a URL that it does not have.
+        // Gateways send the page with the status that their web server uses for an unknown URL.
         guard let response = exchange.response,
             (200...299).contains(response.status) || [403, 404].contains(response.status),
             let form = exchange.page?.signInForm
@@ -136,7 +138,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in a page whose script leads a browser elsewhere; the script is read, never executed.
+/// Detects a portal by a page whose script leads a browser elsewhere; the script is read, never executed.
 public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -155,7 +157,7 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Sees a portal in a page that is nothing but a frame around another.
+/// Detects a portal by a page that consists only of a frame around another page.
 public struct FrameSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}

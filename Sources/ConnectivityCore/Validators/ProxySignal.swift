@@ -1,7 +1,7 @@
-/// Sees a proxy in the way that speaks for itself: it wants credentials, refuses, or has no way to the server.
+/// Detects a proxy on the way that answers itself: it asks for credentials, refuses, or cannot reach the server.
 ///
-/// 407 to a request that named no proxy is one that intercepts (RFC 9110, section 15.5.8). Squid names its errors in the
-/// field `X-Squid-Error`, see its manual, "errors".
+/// If a request named no proxy, a 407 comes from an intercepting proxy (RFC 9110, section 15.5.8). Squid names its
+/// errors in the field `X-Squid-Error`, see its manual, "errors".
 public struct ProxySignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}

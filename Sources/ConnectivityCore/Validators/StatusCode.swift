@@ -1,7 +1,7 @@
-/// Expects a status code.
+/// Expects one of the given status codes.
 ///
-/// A success with another code and next to no body says that something on the way is broken, not that somebody else
-/// answers: it has failed.
+/// A success with another code and an almost empty body means that something on the way is broken, not that
+/// something else answers: the verdict is failed.
 public struct StatusCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
     public var expected: [Int]
@@ -31,7 +31,7 @@ public struct StatusCode: ResponseValidator, Codable, Hashable {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if expected.contains(response.status) { return Verdict(.genuine, because: .statusMatches(response.status)) }
         if let broken = response.emptySuccess { return broken }
-        // A 204 has no body, so the whole answer is known, and this is another.
+        // A 204 has no body, so the whole expected answer is known, and this answer differs.
         return Verdict(
             .substituted,
             because: .statusDiffers(expected: expected, actual: response.status),

@@ -1,8 +1,9 @@
-/// Sees a portal in any page that stands where an endpoint serves something else.
+/// Detects a portal by any page in place of what the endpoint serves.
 ///
-/// Many gateways answer every URL with a page of their own: an application in a script that builds its form in the browser,
-/// a greeting, a notice after the sign-in. A browser would show it, and a person has to deal with it. The sign-in URL is the
-/// asked one. Only for endpoints whose whole answer is known, after everything that tells more.
+/// Many gateways answer every URL with their own page: an application in a script that builds its form in the
+/// browser, a greeting, a notice after the sign-in. A browser would show the page, and a person has to deal with
+/// it. The sign-in URL is the requested one. Use it only for endpoints whose whole answer is known, and after all
+/// stronger evidence.
 public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
@@ -18,9 +19,10 @@ public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
 }
 
 extension ProbeResponse {
-    /// Whether the body is one that a browser shows as text: by its media type, and by its bytes.
+    /// Whether a browser would show the body as text, judged by its media type and its bytes.
     ///
-    /// Some control characters are in no text; what a server compressed unasked, and nobody unpacked, has them too.
+    /// Text never has certain control characters, but a body that a server compressed unasked, and that nobody
+    /// unpacked, does.
     var isText: Bool {
         if let type = headers["Content-Type"]?.lowercased(),
             !type.hasPrefix("text/"), !type.contains("html"), !type.contains("xml")

@@ -1,7 +1,7 @@
-/// Words that pages of one kind have in common, in small letters, with one space between them.
+/// Phrases that pages of one kind have in common, in lower case and separated by one space.
 ///
-/// General phrases of each language, not those of single pages. A word that a portal's terms of use may hold as well is
-/// none. Names of products count where they are names of nothing else.
+/// The phrases are general ones of each language, not those of single pages. Words that may also be part of a
+/// portal's terms of use are left out. Names of products count if they are names of nothing else.
 struct Wording {
     private let phrases: [String]
     private let set: TextSet
@@ -11,10 +11,10 @@ struct Wording {
         set = TextSet(phrases)
     }
 
-    /// The first phrase of the table that a text holds.
+    /// Returns the first phrase of the table that a text contains.
     func first(in text: [UInt8]) -> String? { set.first(in: text).map { phrases[$0] } }
 
-    /// A gateway or proxy says that it does not reach the server, or has no uplink itself.
+    /// Pages of a gateway or proxy that does not reach the server, or has no uplink itself.
     static let ofGateways = Wording(
         """
         requested url could not be retrieved, unable to load website, unable to determine ip address
@@ -31,7 +31,7 @@ struct Wording {
         """
     )
 
-    /// What filters write over their pages; a single word is enough in a title.
+    /// Titles of block pages; in a title a single word is enough.
     static let ofBlockTitles = Wording(
         """
         blocked, denied, forbidden, restricted, prohibited, not allowed, content filter, internet positif, internet sehat
@@ -45,7 +45,7 @@ struct Wording {
         """
     )
 
-    /// What filters write on their pages.
+    /// Text on block pages.
     static let ofBlockPages = Wording(
         """
         has been blocked, been blocked by, is blocked, was blocked, are blocked, blocked by, blocked because, blocked url
@@ -74,7 +74,7 @@ struct Wording {
         """
     )
 
-    /// What stands on a name that nobody uses.
+    /// Text on pages of parked domains.
     static let ofParkedDomains = Wording(
         """
         domain is for sale, domain may be for sale, domain name is for sale, buy this domain, make an offer on this domain

@@ -1,9 +1,8 @@
-/// Sees in the words of a page who wrote it, where nothing else tells: a filter, a gateway without an uplink, or the holder
-/// of a parked domain.
+/// Detects the author of a page by its words: a filter, a gateway without an uplink, or a domain parking page.
 ///
-/// The words are those that such pages have in common, in many languages, see ``Wording``. They are looked for in the title
-/// and the first 8,192 bytes of text. Words are weak: they are asked after all other evidence, and only where the answer is
-/// not the endpoint's.
+/// The words are phrases that such pages have in common, in many languages, see ``Wording``. They are searched for
+/// in the title and the first 8,192 bytes of text. Words are weak evidence: they are asked after all other
+/// evidence, and only if the answer is not the endpoint's.
 public struct WordingSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
