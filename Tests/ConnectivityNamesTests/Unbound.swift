@@ -5,7 +5,8 @@ import Foundation
 
 /// A machine with the interface `uplink`, and Debian's unbound on its other end.
 ///
-/// One instance answers at 192.0.2.1, also on another port. One behind it, at 192.0.2.3, refuses all clients except the first.
+/// One instance answers at 192.0.2.1, also on another port. One behind it, at 192.0.2.3, refuses all clients except
+/// the first.
 final class Unbound: Sendable {
     /// Why this machine cannot run it; `nil` if it can.
     static let obstacle: String? =
