@@ -12,7 +12,7 @@ import Testing
         return try String(contentsOf: folder.appending(path: "\(name).md"), encoding: .utf8)
     }
 
-    @Test func `show the source that is compiled here, line by line`() throws {
+    @Test func `The guide shows the compiled example source line by line`() throws {
         let file = Self.root.appending(path: "Tests/InterfaceSourceTests/LeaseFileSource.swift")
         let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n// begin\n")
         let example = try #require(parts.last?.components(separatedBy: "// end\n").first)
@@ -20,12 +20,12 @@ import Testing
         #expect(try guide("WritingAnInterfaceSource").contains("```swift\n\(example)```\n"))
     }
 
-    @Test func `name every source that can be named`() throws {
+    @Test func `The guide lists every source that a configuration can name`() throws {
         let text = try guide("ChoosingAnInterfaceSource")
         for id in try PluginRegistry.standard().sources.ids { #expect(text.contains("`\(id)`"), "\(id)") }
     }
 
-    @Test func `show JSON that is taken`() throws {
+    @Test func `The JSON examples of the guide are valid sources`() throws {
         let registry = try PluginRegistry.standard()
         let blocks = try guide("ChoosingAnInterfaceSource").components(separatedBy: "```json\n").dropFirst()
         #expect(blocks.count >= 2)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `lead to a source that keeps the laws and can be named`() async throws {
+    @Test func `The guide's example source obeys the laws and can be named`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "lease-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("eth0 192.0.2.7/24 192.0.2.1\nnonsense\n".utf8).write(to: file)
@@ -52,7 +52,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 let snapshots = [InterfaceSnapshot([before]), InterfaceSnapshot()]
-                // Other tests run at the same time and may keep the first report waiting.
+                // Other tests run at the same time and may delay the first report.
                 try await InterfaceSourceLaws.check(
                     source,
                     reporting: snapshots,
@@ -60,7 +60,7 @@ import Testing
                     slack: .seconds(20)
                 )
             }
-            // The first observation ends with the empty list, the second begins with it.
+            // The first observation ends with the empty list, and the second begins with it.
             try await Task.sleep(for: .milliseconds(300))
             try Data().write(to: file, options: .atomic)
             try await group.waitForAll()
