@@ -3,11 +3,10 @@ public import ConnectivityCore
 
 /// Reports the network interfaces that an Apple system would use, as `NWPathMonitor` lists them.
 ///
-/// A snapshot has the interfaces of the current path in the system's order of preference, with the addresses of
-/// getifaddrs(3). The address families and routers are those of the preferred interface. Interfaces that the system
-/// would not use are missing. `isMetered` means that the system calls the path expensive or constrained (Low Data
-/// Mode). A tunnel is recognized by its name, such as `utun3`. The system reports no name servers, and no details of
-/// Wi-Fi.
+/// A snapshot has the interfaces of the current path with the addresses of getifaddrs(3). The address families and
+/// routers are those of the preferred interface. Interfaces that the system would not use are missing. `isMetered`
+/// means that the system calls the path expensive or constrained (Low Data Mode). A tunnel is recognized by its
+/// name, such as `utun3`. The system reports no name servers, and no details of Wi-Fi.
 ///
 /// An empty path at the beginning is reported only after 250 milliseconds, because a monitor may deliver one before
 /// it has looked. When the app becomes active, the addresses are read again, because they may have changed while it

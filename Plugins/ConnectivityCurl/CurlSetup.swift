@@ -170,7 +170,7 @@ extension ProbeRequest {
     }
 }
 
-/// The certificate bundle path that libcurl was built with; `nil` if libcurl was built without one.
+/// The path of the certificate bundle that libcurl was built with; `nil` if libcurl uses the system's certificates.
 private let builtInCAFile: String? = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.cainfo }
     .map { unsafe String(cString: $0) }
 #endif

@@ -3,8 +3,8 @@ internal import ConnectivityCore
 /// Returns the text of a response in UTF-8.
 ///
 /// The order is that of browsers, with two differences. Bytes that are valid UTF-8 and not only ASCII are taken as
-/// UTF-8 even if the labels name another encoding, because texts in other encodings are not valid UTF-8. Markup in
-/// UTF-16 is recognized by its zero bytes even without a byte order mark.
+/// UTF-8 even if the labels name another encoding, because text in other encodings does not look like UTF-8. Markup
+/// in UTF-16 is recognized by its zero bytes even without a byte order mark.
 ///
 /// - Parameter response: A response whose body is a text without content coding.
 /// - Returns: The text; `nil` if the body already is this text.

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(true, false), (false, true), (true, true), (false, false)])
-    func `An expensive or constrained path makes only its first interface metered`(
+    func `Only the first interface of an expensive or constrained path is metered`(
         isExpensive: Bool,
         isConstrained: Bool
     ) {

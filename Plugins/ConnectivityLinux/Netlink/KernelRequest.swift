@@ -101,8 +101,8 @@ enum RouteRequest: KernelRequest, Hashable {
 
     /// The address that represents the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
     ///
-    /// It is announced everywhere and hardly ever changes, because resolvers have it built in. Unlike the addresses
-    /// of public resolvers, nobody configures a separate route for it.
+    /// It is announced everywhere and hardly ever changes, because resolvers have it built in. Nobody configures a
+    /// separate route for it, unlike for the addresses of public resolvers.
     static func internet(_ family: AddressFamily) -> IPAddress {
         family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
     }

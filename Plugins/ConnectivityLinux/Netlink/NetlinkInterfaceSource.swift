@@ -21,8 +21,8 @@ internal import Glibc
 ///   each cover half of the address space, as some tunnels install them, do not count as a default route.
 /// - `egress` follows from the route that the kernel selects for a packet to a.root-servers.net (198.41.0.4,
 ///   2001:503:ba3e::2:30) from a socket without a mark or a binding. Rules, tables, metrics, half routes and VRFs
-///   are considered, except IPv6 routes that apply only to packets from certain addresses. Nothing is sent to this
-///   address.
+///   are considered. IPv6 routes that apply only to packets from certain addresses count if there is no other route.
+///   Nothing is sent to this address.
 /// - The association of a wireless interface comes from nl80211, which any process may query. A changed access point
 ///   is reported; a changed signal strength alone is not. Without a wireless interface nl80211 is not queried. If
 ///   the kernel does not have nl80211, `wifi` is `nil`.

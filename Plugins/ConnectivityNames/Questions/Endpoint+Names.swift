@@ -45,7 +45,7 @@ extension Endpoint {
 
     /// Returns an endpoint that detects answers for names that do not exist.
     /// - Parameters:
-    ///   - parent: A domain without unknown names below it, such as your own.
+    ///   - parent: A domain below which only known names exist, such as your own.
     ///   - name: The name in tables; by default derived from the question.
     ///   - owner: The operator of the parent's name servers.
     /// - Returns: The endpoint, which asks for another name each time.
