@@ -8,11 +8,11 @@ internal import AppKit
 internal import UIKit
 #endif
 
-/// Tells when the program comes to the front: a suspended program hears of no change, so that what it knows may be old.
+/// The activations of the app: a suspended app receives no network changes, so its information may be outdated.
 public enum AppActivation: Sendable {
-    /// The activations from now on, without end; they end with the task that iterates.
+    /// An endless sequence of the activations from now on; it ends when the iterating task is cancelled.
     ///
-    /// Several that come before the listener is ready for the next make one. Use it to check again:
+    /// Activations that occur before the listener asks for the next one are merged into one. Use it to check again:
     /// `for await _ in AppActivation.all { await checkAgain() }`.
     public static var all: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -42,7 +42,7 @@ public enum AppActivation: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: the token is only handed back, which any thread may do.
+/// `@unchecked Sendable`: the token is only passed back to `NotificationCenter`, which any thread may do.
 private struct NotificationObserver: @unchecked Sendable {
     private let token: any NSObjectProtocol
 
@@ -51,7 +51,7 @@ private struct NotificationObserver: @unchecked Sendable {
     func end() { NotificationCenter.default.removeObserver(token) }
 }
 #elseif canImport(Network)
-/// Nothing tells of activations here.
+/// Reports no activations: this platform has neither UIKit nor AppKit.
 enum AppActivation: Sendable {
     static let feed: Feed<Void> = { _ in {} }
 }

@@ -1,6 +1,7 @@
 public import ConnectivityRegistry
 
-/// Brings the interface source on `NWPathMonitor`; nothing on systems without the framework Network.
+/// Registers the interface source based on `NWPathMonitor`; registers nothing on systems without the Network
+/// framework.
 public enum ApplePlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(Network)

@@ -6,12 +6,12 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// The addresses of the machine's interfaces, which a path does not tell.
+/// The addresses of the machine's interfaces, which `NWPath` does not report.
 package enum InterfaceAddresses: Sendable {
-    /// Reads the addresses of each interface, by name (getifaddrs(3)).
+    /// Reads the addresses of each interface, by interface name (getifaddrs(3)).
     ///
-    /// Takes microseconds, asks nobody outside the machine. Empty where the system has no memory for it. The state of an
-    /// address and its lifetimes are not told.
+    /// It takes microseconds and contacts no other machine. The result is empty if the system has no memory for it.
+    /// It does not contain the states and lifetimes of addresses.
     ///
     /// - Returns: The addresses in the system's order.
     package static func read() -> [String: [Interface.Address]] {
@@ -32,7 +32,7 @@ package enum InterfaceAddresses: Sendable {
         return result
     }
 
-    /// The address in a socket address; `nil` where that is of another family, or missing.
+    /// The IP address in a socket address; `nil` if the pointer is `nil` or the address is of another family.
     private static func ipAddress(_ pointer: UnsafeMutablePointer<sockaddr>?) -> IPAddress? {
         guard let pointer = unsafe pointer else { return nil }
         let raw = UnsafeRawPointer(pointer)
@@ -44,7 +44,7 @@ package enum InterfaceAddresses: Sendable {
             var value = unsafe raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
             return unsafe withUnsafeBytes(of: &value) { bytes in
                 var bytes = unsafe Array(bytes)
-                // XNU keeps the index of the interface in the second group of a link-local address (KAME).
+                // XNU stores the index of the interface in the second group of a link-local address (KAME).
                 if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { (bytes[2], bytes[3]) = (0, 0) }
                 return IPAddress(bytes: bytes)
             }

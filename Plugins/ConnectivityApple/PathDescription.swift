@@ -1,18 +1,18 @@
 package import ConnectivityCore
 
-/// What the system tells of the network path that a program would use, in plain values.
+/// A plain value with what the system reports about the network path that an app would use.
 package struct PathDescription: Hashable, Sendable {
     /// Whether the path can be used.
     package enum Status: Hashable, Sendable, CaseIterable {
-        /// It can.
+        /// The path can be used.
         case satisfied
-        /// It cannot.
+        /// The path cannot be used.
         case unsatisfied
-        /// A connection has to be tried first, which may bring it up, such as a tunnel on demand.
+        /// A connection attempt may establish the path, for example a VPN on demand.
         case requiresConnection
     }
 
-    /// The types that the system tells apart.
+    /// The interface types that the system distinguishes.
     package enum LinkType: Hashable, Sendable, CaseIterable {
         case wifi, cellular, wiredEthernet, loopback, other
     }
@@ -36,9 +36,9 @@ package struct PathDescription: Hashable, Sendable {
     package var links: [Link]
     /// Whether traffic on the preferred interface costs money.
     package var isExpensive: Bool
-    /// Whether the user wants little traffic on it (Low Data Mode).
+    /// Whether the user asked for low data use on the path (Low Data Mode).
     package var isConstrained: Bool
-    /// The families that the path can carry.
+    /// The address families that the path can carry.
     package var families: Set<AddressFamily>
     /// The routers of the preferred interface.
     package var gateways: [IPAddress]
@@ -59,16 +59,17 @@ package struct PathDescription: Hashable, Sendable {
         self.gateways = gateways
     }
 
-    /// Whether it says nothing but that there is nothing, as a monitor does that has not looked yet.
+    /// Whether the path is unsatisfied and lists no interfaces, as it is before a monitor has looked.
     package var isEmpty: Bool { status == .unsatisfied && links.isEmpty }
 
-    /// The snapshot that the description means.
+    /// Returns the snapshot that corresponds to the description.
     ///
-    /// The system lists the interfaces that may be used and tells of the path as a whole; what it does not tell of an
-    /// interface stays open. An interface of an unsatisfied path is there without a link, because nothing can pass it.
-    /// One that has to be tried first counts as usable: a probe is what tries.
+    /// The system lists the interfaces that may be used and describes the path as a whole. Facts that it does not
+    /// report for an interface remain unknown. Interfaces of an unsatisfied path are listed without a carrier,
+    /// because no traffic can pass. A path that requires a connection attempt counts as usable, because a probe is
+    /// such an attempt.
     ///
-    /// - Parameter addresses: The addresses of each interface, by name.
+    /// - Parameter addresses: The addresses of each interface, by interface name.
     /// - Returns: The snapshot.
     package func snapshot(addresses: [String: [Interface.Address]]) -> InterfaceSnapshot {
         InterfaceSnapshot(
@@ -105,7 +106,7 @@ extension PathDescription.Status {
 }
 
 extension Interface.Kind {
-    /// What an interface is made of: as its type says, and by its name where that says nothing.
+    /// Derives the kind from the type of the interface, or from its name if the type is `other`.
     package init(of link: PathDescription.Link) {
         self =
             switch link.type {
@@ -117,7 +118,7 @@ extension Interface.Kind {
             }
     }
 
-    /// How Apple's systems name interfaces that are not devices (ifconfig(8), ipsec and utun of XNU's `bsd/net`).
+    /// Name prefixes of virtual interfaces on Apple's systems (ifconfig(8), ipsec and utun of XNU's `bsd/net`).
     private static let byName: [(String, Interface.Kind)] = [
         ("utun", .vpn), ("ipsec", .vpn), ("ppp", .vpn), ("gif", .vpn), ("stf", .vpn), ("tun", .vpn), ("tap", .vpn),
         ("feth", .veth), ("bridge", .bridge), ("bond", .bond), ("vlan", .vlan),

@@ -4,7 +4,7 @@ internal import Dispatch
 internal import Foundation
 internal import Network
 
-/// Tells the paths of a monitor of its own, in order, from a serial queue, until it is ended.
+/// Starts an `NWPathMonitor` and passes on its paths, in order, from a serial queue; the returned function stops it.
 @Sendable func pathMonitorFeed(_ receive: @escaping @Sendable (PathDescription) -> Void) -> @Sendable () -> Void {
     let monitor = NWPathMonitor()
     monitor.pathUpdateHandler = { receive(PathDescription($0)) }
@@ -13,7 +13,7 @@ internal import Network
 }
 
 extension PathDescription {
-    /// Reads a path of the system.
+    /// Copies the facts of a path of the system.
     fileprivate init(_ path: NWPath) {
         var families: Set<AddressFamily> = []
         if path.supportsIPv4 { families.insert(.ipv4) }
@@ -52,7 +52,7 @@ extension PathDescription.LinkType {
 }
 
 extension IPAddress {
-    /// The address of an endpoint that is one.
+    /// The address of a network endpoint; `nil` if its host is not an IP address.
     fileprivate init?(_ endpoint: NWEndpoint) {
         guard case .hostPort(let host, _) = endpoint else { return nil }
         switch host {

@@ -1,10 +1,10 @@
 package import ConnectivityCore
 internal import Synchronization
 
-/// Begins to tell something, and gives back what ends that.
+/// Starts passing values to the given function, and returns a function that stops it.
 package typealias Feed<Value> = @Sendable (@escaping @Sendable (Value) -> Void) -> @Sendable () -> Void
 
-/// Reports snapshots from descriptions of paths: all of an interface source on Apple's systems but the system.
+/// Reports snapshots made from path descriptions: the source for Apple's systems, without the system calls.
 package struct PathObserver: InterfaceSource {
     private let paths: Feed<PathDescription>
     private let activations: Feed<Void>
@@ -13,10 +13,10 @@ package struct PathObserver: InterfaceSource {
 
     /// Creates an observer.
     /// - Parameters:
-    ///   - paths: Tells each path, in order, on any thread.
-    ///   - activations: Tells that the program came to the front, so that addresses may have changed unseen.
-    ///   - addresses: Reads the addresses of each interface, by name.
-    ///   - patience: How long an empty path is not believed at the beginning. Greater than zero.
+    ///   - paths: Passes on each path, in order, on any thread.
+    ///   - activations: Passes on each activation of the app, after which addresses may have changed unnoticed.
+    ///   - addresses: Reads the addresses of each interface, by interface name.
+    ///   - patience: How long an empty path at the beginning is held back. Greater than zero.
     package init(
         paths: @escaping Feed<PathDescription>,
         activations: @escaping Feed<Void>,
@@ -55,14 +55,14 @@ package struct PathObserver: InterfaceSource {
     }
 }
 
-/// The newest path, and a bell that rings when there may be something new.
+/// The newest path, and a stream that signals possible changes.
 private final class PathInbox: Sendable {
     private let state = Mutex(FirstPath())
     private let bell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     var wakeUps: AsyncStream<Void> { bell.stream }
 
-    /// The newest path; `nil` while it is not to be believed.
+    /// The newest path; `nil` if there is none or it is held back.
     var path: PathDescription? { state.withLock { $0.believed } }
 
     func put(_ path: PathDescription) {
@@ -78,18 +78,19 @@ private final class PathInbox: Sendable {
     func wake() { bell.continuation.yield() }
 }
 
-/// Whether the newest path is to be believed: a monitor that has just begun may tell an empty one before it has looked.
+/// Decides whether to report the newest path: a monitor that has just started may deliver an empty path before it
+/// has looked.
 package struct FirstPath: Hashable, Sendable {
     /// The newest path; `nil` before the first.
     package var newest: PathDescription? {
         didSet { if newest?.isEmpty == false { isPatienceOver = true } }
     }
-    /// Whether an empty path is believed: after a time, and once there was another.
+    /// Whether an empty path is reported: after the waiting time, or once another path has arrived.
     package var isPatienceOver = false
 
     package init() {}
 
-    /// The newest path; `nil` while it is not to be believed.
+    /// The newest path; `nil` if there is none or it is held back.
     package var believed: PathDescription? {
         guard let newest, isPatienceOver || !newest.isEmpty else { return nil }
         return newest

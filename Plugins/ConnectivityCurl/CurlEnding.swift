@@ -8,17 +8,17 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// How libcurl ended a transfer, and what that means: a function of what was observed and of nothing else.
+/// Interprets how libcurl ended a transfer; it depends only on the observed values.
 struct CurlEnding {
-    /// The most characters of libcurl's words that are kept.
+    /// The maximum number of characters kept of libcurl's error message.
     static let detailCountMax = 300
 
-    /// The bytes of header at which libcurl gives up by itself, with the code of a receive error.
+    /// The size of the header in bytes at which libcurl itself gives up, with the code of a receive error.
     private static let headerByteCountMax = 300 * 1024
 
-    /// What the ending means; `nil` where libcurl is content or was stopped at the limit of the body.
+    /// The kind of the failure; `nil` if libcurl reports success or the transfer was stopped at the body limit.
     let kind: ProbeFailure.Kind?
-    /// libcurl's words.
+    /// libcurl's error message.
     let detail: String
 
     init(
@@ -58,7 +58,7 @@ struct CurlEnding {
         // "Received HTTP/0.9 when not allowed".
         case CURLE_UNSUPPORTED_PROTOCOL where phase == .response: .malformed
         case tooLarge: .headerTooLarge
-        // What versions before 8.3 say of a header line above 100 KB.
+        // Versions before 8.3 report this for a header line longer than 100 KB.
         case CURLE_OUT_OF_MEMORY where phase == .response: .headerTooLarge
         case CURLE_SSL_CIPHER: .tls(.protocol)
         case CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.certificate)
@@ -66,15 +66,16 @@ struct CurlEnding {
         }
     }
 
-    /// What the system said of addresses that cannot be connected to, the most telling first: the answer of a machine
-    /// tells more than silence, and silence more than the lack of a route, such as of one address family.
+    /// The kinds for the system's connect errors, the most informative first: an answer of a host says more than
+    /// silence, and silence says more than a missing route, which may affect only one address family.
     private static let connectKinds: [(number: Int32, kind: ProbeFailure.Kind)] = [
         (ECONNREFUSED, .connectionRefused), (ECONNRESET, .connectionReset), (EPIPE, .connectionReset),
         (ETIMEDOUT, .timedOut(.connect)), (ENODEV, .interfaceUnavailable),
     ]
 
     private static func connectKind(_ systemErrors: Set<Int32>) -> ProbeFailure.Kind {
-        // The others: ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and no number at all.
+        // All others are `unreachable`: ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and
+        // no number.
         connectKinds.first { systemErrors.contains($0.number) }?.kind ?? .unreachable
     }
 
@@ -84,16 +85,16 @@ struct CurlEnding {
         _ verifyResult: Int,
         _ detail: String
     ) -> ProbeFailure.Kind {
-        // 1 is what libcurl begins with, before there is a certificate to look at.
+        // 1 is libcurl's initial value, before it has a certificate to verify.
         if code == CURLE_SSL_CONNECT_ERROR, verifyResult == 0 || verifyResult == 1 {
             return isReset(systemError, detail) ? .connectionReset : .tls(.protocol)
         }
-        // The numbers are OpenSSL's; other TLS libraries leave 0 or numbers of their own.
+        // The numbers are OpenSSL's; other TLS libraries leave 0 or use their own numbers.
         guard usesOpenSSL else { return .tls(.certificate) }
         return switch verifyResult {
         case 9, 10: .tls(.expired)
         case 2, 18, 19, 20, 21: .tls(.unknownAuthority)
-        // libcurl looks at the name first, while the number is still the one it begins with.
+        // libcurl checks the name first, when the number still has its initial value.
         case 0, 1, 62: .tls(.wrongHost)
         default: .tls(.certificate)
         }
@@ -107,17 +108,17 @@ struct CurlEnding {
         _ detail: String
     ) -> ProbeFailure.Kind {
         if isReset(systemError, detail) { return .connectionReset }
-        // A proxy that does not let the request through says so with a status of its own.
+        // A proxy that refuses the request reports it with its own status.
         if phase != .body, proxyStatus != 0, !(200..<300).contains(proxyStatus) {
             return .other(.curl, code: Int(code.rawValue))
         }
         if code == CURLE_SEND_ERROR { return .connectionReset }
-        // Faulty chunks have no code of their own.
+        // Malformed chunks have no code of their own.
         if detail.contains("chunk") { return .malformed }
         return phase == .body ? .truncated : .connectionReset
     }
 
-    /// Under TLS libcurl keeps the system's error number to itself and gives only the system's words for it.
+    /// With TLS, libcurl does not expose the system's error number, only the system's text for it.
     private static func isReset(_ systemError: Int32, _ detail: String) -> Bool {
         let numbers = [ECONNRESET, EPIPE]
         return numbers.contains(systemError) || numbers.contains { detail.contains(text(of: $0)) }

@@ -5,7 +5,7 @@ internal import ConnectivityCore
 
 /// Owns one multi handle of libcurl.
 ///
-/// Called by the driver's thread alone; `deinit` runs when no thread has the handle any more.
+/// Only the driver's thread calls it; `deinit` runs when no thread uses the handle any more.
 @safe final class CurlMulti {
     private let handle: UnsafeMutableRawPointer
 
@@ -17,7 +17,7 @@ internal import ConnectivityCore
     }
 
     deinit {
-        // Where the process exits, its memory goes with it.
+        // If the process exits, its memory is released with it.
         guard let pass = ExitBarrier.enter(stop: {}) else { return }
         unsafe curl_multi_cleanup(handle)
         ExitBarrier.leave(pass)
@@ -31,19 +31,20 @@ internal import ConnectivityCore
         _ = unsafe curl_multi_remove_handle(handle, easy)
     }
 
-    /// Does what can be done without waiting.
+    /// Does all work that is possible without waiting.
     func perform() -> CURLMcode {
         var running: Int32 = 0
         return unsafe curl_multi_perform(handle, &running)
     }
 
-    /// Waits for a socket, a time limit of libcurl's, something to read from another descriptor, or the time given.
+    /// Waits for a socket, one of libcurl's timeouts, data on the other descriptor, or the given time.
     func poll(or other: Int32, milliseconds: Int32) -> CURLMcode {
         var wait = curl_waitfd(fd: other, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         return unsafe curl_multi_poll(handle, &wait, 1, milliseconds, nil)
     }
 
-    /// The next transfer that has ended, with libcurl's result and the pointer its owner left in `CURLOPT_PRIVATE`.
+    /// Returns the next transfer that has ended: libcurl's result and the pointer that its owner stored in
+    /// `CURLOPT_PRIVATE`.
     func nextEnded() -> (owner: UnsafeMutableRawPointer, code: CURLcode)? {
         var remaining: Int32 = 0
         while let message = unsafe curl_multi_info_read(handle, &remaining) {
@@ -57,9 +58,10 @@ internal import ConnectivityCore
     }
 }
 
-/// libcurl's own global state: set up once in a process, and never torn down because others may use it too.
+/// libcurl's global state: set up once per process, and never torn down because other code may use it too.
 ///
-/// The TLS library below it tears itself down when the process exits, for which the barrier is.
+/// The TLS library below it tears itself down when the process exits; the exit barrier protects the threads from
+/// that.
 private let isLibraryReady: Bool = {
     defer { ExitBarrier.arm() }
     return curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK

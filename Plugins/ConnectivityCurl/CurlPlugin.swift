@@ -1,6 +1,6 @@
 public import ConnectivityRegistry
 
-/// Brings the prober on libcurl; nothing in builds without the trait `Curl`.
+/// Registers the prober based on libcurl; registers nothing in builds without the trait `Curl`.
 public enum CurlPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if Curl

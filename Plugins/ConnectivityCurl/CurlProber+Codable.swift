@@ -4,9 +4,9 @@ extension CurlProber: Codable {
         case caFile, proxy, userAgent, connectTo
     }
 
-    /// Decodes the options, without any effect until the first probe.
+    /// Decodes the options; this has no effect until the first probe.
     /// - Parameter decoder: A decoder of an object with any of the keys.
-    /// - Throws: `DecodingError` where a value has another type or cannot mean what the key is for.
+    /// - Throws: `DecodingError` if a value has another type or is not usable for its key.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -33,8 +33,8 @@ extension CurlProber: Codable {
     }
 
     /// Encodes the options; those that are `nil` are left out.
-    /// - Parameter encoder: Where to.
-    /// - Throws: Only what the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(caFile, forKey: .caFile)

@@ -4,60 +4,65 @@ internal import ConnectivityBlocking
 
 /// Sends probes over HTTP and HTTPS with the system's libcurl.
 ///
-/// Any number of probes may be under way at once; one thread, which belongs to the prober and its copies, drives them
-/// all. The thread starts with the first probe and ends ten seconds after the last one, or when the last copy of the prober
-/// is gone, so creating, copying and decoding a prober costs nothing and touches nothing.
+/// Any number of probes may run at once; one thread, shared by the prober and its copies, drives them all. The
+/// thread starts with the first probe and ends ten seconds after the last one, or when the last copy of the prober
+/// is released. Creating, copying and decoding a prober therefore uses no resources and has no side effects.
 ///
-/// Each probe is HTTP/1.1 on a connection of its own: no redirect is followed, no cookie, address or TLS session of an
-/// earlier probe is used again, no content coding is asked for or removed, and no proxy is taken from the environment.
-/// Certificates and host names are always verified.
+/// Each probe is an HTTP/1.1 request on its own connection. The prober follows no redirects, reuses no cookies,
+/// addresses or TLS sessions of earlier probes, neither requests nor decodes content codings, and takes no proxy
+/// from the environment. Certificates and host names are always verified.
 ///
-/// A request that names an interface is bound to it, socket by socket, or fails with
-/// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``; there is no other way out for it. Its addresses are those
-/// of the request. Without any, the system looks the name up, wherever it likes, and the exchange says so
-/// (``ConnectivityCore/PathCaveat/nameLookupBySystem``): libcurl as distributions build it cannot bind a name lookup.
+/// If a request names an interface, every socket is bound to it, or the probe fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``; it never uses another interface. The request states
+/// the addresses to connect to. Without any, the system looks the name up over any interface, and the exchange
+/// carries the caveat ``ConnectivityCore/PathCaveat/nameLookupBySystem``: libcurl as distributions build it cannot
+/// bind a name lookup.
 ///
-/// A probe by name costs a thread of libcurl's for the time of the lookup. Where the name server never answers, the
-/// probe still ends within its limits, but that thread stays until the system's resolver gives up, about 10 s on Linux.
+/// A probe by name uses one of libcurl's threads during the lookup. If the name server never answers, the probe
+/// still ends within its limits, but that thread remains until the system's resolver gives up, about 10 s on Linux.
 ///
-/// Coded as an object with the keys `caFile`, `proxy`, `userAgent` and `connectTo`, each of which may be absent.
+/// It is encoded as an object with the optional keys `caFile`, `proxy`, `userAgent` and `connectTo`.
 public struct CurlProber: Prober {
-    /// The user agent that is sent unless another is given.
+    /// The default value of `userAgent`.
     public static let defaultUserAgent = "swift-connectivity"
 
-    /// The path of the PEM file with the certificate authorities to trust; `nil` takes libcurl's built-in path.
+    /// The path of a PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
     ///
-    /// The file is read by the first HTTPS probe and kept for up to 24 hours (`CURLOPT_CA_CACHE_TIMEOUT(3)`). A file that
-    /// cannot be read makes HTTPS probes fail with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)`` and code 77.
+    /// The first HTTPS probe reads the file, and libcurl keeps it for up to 24 hours
+    /// (`CURLOPT_CA_CACHE_TIMEOUT(3)`). If the file cannot be read, HTTPS probes fail with
+    /// ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)`` and code 77.
     public let caFile: String?
 
-    /// The proxy for every probe, as `CURLOPT_PROXY(3)` writes it; `nil` means none, whatever the environment says.
+    /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment
+    /// sets one.
     public let proxy: String?
 
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
     public let userAgent: String
 
-    /// Where every connection goes instead of the host and port of the URL, as `host:port`; `nil` means nowhere else.
+    /// The target of every connection in place of the URL's host and port, as `host:port`; `nil` connects to the
+    /// URL's.
     ///
-    /// An IPv6 address stands in brackets. The `Host` field and the name that the certificate must have stay those of
-    /// the URL (`CURLOPT_CONNECT_TO(3)`).
+    /// An IPv6 address is written in brackets. The `Host` field and the name that the certificate must have remain
+    /// those of the URL (`CURLOPT_CONNECT_TO(3)`).
     public let connectTo: String?
 
     private let driver = BlockingDriver { () throws(ProbeFailure) in try CurlTransfers() }
 
-    /// HTTP alone.
+    /// The kinds of questions that the prober asks: only HTTP.
     public var kinds: Set<QuestionKind> { [.http] }
 
-    /// Creates a prober, without any effect until the first probe.
+    /// Creates a prober; this has no effect until the first probe.
     ///
-    /// Nothing is checked here. An option that holds a control character, and a `connectTo` that libcurl cannot read, make
-    /// every probe fail with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)``; decoding refuses both at once.
+    /// The options are not checked here. If an option holds a control character, or libcurl cannot parse
+    /// `connectTo`, every probe fails with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)``; decoding throws
+    /// for both.
     ///
     /// - Parameters:
-    ///   - caFile: The PEM file with the certificate authorities to trust; `nil` takes libcurl's built-in path.
-    ///   - proxy: The proxy for every probe, as `CURLOPT_PROXY(3)` writes it; `nil` means none.
+    ///   - caFile: The PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
+    ///   - proxy: The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy.
     ///   - userAgent: The value of the `User-Agent` field.
-    ///   - connectTo: Where every connection goes, as `host:port`; `nil` leaves that to the URL.
+    ///   - connectTo: The target of every connection, as `host:port`; `nil` uses the URL's host and port.
     public init(
         caFile: String? = nil,
         proxy: String? = nil,
@@ -72,15 +77,15 @@ public struct CurlProber: Prober {
 
     /// Sends a request and waits for the response, on the prober's own thread.
     ///
-    /// The call ends within `request.limits.total`, rounded up to a millisecond, of which the name lookup is a part.
-    /// Cancelling the task ends the transfer at once, with the failure `cancelled`.
+    /// The call ends within `request.limits.total`, rounded up to a millisecond; the name lookup counts towards it.
+    /// Cancelling the task ends the transfer at once with the failure `cancelled`.
     ///
-    /// A response of any status is a success, and so is one whose body was cut at the limit. A request field whose name
-    /// is no token (RFC 9110, section 5.6.2) or whose value holds a control character is not sent: the failure is
-    /// `other` with libcurl's code 43, and no connection is made.
+    /// A response of any status is a success, and so is one whose body was cut at the limit. A request field whose
+    /// name is not a token (RFC 9110, section 5.6.2) or whose value holds a control character is not sent: the
+    /// failure is `other` with libcurl's code 43, and no connection is made.
     ///
-    /// - Parameter request: What to send, through which interface, within which limits.
-    /// - Returns: The request together with its outcome and timings.
+    /// - Parameter request: The question, the interface to use, and the limits.
+    /// - Returns: The request with its outcome and timings.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         if let failure = refusal(of: request) { return ProbeExchange(request: request, outcome: .failure(failure)) }
         do throws(BlockingRefusal<ProbeFailure>) {

@@ -1,15 +1,15 @@
 #if Curl
 package import ConnectivityCore
 
-/// How far a transfer has come: the times, counted from its start, at which its phases ended.
+/// The progress of a transfer: the times, measured from its start, at which its phases ended.
 package struct CurlProgress: Hashable, Sendable {
-    /// What a look at the limits of single phases says.
+    /// The result of a check of the phase limits.
     package enum Check: Hashable, Sendable {
-        /// The limit of this phase has passed.
+        /// The limit of this phase has expired.
         case expired(ProbeFailure.Phase)
-        /// None has, and none can before this time from now.
+        /// No limit has expired, and none can expire before this much time has passed.
         case again(Duration)
-        /// None can any more.
+        /// No limit can expire any more.
         case never
     }
 
@@ -36,7 +36,7 @@ package struct CurlProgress: Hashable, Sendable {
         self.usesTLS = usesTLS
     }
 
-    /// The phase that is under way.
+    /// The current phase.
     package var phase: ProbeFailure.Phase {
         if isHeaderComplete { return .body }
         if nameLookup == nil { return .nameLookup }
@@ -44,11 +44,11 @@ package struct CurlProgress: Hashable, Sendable {
         return usesTLS && tls == nil ? .tls : .response
     }
 
-    /// Looks at the limits of single phases.
+    /// Checks the limits of the single phases.
     /// - Parameters:
-    ///   - limits: The limits; the total is not looked at.
+    ///   - limits: The limits; the total is ignored.
     ///   - elapsed: The time since the start.
-    /// - Returns: Whether the limit of the phase under way has passed, and when to look again.
+    /// - Returns: Whether the limit of the current phase has expired, and when to check again.
     package func check(_ limits: ProbeLimits, elapsed: Duration) -> Check {
         let deadline: Duration?
         let later: [Duration?]
@@ -67,11 +67,11 @@ package struct CurlProgress: Hashable, Sendable {
         }
         let remaining = deadline.map { $0 - elapsed }
         if let remaining, remaining <= .zero { return .expired(phase) }
-        // A later phase cannot begin before now, so its limit cannot pass before all of it has gone by.
+        // A later phase cannot begin before now, so its limit cannot expire before its full length has passed.
         return (later + [remaining]).compactMap(\.self).min().map { .again($0) } ?? .never
     }
 
-    /// The durations of the phases.
+    /// Returns the durations of the phases.
     /// - Parameter total: The time from the start to the end.
     /// - Returns: The duration of each phase that was reached.
     package func timings(total: Duration) -> ProbeTimings {

@@ -4,15 +4,15 @@ internal import ConnectivityCore
 internal import ConnectivitySupport
 
 extension CurlProber {
-    /// The name of the first option that cannot be handed to libcurl.
+    /// The name of the first option that cannot be passed to libcurl because it holds a control character.
     ///
-    /// A line break would end a request field, and a zero byte would end a C string, before the text does.
+    /// A line break would end a request field, and a zero byte would end a C string, before the end of the text.
     var unusableOption: String? {
         let options = [("caFile", caFile), ("proxy", proxy), ("userAgent", userAgent), ("connectTo", connectTo)]
         return options.first { $0.1?.hasControlCharacter ?? false }?.0
     }
 
-    /// Why a request is not even tried.
+    /// Returns the failure of a request that cannot be sent; `nil` if the request can be tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
         guard let http = request.http else {
             return ProbeFailure(.unsupported, detail: "libcurl does not ask \(request.question.kind)")
@@ -35,7 +35,7 @@ extension CurlProber {
         if let interface = request.path.interface, interface.isEmpty || interface.hasControlCharacter {
             return ProbeFailure(.interfaceUnavailable, detail: "no interface can have this name")
         }
-        // Left to itself libcurl would connect, or blame the name lookup, depending on its version.
+        // Without this check, libcurl would connect anyway or report a failed name lookup, depending on its version.
         if let family = request.path.family, connectTo == nil, proxy == nil, let address = http.url.address,
             address.family != family
         {
@@ -49,10 +49,11 @@ extension CurlProber {
         return nil
     }
 
-    /// Whether the addresses of a request are where its connections go: not with ``proxy`` and ``connectTo``.
+    /// Whether connections go to the addresses of the request: `false` if ``proxy`` or ``connectTo`` is set.
     public var connectsToHost: Bool { proxy == nil && connectTo == nil }
 
-    /// What a request that is bound to an interface does not guarantee: libcurl has the system look names up.
+    /// Returns what is not guaranteed for a request that is bound to an interface: libcurl lets the system look
+    /// names up.
     func caveats(of request: ProbeRequest) -> [PathCaveat] {
         guard request.path.interface != nil else { return [] }
         let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)
@@ -60,7 +61,7 @@ extension CurlProber {
         return isAddress ? [] : [.nameLookupBySystem]
     }
 
-    /// The host and port that an option names, as a URL; `nil` for forms that only libcurl knows.
+    /// Returns the host and port of an option as a URL; `nil` for forms that only libcurl parses.
     private static func url(_ option: String) -> HTTPURL? {
         try? HTTPURL(option.contains("://") ? option : "http://\(option)/")
     }

@@ -3,7 +3,7 @@ internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 
-/// Writes a request into an easy handle, and remembers the first option that libcurl did not accept.
+/// Configures an easy handle for a request, and remembers the first option that libcurl rejected.
 @safe struct CurlSetup {
     private let handle: UnsafeMutableRawPointer
     private(set) var fault: ProbeFailure?
@@ -19,7 +19,7 @@ internal import ConnectivityCore
 
     private mutating func applyBehaviour() {
         set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise an end during the name lookup holds the thread until the resolver gives up.
+        // Otherwise a transfer that ends during the name lookup blocks the thread until the resolver gives up.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -27,7 +27,7 @@ internal import ConnectivityCore
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_CONTENT_DECODING, 0)
         set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-        // Every probe sees the network as it is now: no connection, session or address from before.
+        // Every probe sees the current network: no earlier connection, session or address is reused.
         set(CURLOPT_FRESH_CONNECT, 1)
         set(CURLOPT_FORBID_REUSE, 1)
         set(CURLOPT_SSL_SESSIONID_CACHE, 0)
@@ -37,13 +37,14 @@ internal import ConnectivityCore
     private mutating func applyTrust(_ prober: CurlProber) {
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
-        // Beside a directory of certificates libcurl does not cache the parsed file, and parsing takes 18 ms a probe.
+        // With a directory of certificates set, libcurl does not cache the parsed file, and parsing takes 18 ms per
+        // probe.
         set(CURLOPT_CAPATH, nil)
         if let file = prober.caFile ?? builtInCAFile { set(CURLOPT_CAINFO, file) }
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        // An empty proxy and a full list of exceptions keep the environment's variables out.
+        // An empty proxy and a full list of exceptions make libcurl ignore the environment's variables.
         set(CURLOPT_PROXY, prober.proxy ?? "")
         set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -56,11 +57,11 @@ internal import ConnectivityCore
         }
     }
 
-    /// Has libcurl take the addresses of the request for what a lookup of its host would bring (`CURLOPT_RESOLVE(3)`).
+    /// Makes libcurl use the addresses of the request as the result of the name lookup (`CURLOPT_RESOLVE(3)`).
     private mutating func applyAddresses(_ request: ProbeRequest, _ lists: CurlLists) {
         let addresses = request.usableAddresses
         guard !addresses.isEmpty else { return }
-        // What is known of names belongs to the multi handle otherwise, and so to the probes of other interfaces.
+        // Otherwise the names are stored in the multi handle and also apply to the probes of other interfaces.
         guard let names = unsafe lists.addNames() else { return note(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
         unsafe set(CURLOPT_SHARE, names)
         let texts = addresses.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }
@@ -70,7 +71,7 @@ internal import ConnectivityCore
     }
 
     private mutating func applyMessage(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        // The prober has refused what is no request of HTTP.
+        // `refusal(of:)` has already refused questions that are not HTTP.
         guard let http = request.http else { return }
         set(CURLOPT_URL, "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
         set(CURLOPT_PATH_AS_IS, 1)
@@ -82,7 +83,7 @@ internal import ConnectivityCore
         }
         set(CURLOPT_USERAGENT, prober.userAgent)
         let fields = http.headers.fields.map { field in
-            // With a colon and nothing behind it libcurl would remove the field.
+            // libcurl removes a field that ends with its colon.
             field.value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(field.name);" : "\(field.name): \(field.value)"
         }
         if !fields.isEmpty { set(CURLOPT_HTTPHEADER, fields, lists) }
@@ -101,7 +102,7 @@ internal import ConnectivityCore
         note(unsafe ccurl_setopt_list(handle, option, list), option)
     }
 
-    /// Sets the bytes to post; libcurl keeps a copy of as many as it was told before.
+    /// Sets the bytes to post; libcurl copies as many bytes as `CURLOPT_POSTFIELDSIZE` states.
     private mutating func set(_ option: CURLoption, _ bytes: [UInt8]) {
         set(CURLOPT_POSTFIELDSIZE, bytes.count)
         var bytes = bytes + [0]
@@ -130,13 +131,15 @@ internal import ConnectivityCore
 }
 
 extension ProbeRequest {
-    /// The addresses to connect to: of another family than the request's, libcurl would look for more by itself.
+    /// The addresses to connect to; if they were of another family than the request's, libcurl would look up others
+    /// by itself.
     var usableAddresses: [IPAddress] {
         url?.address == nil ? path.addresses.filter { path.family == nil || $0.family == path.family } : []
     }
 }
 
-/// What one transfer reads beside its handle, until that is gone: string lists, and names of its own.
+/// Memory that one transfer needs besides its handle, until the transfer is released: string lists and its own name
+/// store.
 @safe final class CurlLists {
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
     private var names: UnsafeMutableRawPointer?
@@ -146,7 +149,7 @@ extension ProbeRequest {
         if let names = unsafe names { unsafe curl_share_cleanup(names) }
     }
 
-    /// Makes a store of names and addresses for the transfer alone; `nil` where there is no memory.
+    /// Creates a store of names and addresses for this transfer alone; `nil` if there is no memory.
     func addNames() -> UnsafeMutableRawPointer? {
         guard let share = unsafe curl_share_init() else { return nil }
         unsafe names = share
@@ -167,7 +170,7 @@ extension ProbeRequest {
     }
 }
 
-/// The bundle that libcurl was built for; `nil` where it asks the system.
+/// The path of the certificate bundle that libcurl was built with; `nil` if libcurl uses the system's certificates.
 private let builtInCAFile: String? = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.cainfo }
     .map { unsafe String(cString: $0) }
 #endif

@@ -3,11 +3,11 @@ internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 
-/// One probe as a transfer of libcurl's: owns the easy handle and all that libcurl reads or writes through it.
+/// One probe as a libcurl transfer: owns the easy handle and all memory that libcurl reads or writes through it.
 ///
-/// Belongs to the driver's thread.
+/// Used only on the driver's thread.
 @safe final class CurlTransfer {
-    /// What ended a transfer.
+    /// Why a transfer ended.
     enum End {
         case byLibrary(CURLcode)
         case byDriver(ProbeFailure.Kind, String)
@@ -21,14 +21,14 @@ internal import ConnectivityCore
     private let lists: CurlLists
     private var collector: ResponseCollector
     private var connectionSeen: Duration?
-    /// The system's numbers of what became of the addresses that were tried.
+    /// The system's error numbers for the addresses that could not be connected to.
     private var connectErrors: Set<Int32> = []
-    /// Why a socket could not be bound to the interface; zero where none was refused.
+    /// The error number of a socket that could not be bound to the interface; zero if there was no error.
     private var bindingError: Int32 = 0
 
-    /// Sets a transfer up.
+    /// Sets up a transfer.
     ///
-    /// Throws where libcurl does not accept an option or has no memory.
+    /// Throws if libcurl rejects an option or has no memory.
     init(_ job: BlockingJob, _ request: CurlRequest) throws(ProbeFailure) {
         guard let handle = unsafe curl_easy_init() else {
             throw ProbeFailure(
@@ -63,7 +63,7 @@ internal import ConnectivityCore
         unsafe errorText.deallocate()
     }
 
-    /// The transfer behind a pointer from `CURLOPT_PRIVATE`.
+    /// Returns the transfer behind a pointer from `CURLOPT_PRIVATE`.
     static func at(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
         unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     }
@@ -76,13 +76,13 @@ internal import ConnectivityCore
         }
     }
 
-    /// Whether the connection must be seen from outside, with ``noteConnection(at:)``.
+    /// Whether the driver must look for the connection with ``noteConnection(at:)``.
     ///
-    /// libcurl 7.88 tells when it was connected only after the TLS handshake, and of several addresses that cannot be
-    /// connected to only what the last one came to.
+    /// libcurl 7.88 reports the connect time only after the TLS handshake. If several addresses cannot be connected
+    /// to, it reports only the error of the last one.
     var needsConnectionSeen: Bool { connectionSeen == nil }
 
-    /// Notes the time, if there is a connection by now; a local port is what tells.
+    /// Records the time if the transfer is connected, which a local port shows; otherwise records the connect error.
     func noteConnection(at now: ContinuousClock.Instant) {
         if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started } else { noteConnectError() }
     }
@@ -94,10 +94,10 @@ internal import ConnectivityCore
 
     /// Binds a socket that libcurl is about to connect to the interface of the request.
     ///
-    /// `if!` of `CURLOPT_INTERFACE(3)` is no means for this: where the system refuses the device, libcurl takes the
-    /// interface's address instead, and the packets any way that the routes lead.
+    /// `if!` of `CURLOPT_INTERFACE(3)` is not suitable: if the system refuses the device, libcurl binds to the
+    /// interface's address instead, and the packets may leave through any interface that the routes select.
     fileprivate func prepare(_ descriptor: Int32) -> Bool {
-        // A further socket is for a further address, after what became of those before.
+        // libcurl opens another socket for another address, after the previous address has failed.
         noteConnectError()
         guard let interface = request.probe.path.interface else { return true }
         let error = DeviceBinding.bind(descriptor, to: interface)
@@ -109,8 +109,8 @@ internal import ConnectivityCore
         progress().check(request.probe.limits, elapsed: now - started)
     }
 
-    /// Takes the transfer from its multi handle, once.
-    /// - Returns: What whoever waits is told.
+    /// Removes the transfer from its multi handle; called once.
+    /// - Returns: The exchange for the caller that waits.
     func finish(_ end: End, on multi: CurlMulti) -> ProbeExchange {
         defer { unsafe multi.remove(handle) }
         return exchange(end)
@@ -172,7 +172,7 @@ internal import ConnectivityCore
         {
             return address
         }
-        // libcurl tells the peer only once it is connected.
+        // libcurl reports the peer's address only once it is connected.
         guard progress.nameLookup != nil else { return nil }
         let addresses = request.probe.usableAddresses
         return request.probe.url?.address ?? (addresses.count == 1 ? addresses.first : nil)
@@ -194,7 +194,7 @@ internal import ConnectivityCore
         return unsafe ccurl_getinfo_long(handle, info, &value) == CURLE_OK ? value : 0
     }
 
-    /// libcurl counts an event that has been reached as at least one microsecond.
+    /// Returns a time of libcurl's; an event that has happened counts as at least one microsecond.
     private func time(_ info: CURLINFO) -> Duration? {
         var microseconds: curl_off_t = 0
         guard unsafe ccurl_getinfo_offset(handle, info, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
@@ -210,13 +210,13 @@ internal import ConnectivityCore
     }
 }
 
-/// Any result but `CURL_SOCKOPT_OK` closes the socket unused.
+/// Prepares a socket; any result except `CURL_SOCKOPT_OK` closes the socket unused.
 private func prepareSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: Int32, _ purpose: curlsocktype) -> Int32 {
     guard let context = unsafe context else { return CURL_SOCKOPT_ERROR }
     return unsafe CurlTransfer.at(context).prepare(descriptor) ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR
 }
 
-/// Any result but the full count ends the transfer.
+/// Receives header bytes; any result except the full count ends the transfer.
 private func receiveHeader(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -228,7 +228,7 @@ private func receiveHeader(
     return unsafe CurlTransfer.at(context).receive(header: line) ? size * count : 0
 }
 
-/// Any result but the full count ends the transfer.
+/// Receives body bytes; any result except the full count ends the transfer.
 private func receiveBody(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,

@@ -9,24 +9,24 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// One probe on its way to the thread.
+/// One probe that is passed to the thread.
 struct CurlRequest: Sendable {
     let probe: ProbeRequest
-    /// The options; holding the prober also keeps its driver for as long as the probe is under way.
+    /// The options; holding the prober also keeps its driver alive while the probe runs.
     let prober: CurlProber
     let submitted = ContinuousClock.now
 }
 
-/// The transfers of one prober: everything that touches an easy handle happens here.
+/// The transfers of one prober; all code that uses an easy handle runs here.
 struct CurlTransfers: BlockingLibrary {
     typealias Failure = ProbeFailure
     private typealias Ended = [(job: BlockingJob, answer: ProbeExchange)]
 
     private let multi: CurlMulti
     private var transfers: [BlockingJob: CurlTransfer] = [:]
-    /// The transfers with limits for single phases, and when to look at each of them next.
+    /// The next time to check each transfer that has limits for single phases.
     private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
-    /// The transfers whose connection has not been seen yet, where that is to be done.
+    /// The transfers whose connect time must be observed and is not known yet.
     private var unconnected: Set<BlockingJob> = []
 
     init() throws(ProbeFailure) { multi = try CurlMulti() }
@@ -72,7 +72,7 @@ struct CurlTransfers: BlockingLibrary {
 
     mutating func wait(for waker: Waker, atMost limit: Duration) {
         let next = checks.values.min().map { min($0 - .now, limit) } ?? limit
-        // Without the sleep a lasting fault would keep a processor busy.
+        // Without the pause a permanent error would keep a processor busy.
         if multi.poll(or: waker.number, milliseconds: Waker.pollTimeout(next)) != CURLM_OK { usleep(10_000) }
     }
 

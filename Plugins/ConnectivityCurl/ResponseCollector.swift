@@ -1,16 +1,16 @@
 #if Curl
 package import ConnectivityCore
 
-/// Puts a response together from header lines and pieces of body, within the limits of a request.
+/// Assembles a response from header lines and pieces of body, within the limits of a request.
 package struct ResponseCollector: Sendable {
-    /// Why no more is taken.
+    /// Why no more data is accepted.
     package enum Stop: Hashable, Sendable {
         case headerTooLarge, bodyCutAtLimit
     }
 
     /// Whether the header of the final response has ended.
     package private(set) var isHeaderComplete = false
-    /// Why no more is taken; `nil` while more is.
+    /// Why no more data is accepted; `nil` while more is accepted.
     package private(set) var stop: Stop?
 
     private let headerByteCountMax: Int
@@ -25,23 +25,23 @@ package struct ResponseCollector: Sendable {
         bodyByteCountMax = limits.bodyByteCountMax
     }
 
-    /// Takes one line of a header: the status line, a field, the empty line, or a trailer field after the body.
+    /// Accepts one line of a header: the status line, a field, the empty line, or a trailer field after the body.
     ///
-    /// All lines count towards the limit, so that interim responses without end do not pass below it.
+    /// All lines count towards the limit, so that endless interim responses cannot evade it.
     ///
-    /// - Parameter line: The line with its end.
-    /// - Returns: Whether to go on.
+    /// - Parameter line: The line with its line end.
+    /// - Returns: Whether to continue.
     package mutating func addHeaderLine(_ line: [UInt8]) -> Bool {
         headerByteCount += line.count
         guard headerByteCount <= headerByteCountMax else {
             stop = .headerTooLarge
             return false
         }
-        // What follows the final header is trailers, which are no part of the header.
+        // Lines after the final header are trailer fields, which are not part of the header.
         guard !isHeaderComplete else { return true }
         let text = line[...].trimmingEnd { $0 == 0x0D || $0 == 0x0A }
         if text.isEmpty {
-            // 101 is final: nothing asked for another protocol, so nothing follows it.
+            // 101 is final: the request asked for no other protocol, so no other response follows.
             isHeaderComplete = !(100..<200).contains(status) || status == 101
         } else if status == 0 || (100..<200).contains(status), text.starts(with: "HTTP/".utf8) {
             status = Self.statusCode(in: text)
@@ -52,9 +52,9 @@ package struct ResponseCollector: Sendable {
         return true
     }
 
-    /// Takes a piece of the body.
+    /// Accepts a piece of the body.
     /// - Parameter bytes: The bytes.
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     package mutating func addBody(_ bytes: some Collection<UInt8>) -> Bool {
         let room = bodyByteCountMax - body.count
         body.append(contentsOf: bytes.prefix(room))
@@ -65,9 +65,9 @@ package struct ResponseCollector: Sendable {
         return true
     }
 
-    /// The response so far; `nil` before its header is complete.
+    /// Returns the response so far; `nil` before its header is complete.
     /// - Parameter status: The status code that the library has read.
-    /// - Returns: What has been kept.
+    /// - Returns: The response with the data accepted so far.
     package func response(status: Int) -> ProbeResponse? {
         guard isHeaderComplete else { return nil }
         return ProbeResponse(
@@ -96,7 +96,7 @@ package struct ResponseCollector: Sendable {
     }
 }
 
-/// Text without the blanks around it; bytes that are not UTF-8 are read as ISO 8859-1.
+/// Returns the text without surrounding blanks; bytes that are not UTF-8 are decoded as ISO 8859-1.
 private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     let trimmed = bytes.drop(while: isBlank).trimmingEnd(isBlank)
     return String(validating: trimmed, as: UTF8.self)

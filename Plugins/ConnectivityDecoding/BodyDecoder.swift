@@ -1,24 +1,27 @@
 public import ConnectivityCore
 
-/// Brings the body of a response to plain UTF-8, so that validators can read it whatever it was sent in.
+/// Converts the body of a response to plain UTF-8, so that validators can read it in any coding and character set.
 ///
-/// First the content coding is undone: gzip and deflate where `Content-Encoding` names them (RFC 9110, section 8.4) and
-/// the bytes bear it out, and gzip that nothing names in a text. Then a text is brought to UTF-8 by the rules of
-/// browsers (WHATWG Encoding and HTML, "Determining the character encoding"); bytes that mean nothing become U+FFFD.
-/// Status and header fields stay as received.
+/// First the content coding is undone: gzip and deflate if `Content-Encoding` names them (RFC 9110, section 8.4) and
+/// the bytes agree, and gzip in a text even if no field names it. Then a text is converted to UTF-8 by the rules of
+/// browsers (WHATWG Encoding and HTML, "Determining the character encoding"); invalid bytes become U+FFFD. Status
+/// and header fields stay as received.
 ///
-/// - No bytes make it fail, and the time is linear in their number. What is not understood stays as it is: a coding
-///   other than these, a fifth coding on top of four, and every content coding in builds without the trait `Zlib`.
-/// - A text that is UTF-8 already comes back unchanged but for its byte order mark. Decoding twice changes nothing more.
-/// - A body whose coding breaks off or is damaged keeps what could be decoded and counts as cut.
+/// - Decoding never fails, and its time is linear in the number of bytes. A body that cannot be decoded stays as it
+///   is: one with another coding, one with more than four codings, and every coded body in builds without the trait
+///   `Zlib`.
+/// - A text that is already UTF-8 is returned unchanged except for its byte order mark. Decoding twice changes
+///   nothing more.
+/// - If a coded body is incomplete or damaged, the decodable part is kept and counts as cut.
 public struct BodyDecoder: Hashable, Sendable {
-    /// The bytes of body kept when a content coding is undone; the rest counts as cut.
+    /// The maximum number of body bytes kept when a content coding is undone; a longer body counts as cut.
     ///
-    /// UTF-8 then takes up to three times as many as another character set.
+    /// The conversion to UTF-8 can then make the body up to three times as long.
     public var byteCountMax: Int
 
     /// Creates a decoder.
-    /// - Parameter byteCountMax: The bytes of body kept when a content coding is undone. Not negative.
+    /// - Parameter byteCountMax: The maximum number of body bytes kept when a content coding is undone. Not
+    ///   negative.
     public init(byteCountMax: Int = 256 * 1024) {
         precondition(byteCountMax >= 0, "the body limit must not be negative")
         self.byteCountMax = byteCountMax
@@ -26,7 +29,7 @@ public struct BodyDecoder: Hashable, Sendable {
 
     /// Decodes the body of a response.
     /// - Parameter response: The response as received.
-    /// - Returns: The same with another body, or unchanged.
+    /// - Returns: The response with the decoded body, or unchanged.
     public func decoded(_ response: ProbeResponse) -> ProbeResponse {
         let isText = response.isText
         guard var plain = response.withoutContentCoding(isText: isText, limit: byteCountMax) else { return response }
@@ -34,9 +37,9 @@ public struct BodyDecoder: Hashable, Sendable {
         return plain
     }
 
-    /// Decodes the response of an exchange, or what a failure left of it.
-    /// - Parameter exchange: The exchange as it happened.
-    /// - Returns: The same with another body, or unchanged.
+    /// Decodes the response of an exchange, or the partial response of its failure.
+    /// - Parameter exchange: The exchange as recorded.
+    /// - Returns: The exchange with the decoded body, or unchanged.
     public func decoded(_ exchange: ProbeExchange) -> ProbeExchange {
         var exchange = exchange
         switch exchange.outcome {
@@ -53,7 +56,7 @@ public struct BodyDecoder: Hashable, Sendable {
 }
 
 extension ProbeResponse {
-    /// Whether the body is said to be a text, or nothing is said of it.
+    /// Whether `Content-Type` names a text, or is absent.
     fileprivate var isText: Bool {
         guard let type = headers["Content-Type"]?.prefix(while: { $0 != ";" }).lowercased(), !type.isEmpty else {
             return true

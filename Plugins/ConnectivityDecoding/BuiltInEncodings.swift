@@ -1,14 +1,14 @@
 internal import ConnectivityCore
 
-// The encodings that need no tables of the C library.
+// Encodings that are decoded without tables of the C library.
 
 extension [UInt8] {
-    /// The bytes as UTF-16 in UTF-8; a single last byte and halves of pairs are replaced.
+    /// Converts UTF-16 to UTF-8; an odd last byte and unpaired surrogates are replaced.
     func decodedUTF16(_ encoding: TextEncoding) -> [UInt8] {
         let bytes = span
         let (high, low) = encoding == .utf16BigEndian ? (0, 1) : (1, 0)
         return [UInt8](capacity: (count + 1) / 2 * 3) { text in
-            // The first half of a pair, which waits for the second.
+            // A high surrogate that waits for its low surrogate.
             var half: UInt32?
             for offset in stride(from: 0, to: bytes.count - 1, by: 2) {
                 let unit = UInt32(bytes[offset + high]) << 8 | UInt32(bytes[offset + low])
@@ -33,7 +33,7 @@ extension [UInt8] {
         }
     }
 
-    /// The bytes as windows-1252 in UTF-8; every byte means something there.
+    /// The windows-1252 bytes as UTF-8; every byte is valid in windows-1252.
     var decodedWindows1252: [UInt8] {
         let upperHalf = windows1252
         return [UInt8](capacity: count * 3) { text in
@@ -43,7 +43,7 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
-    /// Adds a Unicode scalar value, which is no half of a pair, in UTF-8.
+    /// Appends a Unicode scalar value, which is not a surrogate, in UTF-8.
     fileprivate mutating func append(scalar: UInt32) {
         func rest(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F }
         switch scalar {
@@ -65,11 +65,11 @@ extension OutputSpan<UInt8> {
     }
 }
 
-/// What windows-1252 means by the bytes from 0x80 on, as numbers of Unicode (WHATWG Encoding, index-windows-1252).
+/// The Unicode scalar values of the windows-1252 bytes from 0x80 on (WHATWG Encoding, index-windows-1252).
 ///
-/// Here and not in the C library, because it is what remains when that has no tables.
+/// They are built in because windows-1252 is the fallback if the C library has no tables.
 private let windows1252: [UInt32] = {
-    // Where the table has no character, the byte means the control character of its own number.
+    // If the table has no character, the byte stands for the control character with the same number.
     var scalars = Array(UInt32(0x80)...0xFF)
     let special: [(Int, String)] = [
         (0x80, "€"), (0x82, "‚ƒ„…†‡ˆ‰Š‹Œ"), (0x8E, "Ž"), (0x91, "‘’“”•–—˜™š›œ"), (0x9E, "žŸ"),

@@ -2,17 +2,18 @@
 internal import ConnectivityCore
 import Glibc
 
-/// Bytes that mean nothing are passed one by one; a text with more of them than this is in another encoding.
+/// The maximum number of invalid bytes, which are skipped one by one; a text with more is in another encoding.
 private let faultCountMax = 4096
 
-/// A text from another character set in UTF-8, by the tables of the C library.
+/// Converts a text from another character set to UTF-8, by the tables of the C library.
 ///
-/// Bytes that mean nothing become U+FFFD, and the byte behind one is read anew, so that none can hide the end of a tag.
+/// Invalid bytes become U+FFFD, and the byte after an invalid one is decoded again, so that none can hide the end of
+/// a tag.
 ///
 /// - Parameters:
 ///   - text: The text.
 ///   - name: The name of its character set (iconv(1), `--list`).
-/// - Returns: The text; `nil` where the system lacks the tables or the text is full of faults.
+/// - Returns: The text; `nil` if the system lacks the tables or the text has too many invalid bytes.
 func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
     guard let converter = CharacterConverter(from: name) else { return nil }
     var text = text
@@ -24,7 +25,7 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
     private let descriptor: iconv_t
 
     init?(from name: String) {
-        // The tables are loaded from the system at run time; where they are not installed this fails.
+        // The system loads the tables at run time; this fails if they are not installed.
         let descriptor = unsafe iconv_open("UTF-8", name)
         guard unsafe descriptor != iconv_t(bitPattern: -1), let descriptor = unsafe descriptor else { return nil }
         unsafe self.descriptor = descriptor
@@ -46,7 +47,7 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
             let room = unsafe chunk.withUnsafeMutableBytes { chunk in
                 var end = unsafe chunk.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var room = chunk.count
-                // The last call gives what waits for a character that may combine with it.
+                // The last call writes a character that was held back because it may combine with the next one.
                 let result =
                     unsafe isFlush
                     ? iconv(descriptor, nil, nil, &end, &room) : iconv(descriptor, &next, &left, &end, &room)
@@ -63,7 +64,7 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
                 faultCount += 1
                 guard faultCount <= faultCountMax else { return nil }
                 output += [0xEF, 0xBF, 0xBD]
-                // A character that lacks its end is one fault.
+                // An incomplete character at the end counts as one fault.
                 let step = code == EINVAL ? left : 1
                 unsafe next = next.map { unsafe $0 + step }
                 left -= step
@@ -74,6 +75,6 @@ func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
     }
 }
 #else
-/// Without the C library's tables only what is known by heart can be read.
+/// Without iconv, only the built-in encodings are supported.
 func converted(_ text: [UInt8], from name: String) -> [UInt8]? { nil }
 #endif

@@ -1,20 +1,21 @@
 internal import ConnectivityCore
 
 extension ProbeResponse {
-    /// Codings that are known and cannot be undone here (IANA HTTP Content Coding Registry).
+    /// Registered codings that are not supported here (IANA HTTP Content Coding Registry).
     private static let unreadCodings: Set<String> = ["br", "zstd", "compress", "x-compress", "dcb", "dcz"]
-    /// Servers compress twice by mistake; nobody means to do it five times.
+    /// The maximum number of codings that are undone: servers compress twice by mistake; five times is never
+    /// intended.
     private static let layerCountMax = 4
 
-    /// The response with its content codings undone.
+    /// Returns the response with its content codings undone.
     ///
-    /// The bytes decide in what order and whether at all, because labels are wrong, doubled and turned round. Undoing
-    /// goes on until nothing is left to undo, so that a second call finds nothing.
+    /// The bytes decide the order of the codings and whether to undo them, because labels are often wrong, repeated
+    /// or reversed. Undoing repeats until no coding is left, so that a second call changes nothing.
     ///
     /// - Parameters:
-    ///   - isText: Whether compressed bytes are unexpected even where nothing names a coding.
-    ///   - limit: The bytes of body to keep.
-    /// - Returns: The response; `nil` where a coding remains.
+    ///   - isText: Whether the body should be a text. If so, gzip is undone even if no field names a coding.
+    ///   - limit: The maximum number of body bytes to keep.
+    /// - Returns: The response; `nil` if a coding remains.
     func withoutContentCoding(isText: Bool, limit: Int) -> ProbeResponse? {
         let codings = headers.values(of: "Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -25,7 +26,7 @@ extension ProbeResponse {
         for _ in 0...Self.layerCountMax {
             guard response.body.isPerhapsCompressed else { return response }
             var candidates: [Wrapping] = isCompressed || isText ? [.gzip] : []
-            // RFC 9110 means the zlib wrapping; some servers leave it out.
+            // RFC 9110 requires the zlib wrapping; some servers omit it.
             if codings.contains("deflate") { candidates += [.zlib, .none] }
             guard let wrapping = candidates.first(where: { $0.fits(response.body) }) else { return response }
             switch inflated(response.body, wrapping, limit: limit) {
@@ -44,19 +45,19 @@ extension ProbeResponse {
     }
 }
 
-/// What stands around a deflate stream.
+/// The format around a deflate stream.
 enum Wrapping: Int32 {
-    /// A header and check of gzip (RFC 1952).
+    /// The header and checksum of gzip (RFC 1952).
     case gzip = 31
-    /// A header and check of zlib (RFC 1950).
+    /// The header and checksum of zlib (RFC 1950).
     case zlib = 15
-    /// Nothing (RFC 1951).
+    /// No header or checksum (RFC 1951).
     case none = -15
 
-    /// The number by which zlib knows the wrapping (`inflateInit2`).
+    /// The `windowBits` argument of zlib for the wrapping (`inflateInit2`).
     var windowBits: Int32 { rawValue }
 
-    /// Whether bytes begin as the wrapping does.
+    /// Whether the bytes begin with the header of the wrapping.
     func fits(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .gzip: bytes.starts(with: [0x1F, 0x8B, 0x08])
@@ -66,19 +67,19 @@ enum Wrapping: Int32 {
     }
 }
 
-/// What came of undoing a compression.
+/// The result of undoing a compression.
 enum Inflated: Hashable {
-    /// Everything to the end.
+    /// The complete content.
     case whole([UInt8])
-    /// The beginning, because the rest is missing, damaged or too long.
+    /// The beginning of the content; the rest is missing, damaged or too long.
     case leading([UInt8])
-    /// Nothing, because the bytes are something else.
+    /// The bytes are not compressed in this way.
     case notCompressed
-    /// Nothing, because this build cannot do it.
+    /// This build cannot decompress.
     case unavailable
 }
 
 extension [UInt8] {
-    /// Whether the bytes are no UTF-8, as nothing compressed is that is longer than a few bytes.
+    /// Whether the bytes are not UTF-8; compressed data longer than a few bytes is never UTF-8.
     fileprivate var isPerhapsCompressed: Bool { !isEmpty && !isUTF8 }
 }

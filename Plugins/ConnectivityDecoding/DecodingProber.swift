@@ -1,10 +1,10 @@
 public import ConnectivityCore
 
-/// Decodes the bodies that another prober brings.
+/// Decodes the response bodies of another prober.
 ///
-/// The other prober sees the bytes as they came, so what is recorded below this one is what was sent. A decoded body is
-/// held to the limit of the request, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold where they hold for
-/// the other prober; decoding takes milliseconds at most.
+/// A recorder around the base prober records the bytes as received. The decoded body is limited to the request's
+/// body limit, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold if they hold for the base prober;
+/// decoding takes milliseconds at most.
 public struct DecodingProber: Prober {
     /// The prober that sends the requests.
     public let base: any Prober
@@ -22,7 +22,7 @@ public struct DecodingProber: Prober {
 }
 
 extension Prober {
-    /// Makes a prober that decodes the bodies of this one.
-    /// - Returns: This prober with a ``DecodingProber`` around it.
+    /// Returns a prober that decodes the response bodies of this one.
+    /// - Returns: A ``DecodingProber`` around this prober.
     public func decodingBodies() -> DecodingProber { DecodingProber(self) }
 }

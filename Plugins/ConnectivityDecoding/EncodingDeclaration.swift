@@ -4,8 +4,9 @@ extension TextEncoding {
     /// Pages declare their encoding within this many bytes (WHATWG HTML, "prescan a byte stream").
     private static let prescanByteCount = 1024
 
-    /// The encoding that a `charset` parameter names, in a `Content-Type` field or a `meta` element that stands for one.
-    /// - Parameter text: The value of the field.
+    /// Reads the encoding from a `charset` parameter, in a `Content-Type` field or in the corresponding `meta`
+    /// element.
+    /// - Parameter text: The value of the field or of the element's `content` attribute.
     init?(inParameterOf text: [UInt8]) {
         var reader = ByteReader(text)
         while reader.skip(past: "charset") {
@@ -19,9 +20,9 @@ extension TextEncoding {
         return nil
     }
 
-    /// The encoding that a page declares of itself, in a `meta` element or else in an XML declaration.
+    /// Reads the encoding that a page declares in a `meta` element or, without one, in an XML declaration.
     ///
-    /// A page that could be read so far is not in UTF-16, whatever it says; UTF-8 is meant.
+    /// A declared UTF-16 is taken as UTF-8, because a declaration that is readable as ASCII cannot be in UTF-16.
     ///
     /// - Parameter page: The bytes of the page.
     init?(declaredIn page: [UInt8]) {
@@ -34,7 +35,7 @@ extension TextEncoding {
         var reader = ByteReader(page)
         while reader.skip(past: "<") {
             if reader.skip(if: "!--") {
-                // The dashes that open a comment may close it.
+                // The dashes that open a comment may also close it.
                 guard reader.skip(if: ">") || reader.skip(if: "->") || reader.skip(past: "-->") else { return nil }
             } else if reader.next == UInt8(ascii: "!") || reader.next == UInt8(ascii: "?") {
                 guard reader.skip(past: ">") else { return nil }
@@ -71,7 +72,7 @@ extension TextEncoding {
 extension ByteReader {
     fileprivate mutating func skipWhitespace() { _ = read { !$0.isBlank } }
 
-    /// Reads a value in quotation marks; `nil` if none comes next, or if it does not end.
+    /// Reads a value in quotation marks; `nil` if no quotation mark comes next or the closing one is missing.
     fileprivate mutating func quotedValue() -> ArraySlice<UInt8>? {
         guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
         skip(1)
@@ -79,7 +80,7 @@ extension ByteReader {
         return byte() == nil ? nil : value
     }
 
-    /// Reads an attribute of a tag; `nil` at the end of the tag, which is passed.
+    /// Reads an attribute of a tag; `nil` at the end of the tag, which is skipped.
     fileprivate mutating func attribute() -> (name: String, value: ArraySlice<UInt8>)? {
         _ = read { !$0.isBlank && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }
         let name = read { $0.isBlank || "/=>".utf8.contains($0) }
@@ -95,7 +96,7 @@ extension ByteReader {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text, with capitals made small.
+    /// The text in lower case.
     fileprivate var lowercasedText: String { String(decoding: self, as: UTF8.self).lowercased() }
 }
 

@@ -5,9 +5,9 @@ import CZlib
 ///
 /// - Parameters:
 ///   - input: The compressed bytes.
-///   - wrapping: What stands around them.
-///   - limit: The bytes of output to keep.
-/// - Returns: What came of it. Time and memory are bounded by the input and the limit.
+///   - wrapping: The format around the deflate stream.
+///   - limit: The maximum number of output bytes to keep.
+/// - Returns: The result. Time and memory are bounded by the input and the limit.
 func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
     guard let inflation = Inflation(wrapping) else { return .notCompressed }
     var output: [UInt8] = []
@@ -27,9 +27,10 @@ func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
     }
 }
 
-/// The bytes of output that are no accident where nothing stands around a stream and its end is missing.
+/// The minimum number of output bytes of a bare deflate stream without an end that counts as compressed.
 ///
-/// Nothing but the absence of faults tells then that the bytes are compressed, and a few bytes of anything may have none.
+/// Only the absence of errors shows then that the bytes are compressed, and a few arbitrary bytes may contain no
+/// error.
 private let bareByteCountMin = 64
 
 /// Owns one stream of zlib.
@@ -39,7 +40,7 @@ private let bareByteCountMin = 64
         case limit, damage, missing
     }
 
-    // In memory of its own, because zlib compares its address from call to call.
+    // Allocated separately, because zlib compares its address from call to call.
     private let stream: UnsafeMutablePointer<z_stream>
 
     init?(_ wrapping: Wrapping) {
@@ -79,7 +80,8 @@ private let bareByteCountMin = 64
                 continue
             case Z_STREAM_END:
                 let rest = unsafe input.suffix(Int(stream.pointee.avail_in))
-                // A gzip stream may have several members (RFC 1952, section 2.2); what else follows is no part of it.
+                // A gzip stream may have several members (RFC 1952, section 2.2); other bytes after it do not belong
+                // to it.
                 guard wrapping == .gzip, unsafe rest.starts(with: [0x1F, 0x8B]) else {
                     return unsafe .end(restByteCount: rest.count)
                 }
@@ -93,6 +95,6 @@ private let bareByteCountMin = 64
     }
 }
 #else
-/// Without zlib nothing that is compressed can be read.
+/// Without zlib, no compressed data can be decoded.
 func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated { .unavailable }
 #endif

@@ -1,19 +1,21 @@
 internal import ConnectivityCore
 
-/// The text of a response in UTF-8.
+/// Returns the text of a response in UTF-8.
 ///
-/// The order is that of browsers, with two differences. Bytes that are UTF-8, and not by being ASCII alone, are it
-/// whatever the labels say, because nothing else looks like it. Markup in UTF-16 is known by its zero bytes without a mark.
+/// The order is that of browsers, with two differences. Bytes that are valid UTF-8 and not only ASCII are taken as
+/// UTF-8 even if the labels name another encoding, because text in other encodings does not look like UTF-8. Markup
+/// in UTF-16 is recognized by its zero bytes even without a byte order mark.
 ///
 /// - Parameter response: A response whose body is a text without content coding.
-/// - Returns: The text; `nil` where the body is it already.
+/// - Returns: The text; `nil` if the body already is this text.
 func utf8Text(of response: ProbeResponse) -> [UInt8]? {
     let body = response.body
     if body.starts(with: utf8Mark) { return body.lossyUTF8.asDecodedText }
     if let encoding = body.utf16Encoding { return body.decodedUTF16(encoding).asDecodedText }
 
     let isUTF8 = body.isUTF8
-    // Two encodings write other characters by ASCII bytes, and show it by a byte that no other text has.
+    // UTF-16 and ISO-2022-JP encode other characters with ASCII bytes, and are recognized by a byte that no other
+    // text has.
     if isUTF8, !body.contains(where: isSignOfOtherText) || body.contains(where: { $0 >= 0x80 }) { return nil }
     if response.completeness == .cutAtLimit, body.isUTF8UpToCutCharacter { return body.lossyUTF8.asDecodedText }
 
@@ -27,11 +29,11 @@ func utf8Text(of response: ProbeResponse) -> [UInt8]? {
 
 private let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// The zero bytes of UTF-16 and the escapes of ISO-2022-JP.
+/// Whether a byte is a zero byte, as in UTF-16, or an escape, as in ISO-2022-JP.
 private func isSignOfOtherText(_ byte: UInt8) -> Bool { byte == 0 || byte == 0x1B }
 
 extension TextEncoding {
-    /// Whether bytes below 0x80 may mean something else than ASCII in this encoding.
+    /// Whether bytes below 0x80 may have another meaning than ASCII in this encoding.
     fileprivate func isPlausible(forASCII body: [UInt8]) -> Bool {
         switch self {
         case .utf16LittleEndian, .utf16BigEndian: body.contains(0)
@@ -42,7 +44,7 @@ extension TextEncoding {
 }
 
 extension [UInt8] {
-    /// Whether the bytes are UTF-8 but for a last character that lacks its end.
+    /// Whether the bytes are UTF-8 except for an incomplete last character.
     fileprivate var isUTF8UpToCutCharacter: Bool {
         guard let lead = lastIndex(where: { $0 & 0xC0 != 0x80 }), count - lead < 4, self[lead] >= 0xC2 else {
             return false
@@ -50,7 +52,8 @@ extension [UInt8] {
         return Array(self[..<lead]).isUTF8
     }
 
-    /// The UTF-16 that a byte order mark, or markup with a zero byte beside each of its first two, is written in.
+    /// The UTF-16 variant that a byte order mark shows, or markup with a zero byte next to each of its first two
+    /// characters.
     fileprivate var utf16Encoding: TextEncoding? {
         if starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
         if starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -61,19 +64,19 @@ extension [UInt8] {
         return nil
     }
 
-    /// The text as UTF-8; `nil` where the encoding is not available here or plainly is another.
+    /// Returns the text as UTF-8; `nil` if the encoding is not available or clearly is another one.
     fileprivate func decoded(as encoding: TextEncoding) -> [UInt8]? {
         switch encoding {
         case .utf8: lossyUTF8
-        // A text in UTF-16 without any zero byte would be one without spaces, line ends and markup.
+        // A text in UTF-16 without any zero byte would have no spaces, line ends or markup.
         case .utf16LittleEndian, .utf16BigEndian: contains(0) ? decodedUTF16(encoding) : nil
         case .windows1252: decodedWindows1252
         case .table(let name): converted(self, from: name)
         }
     }
 
-    /// The text without byte order marks, and without the two characters by which a second reading could take it for
-    /// UTF-16 or ISO-2022-JP; no page has a use for them.
+    /// The text without byte order marks, and with U+FFFD for the two characters that could make a second decoding
+    /// take it for UTF-16 or ISO-2022-JP; pages do not need these characters.
     fileprivate var asDecodedText: [UInt8] {
         var rest = self[...]
         while rest.starts(with: utf8Mark) { rest = rest.dropFirst(utf8Mark.count) }

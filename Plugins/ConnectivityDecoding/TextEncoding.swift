@@ -1,12 +1,12 @@
-/// What the bytes of a text mean.
+/// The character encoding of a text.
 enum TextEncoding: Hashable {
     case utf8, utf16LittleEndian, utf16BigEndian, windows1252
-    /// An encoding that the C library has the tables of, by its name there.
+    /// An encoding that the C library has tables for, by its name there.
     case table(String)
 
-    /// The encoding that a label stands for (WHATWG Encoding, section 4.2).
+    /// Finds the encoding that a label stands for (WHATWG Encoding, section 4.2).
     ///
-    /// `nil` where browsers do not know the label either, or refuse what it stands for.
+    /// `nil` if browsers do not know the label either, or reject the encoding.
     ///
     /// - Parameter label: The label as written.
     init?(label: some Collection<UInt8>) {
@@ -24,7 +24,7 @@ enum TextEncoding: Hashable {
         return byLabel
     }()
 
-    /// The labels, and for what they stand for the nearest that the C library has.
+    /// The labels of each encoding, or of the closest encoding that the C library has.
     private static let table: [(TextEncoding, String)] = [
         (.utf8, "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8"),
         (.utf16LittleEndian, "utf-16le utf-16 csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff"),

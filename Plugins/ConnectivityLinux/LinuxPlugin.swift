@@ -1,10 +1,11 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Brings what Linux tells of its networks: the interface sources on rtnetlink and on files, and the readers of what a system
-/// keeps about the networks it joined; nothing on other systems.
+/// Registers the interface sources for Linux, based on rtnetlink and on files, and the readers of the system's
+/// network state.
 ///
-/// Not here is busybox's udhcpc, which keeps no lease: what the server sends goes to a script alone.
+/// It registers nothing on other systems. busybox's udhcpc is not supported, because it keeps no lease: it passes
+/// the server's options only to a script.
 public enum LinuxPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if os(Linux)
@@ -18,9 +19,9 @@ public enum LinuxPlugin: Plugin {
         #endif
     }
 
-    /// Every provisioning reader of this plugin, in the order of precedence.
-    /// - Parameter root: The folder that stands for `/`.
-    /// - Returns: The readers; none on systems other than Linux.
+    /// All provisioning readers of this plugin, in the order of precedence.
+    /// - Parameter root: The folder that is used as `/`.
+    /// - Returns: The readers; an empty list on systems other than Linux.
     public static func provisioningReaders(root: String = "/") -> [any ProvisioningReader] {
         #if os(Linux)
         [

@@ -2,34 +2,35 @@
 internal import ConnectivitySupport
 internal import Glibc
 
-/// Files and folders of the system; what cannot be read counts as missing.
+/// Access to files and folders of the system; unreadable ones count as missing.
 enum SystemFile {
-    /// The largest file that is read whole, in bytes.
+    /// The maximum size in bytes of a file that is read completely.
     static let byteCountMax = 1 << 20
-    /// How many files of a folder are looked at for what they say.
+    /// The maximum number of files that are read in a folder.
     static let entryCountMax = 64
 
-    /// The bytes of a file; `nil` if it is missing, not readable, no plain file, or larger than ``byteCountMax``.
+    /// Returns the bytes of a file; `nil` if it is missing, unreadable, not a plain file, or larger than
+    /// ``byteCountMax``.
     static func bytes(_ path: String) -> [UInt8]? { try? WholeFile(path, limit: byteCountMax).whole }
 
-    /// Reads a file up to a limit; those of the kernel have no length until they are read.
+    /// Reads a file up to a limit; files of the kernel have no known length before they are read.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - limit: How many bytes are read at most; the rest is left.
-    /// - Returns: The text; `nil` if the file cannot be read, such as `carrier` of an interface that is switched off.
+    ///   - limit: The maximum number of bytes to read; the rest is ignored.
+    /// - Returns: The text; `nil` if the file cannot be read, such as `carrier` of an interface that is down.
     static func text(_ path: String, limit: Int = 4096) -> String? {
         guard let file = try? WholeFile(path, limit: limit) else { return nil }
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// The names in a folder that match, sorted, without the two that every folder has.
+    /// Returns the matching names in a folder, sorted, without `.` and `..`.
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
-    ///   - limit: How many names there are at most, of more the first ones.
-    ///   - matches: Which names are wanted.
-    /// - Returns: The names; `nil` if the folder cannot be read, for the reason in `errno`.
+    ///   - limit: The maximum number of names; further names are left out.
+    ///   - matches: Whether a name is wanted.
+    /// - Returns: The names; `nil` if the folder cannot be read, with the reason in `errno`.
     static func names(
         in path: String,
         limit: Int,
@@ -47,7 +48,7 @@ enum SystemFile {
         return Array(names.sorted().prefix(limit))
     }
 
-    /// Where a path leads when its links are followed; `nil` if it leads nowhere.
+    /// Returns the path with all links resolved; `nil` if it leads to no file.
     static func resolved(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
@@ -60,6 +61,7 @@ struct SysfsEntry {
     let name: String
     private let path: String
 
+    /// Creates an entry.
     /// - Returns: `nil` if the name could lead out of the root, or is longer than the kernel allows.
     init?(root: String, name: String) {
         guard name.isFileName, name.utf8.count < Int(IFNAMSIZ) else { return nil }
@@ -67,20 +69,20 @@ struct SysfsEntry {
         path = "\(root)/\(name)"
     }
 
-    /// Whether there is a file, folder or link of this name.
+    /// Whether the folder contains a file, folder or link with this name.
     func has(_ file: String) -> Bool { unsafe access("\(path)/\(file)", F_OK) == 0 }
 
-    /// Whether there is a name that begins like this.
+    /// Whether the folder contains a name with this prefix.
     func has(prefix: String) -> Bool {
         SystemFile.names(in: path, limit: 1) { $0.hasPrefix(prefix) }?.isEmpty == false
     }
 
-    /// The first word of a file.
+    /// Returns the first word of a file.
     func word(_ file: String) -> Substring? {
         SystemFile.text("\(path)/\(file)")?.split(maxSplits: 1, whereSeparator: \.isWhitespace).first
     }
 
-    /// The name of the driver of the device: the last part of where a link leads, which is not followed.
+    /// The name of the device's driver: the last part of a link's target, which is not followed.
     var driver: String? {
         var target = [CChar](repeating: 0, count: 4096)
         let count = unsafe readlink("\(path)/device/driver", &target, target.count)
@@ -98,7 +100,7 @@ struct SysfsEntry {
 }
 
 extension String {
-    /// Whether the text is one name in a folder, which leads nowhere else.
+    /// Whether the text is a plain file name, which cannot lead to another folder.
     var isFileName: Bool { !isEmpty && self != "." && self != ".." && !utf8.contains(0x2F) && !utf8.contains(0) }
 }
 #endif

@@ -1,7 +1,8 @@
 internal import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Brings name lookup as a kind of question: validators and endpoints, and the prober in builds with the trait `Cares`.
+/// Registers the question kind `dns` with its validators and endpoints, and the prober in builds with the trait
+/// `Cares`.
 public enum NamesPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: DNSQuestion.self)
@@ -32,16 +33,16 @@ extension DNSProber: Configurable {
     private enum NoKeys: CodingKey {}
 
     /// Decodes an object without options.
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` if there is no object.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         _ = try decoder.container(keyedBy: NoKeys.self)
         self.init()
     }
 
     /// Encodes an object without options.
-    /// - Parameter encoder: Where to.
-    /// - Throws: Only what the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         _ = encoder.container(keyedBy: NoKeys.self)
     }

@@ -3,14 +3,14 @@ internal import CSystemd
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// The error number that the system gave last.
+/// The system's last error number.
 var systemError: Int32 { errno }
 
-/// A connection to a message bus, for one thread.
+/// A connection to a message bus, used on one thread.
 ///
-/// No callback is ever registered: whatever comes is taken out of the queue, one message after the other (sd-bus(3)).
+/// No callbacks are registered: messages are taken out of the queue one after the other (sd-bus(3)).
 @safe struct BusConnection: ~Copyable {
-    /// What a wait ended with.
+    /// The reason for the end of a wait.
     enum Event {
         case message(BusMessage)
         case timedOut
@@ -19,10 +19,10 @@ var systemError: Int32 { errno }
 
     private let handle: OpaquePointer
 
-    /// Opens a connection; that it can be used shows with the first answer.
+    /// Opens a connection; only the first answer shows that it is usable.
     ///
-    /// - Parameter address: `system`, or addresses of D-Bus.
-    /// - Throws: Where the bus cannot be reached.
+    /// - Parameter address: `system`, or D-Bus addresses.
+    /// - Throws: An error if the bus cannot be reached.
     init(to address: String) throws(NetworkManagerError) {
         var opened: OpaquePointer?
         if address == NetworkManagerInterfaceSource.systemBus {
@@ -47,13 +47,13 @@ var systemError: Int32 { errno }
     /// Sends a call.
     ///
     /// - Parameters:
-    ///   - service: Who is called; nobody is started for it.
-    ///   - path: The object.
+    ///   - service: The name of the called service; the bus does not start it for the call.
+    ///   - path: The path of the object.
     ///   - interface: The interface of the method.
-    ///   - method: The method.
+    ///   - method: The name of the method.
     ///   - argument: The only argument, a text; `nil` for none.
-    /// - Returns: The number that the answer will have.
-    /// - Throws: Where the bus is lost.
+    /// - Returns: The serial number of the call, which the answer states.
+    /// - Throws: An error if the connection is lost.
     func call(
         _ service: String,
         _ path: String,
@@ -79,10 +79,10 @@ var systemError: Int32 { errno }
     /// Waits for the next message.
     ///
     /// - Parameters:
-    ///   - deadline: When to give up; `nil` for never.
-    ///   - stop: Ends the wait early when up.
-    /// - Returns: What the wait ended with.
-    /// - Throws: Where the bus is lost.
+    ///   - deadline: The end of the wait; `nil` waits without limit.
+    ///   - stop: Ends the wait early when it is signalled.
+    /// - Returns: The reason for the end of the wait.
+    /// - Throws: An error if the connection is lost.
     func next(until deadline: ContinuousClock.Instant?, unless stop: Waker) throws(NetworkManagerError) -> Event {
         while true {
             var message: OpaquePointer?
@@ -99,7 +99,7 @@ var systemError: Int32 { errno }
                     revents: 0
                 ),
             ]
-            // The bus has times of its own only while it connects; a second is what they may be late.
+            // The bus has timeouts only while it connects; they may be up to a second late.
             let limit = min(remaining ?? .seconds(1), .seconds(1))
             let milliseconds = Int32(limit / .milliseconds(1)) + 1
             let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)

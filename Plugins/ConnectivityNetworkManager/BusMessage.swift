@@ -1,32 +1,32 @@
 #if NetworkManager && os(Linux)
 internal import CSystemd
 
-/// A message that came over a bus; its content is read once, from front to back.
+/// A message received over a bus; its content is read once, from front to back.
 ///
-/// The library checks that a message is whole; lengths, counts and depth are limited here.
+/// The library checks that a message is well-formed; this type limits lengths, counts and depth.
 @safe final class BusMessage {
     private let handle: OpaquePointer
-    /// How many more values are read.
+    /// The number of values that may still be read.
     private var budget = BusMessage.valueCountMax
 
-    /// The number of values in a message; with 4,096 devices of 10 addresses it is about half of this.
+    /// The maximum number of values in a message; 4,096 devices with 10 addresses each need about half of it.
     static let valueCountMax = 1 << 20
-    /// The length of a text or a list of bytes; a longer one is read as absent.
+    /// The maximum length of a text or a list of bytes; longer ones are read as `other`.
     static let byteCountMax = 4096
-    /// The number of containers in each other.
+    /// The maximum depth of nested containers.
     static let depthMax = 8
 
     init(owning handle: OpaquePointer) { unsafe self.handle = handle }
 
     deinit { unsafe sd_bus_message_unref(handle) }
 
-    /// The number of the call that this answers; `nil` of a signal.
+    /// The serial number of the call that this message answers; `nil` for a signal.
     var answered: UInt64? {
         var cookie: UInt64 = 0
         return unsafe sd_bus_message_get_reply_cookie(handle, &cookie) >= 0 ? cookie : nil
     }
 
-    /// The name of the error that this is; `nil` of an answer or a signal.
+    /// The name of the error that this message reports; `nil` for an answer or a signal.
     var error: String? {
         guard unsafe sd_bus_message_is_method_error(handle, nil) > 0 else { return nil }
         guard let error = unsafe sd_bus_message_get_error(handle), let name = unsafe error.pointee.name else {
@@ -35,15 +35,15 @@ internal import CSystemd
         return String(unsafe String(cString: name).prefix(255))
     }
 
-    /// Whether this is a signal of an interface and name.
+    /// Whether this is a signal with the given interface and name.
     func isSignal(_ interface: String, _ name: String) -> Bool {
         unsafe sd_bus_message_is_signal(handle, interface, name) > 0
     }
 
     /// Reads the next value.
     ///
-    /// - Returns: The value; `nil` where there is none left in the container that was entered.
-    /// - Throws: Where the message is not as it says, too deep or too large.
+    /// - Returns: The value; `nil` if the current container has no more values.
+    /// - Throws: An error if the message is malformed, too deep or too large.
     func value(depth: Int = 0) throws(NetworkManagerError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -73,7 +73,7 @@ internal import CSystemd
         }
     }
 
-    /// Enters an array of entries, and hands each key out in turn; whoever is given it reads or skips what follows.
+    /// Enters an array of entries and passes each key to the closure, which reads or skips the entry's value.
     func entries(_ contents: String, each: (String) throws(NetworkManagerError) -> Void) throws(NetworkManagerError) {
         guard try check(unsafe sd_bus_message_enter_container(handle, CChar(UInt8(ascii: "a")), contents)) > 0 else {
             return
@@ -87,7 +87,7 @@ internal import CSystemd
         try check(unsafe sd_bus_message_exit_container(handle))
     }
 
-    /// Passes over the next value.
+    /// Skips the next value.
     func skip() throws(NetworkManagerError) { try check(unsafe sd_bus_message_skip(handle, nil)) }
 
     private func list(_ contents: String, depth: Int) throws(NetworkManagerError) -> BusValue {

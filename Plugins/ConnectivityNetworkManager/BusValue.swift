@@ -1,5 +1,5 @@
 #if NetworkManager && os(Linux)
-/// A value of D-Bus, as far as NetworkManager's properties need them.
+/// A D-Bus value, limited to the types that NetworkManager's properties need.
 enum BusValue: Hashable, Sendable {
     case text(String)
     case number(UInt64)

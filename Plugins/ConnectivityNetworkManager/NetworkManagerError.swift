@@ -7,17 +7,17 @@ import Glibc
 public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bus cannot be reached, or the connection to it was lost; with the system's error number (errno(3)).
     case bus(code: Int32)
-    /// Nobody on the bus is NetworkManager: it was not running at the start, or it has been gone for 30 seconds.
+    /// NetworkManager was not running at the start, or it has been absent for 30 seconds.
     case notRunning
-    /// NetworkManager gave no answer within five seconds.
+    /// NetworkManager did not answer within five seconds.
     case noAnswer
-    /// NetworkManager, or the bus, refused; with the name of its error, such as
+    /// NetworkManager or the bus refused the call; with the name of the error, such as
     /// `org.freedesktop.DBus.Error.AccessDenied`.
     case refused(String)
-    /// The answer is not of the form that NetworkManager's has, or larger than it can be.
+    /// NetworkManager's answer has an unknown form or is too large.
     case malformed
 
-    /// What is wrong, on one line.
+    /// The error as one readable line.
     public var description: String {
         switch self {
         case .bus(let code):

@@ -2,42 +2,45 @@
 public import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// Reports the network interfaces as NetworkManager tells them over D-Bus.
+/// Reports the network interfaces as NetworkManager publishes them over D-Bus.
 ///
-/// For desktops and phones, where NetworkManager knows what the kernel does not: whether a network is metered, the name
-/// servers of each interface, which connection has the default route, and what its own connectivity check says. That
-/// check stands in the evidence (``ConnectivityCore/SystemConnectivity``) where it is switched on; without one
-/// NetworkManager claims full connectivity for every default route, which is left out. No verdict rests on it.
+/// It is meant for desktops and phones, where NetworkManager knows more than the kernel: whether a network is
+/// metered, the name servers of each interface, which connection has the default route, and the result of its own
+/// connectivity check. That result is part of the evidence (``ConnectivityCore/SystemConnectivity``) if the check is
+/// enabled. Without the check, NetworkManager claims full connectivity for every default route, so the result is
+/// left out. No verdict is based on it.
 ///
 /// Properties are those of NetworkManager's D-Bus reference, in their form since 1.0; tested with 1.42.
-/// - Every device is reported, managed or not, but for those without an interface of the kernel.
-/// - `index` is the number of that name in this network namespace, 0 where there is none, as on the bus of another.
-/// - `egress` is of connections that have a default route, tunnels of VPN plugins aside.
-/// - The strength of a signal is left out: NetworkManager tells percent, which do not give dBm back.
-/// - `captivePortal` is the DHCP option 114, where NetworkManager's DHCP client hands it on; the one of 1.42 does not.
+/// - Every device is reported, managed or not, except devices without a kernel interface.
+/// - `index` is the index of the interface with that name in this network namespace. It is 0 if there is no such
+///   interface, as with the bus of another namespace.
+/// - `egress` is taken from connections that have a default route, except tunnels of VPN plugins.
+/// - The signal strength is left out, because NetworkManager reports a percentage that cannot be converted to dBm.
+/// - `captivePortal` is the DHCP option 114, if NetworkManager's DHCP client passes it on; the client of 1.42 does
+///   not.
 ///
-/// While NetworkManager restarts, its interfaces mostly go on working: the last snapshot stands for up to 30 seconds, then
-/// the observation ends with ``NetworkManagerError/notRunning``. It is never started by a look. Creating or decoding a
-/// source has no effect.
+/// While NetworkManager restarts, its interfaces usually keep working: the last snapshot stays valid for up to 30
+/// seconds, then the observation ends with ``NetworkManagerError/notRunning``. The source never starts
+/// NetworkManager. Creating or decoding a source has no effect.
 public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
-    /// The bus: `system`, or addresses of D-Bus such as `unix:path=/run/dbus/system_bus_socket`.
+    /// The bus: `system`, or D-Bus addresses such as `unix:path=/run/dbus/system_bus_socket`.
     public let bus: String
 
-    /// How long NetworkManager may be gone.
+    /// How long NetworkManager may be absent.
     var grace: Duration = .seconds(30)
-    /// Runs first on the thread of an observation: tests enter a network namespace here.
+    /// Runs first on the observation's thread; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    /// The bus of the system, at `DBUS_SYSTEM_BUS_ADDRESS` or where D-Bus says.
+    /// The system bus, at `DBUS_SYSTEM_BUS_ADDRESS` or at D-Bus' default address.
     public static let systemBus = "system"
 
-    /// Creates a source on the bus of the system.
+    /// Creates a source for the system bus.
     public init() { bus = Self.systemBus }
 
-    /// Creates a source on another bus.
+    /// Creates a source for another bus.
     ///
-    /// The result is `nil` where the text is neither `system` nor a list of addresses that begin with `unix:` or `tcp:`. An
-    /// address that starts a program (`unixexec:`) is refused.
+    /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or
+    /// `tcp:`. An address that starts a program (`unixexec:`) is rejected.
     ///
     /// - Parameter bus: The bus.
     public init?(bus: String) {
@@ -53,10 +56,10 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         case bus
     }
 
-    /// Decodes a source from an object whose only key, `bus`, may be missing.
+    /// Decodes a source from an object with the optional key `bus`.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where the value is no text that ``init(bus:)`` takes.
+    /// - Throws: `DecodingError` if the value is not a text that ``init(bus:)`` accepts.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? Self.systemBus
@@ -75,14 +78,14 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         try container.encode(bus, forKey: .bus)
     }
 
-    /// Reports the current snapshot at once, then after every change, until the task is cancelled.
+    /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
-    /// The work is done on a thread of its own, which starts and ends with the call and holds a connection to the bus and a
-    /// pipe. Signals of NetworkManager are triggers only: everything is asked anew, in one call, at most every 100
-    /// milliseconds. Cancellation ends the call within milliseconds, also while an answer is awaited.
+    /// The work runs on a dedicated thread, which exists only during the call and holds a connection to the bus and
+    /// a pipe. Signals of NetworkManager are only triggers: after them everything is queried again, in one call, at
+    /// most every 100 milliseconds. Cancellation ends the call within milliseconds, even while an answer is awaited.
     ///
     /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: `CancellationError` after cancellation, else a ``NetworkManagerError``.
+    /// - Throws: `CancellationError` after cancellation, otherwise a ``NetworkManagerError``.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NetworkManagerError.bus(code: systemError) }

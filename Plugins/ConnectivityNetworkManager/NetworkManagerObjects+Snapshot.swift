@@ -2,17 +2,17 @@
 internal import ConnectivityCore
 
 extension NetworkManagerObjects {
-    /// How many addresses, routes and name servers of an interface are taken.
+    /// The maximum number of addresses, routes and name servers per interface.
     static let partCountMax = 1024
 
-    /// What the objects say of the machine's interfaces.
+    /// Returns a snapshot of the machine's interfaces according to the objects.
     ///
-    /// - Parameter indexOf: The number of an interface of the kernel; 0 where there is none of the name.
+    /// - Parameter indexOf: Returns the index of a kernel interface; 0 if there is none with the name.
     /// - Returns: The snapshot.
     func snapshot(indexOf: (String) -> Int) -> InterfaceSnapshot {
         let egress = egressByDevice
         let manager = byPath[Self.manager]?[""] ?? [:]
-        // Without a check NetworkManager claims full connectivity wherever there is a default route.
+        // Without a check NetworkManager claims full connectivity for every default route.
         let checks =
             manager["ConnectivityCheckAvailable"]?.number == 1 && manager["ConnectivityCheckEnabled"]?.number == 1
         let interfaces = byPath.compactMap { path, interfaces -> Interface? in
@@ -42,7 +42,7 @@ extension NetworkManagerObjects {
         checks: Bool
     ) -> Interface {
         let state = device["State"]?.number ?? 0
-        // Before 1.22 there are no flags, and the state of the device must do: disconnected, activated.
+        // Before 1.22 there are no flags, so the state of the device is used instead: disconnected, activated.
         let flags = device["InterfaceFlags"]?.number ?? (state >= 100 ? 3 : state >= 30 ? 1 : 0)
         let type = device["DeviceType"]?.number ?? 0
         let kind = Self.kinds[type] ?? .other
@@ -65,15 +65,15 @@ extension NetworkManagerObjects {
         )
     }
 
-    /// The interface of the kernel that a device has; a modem's is another than the device itself.
+    /// Returns the kernel interface of a device; a modem's differs from the device itself.
     private static func name(of device: Properties) -> String? {
-        // A Wi-Fi peer-to-peer device (30) has none.
+        // A Wi-Fi peer-to-peer device (30) has no kernel interface.
         guard device["DeviceType"]?.number != 30 else { return nil }
         let names = [device["IpInterface"]?.text, device["Interface"]?.text].compactMap(\.self)
         return names.first { (1..<16).contains($0.utf8.count) && !$0.utf8.contains(UInt8(ascii: "/")) }
     }
 
-    /// The families of each device that the default routes are of.
+    /// The families for which each device has the default route.
     private var egressByDevice: [String: Set<AddressFamily>] {
         var found: [String: Set<AddressFamily>] = [:]
         for active in byPath.values.compactMap({ $0["Connection.Active"] }) where active["Vpn"]?.number != 1 {
@@ -123,7 +123,7 @@ extension NetworkManagerObjects {
         )
     }
 
-    /// The option 114 of DHCP, which NetworkManager calls `default_url`.
+    /// Returns the DHCP option 114, which NetworkManager calls `default_url`.
     private func captivePortal(_ device: Properties) -> CaptivePortalOption? {
         let options = self[device["Dhcp4Config"], "DHCP4Config"]["Options"]?.table ?? [:]
         return options["default_url"]?.text.flatMap { try? CaptivePortalOption(Array($0.utf8)) }
@@ -137,10 +137,10 @@ extension NetworkManagerObjects {
 
     private static let teller = "NetworkManager"
 
-    /// What tells the least comes first: a portal is more than a network without an answer.
+    /// The states from worst to best: a portal is better than a network without an answer.
     private static let ranking: [SystemConnectivity.State] = [.none, .limited, .portal, .full]
 
-    /// `NMConnectivityState`, of which 0 is unknown.
+    /// Converts `NMConnectivityState`, in which 0 is unknown.
     private static func state(_ value: BusValue?) -> SystemConnectivity.State? {
         switch value?.number {
         case 1: SystemConnectivity.State.none
@@ -151,16 +151,16 @@ extension NetworkManagerObjects {
         }
     }
 
-    /// `NMMetered`, of which 3 and 4 are guesses and 0 is unknown.
+    /// The values of `NMMetered`; 3 and 4 are guesses and 0 is unknown.
     private static let metered: [UInt64: Bool] = [1: true, 2: false, 3: true, 4: false]
 
-    /// `NMDeviceType`.
+    /// The values of `NMDeviceType`.
     private static let kinds: [UInt64: Interface.Kind] = [
         1: .ethernet, 2: .wifi, 6: .wifi, 8: .cellular, 10: .bond, 11: .vlan, 13: .bridge, 15: .bond, 16: .vpn,
         17: .vpn, 20: .veth, 23: .vpn, 29: .vpn, 32: .loopback,
     ]
 
-    /// Those that are made by a driver and not of a device.
+    /// The device types that a driver creates without hardware.
     private static let virtualTypes: Set<UInt64> = [10, 11, 13, 15, 16, 17, 18, 19, 20, 21, 22, 29, 31]
 }
 #endif

@@ -1,16 +1,17 @@
 #if NetworkManager && os(Linux)
-/// The objects of NetworkManager: path, interface, property.
+/// NetworkManager's objects, by path, interface and property.
 struct NetworkManagerObjects: Hashable, Sendable {
     typealias Properties = [String: BusValue]
 
-    /// Interfaces of each object, by their names without ``prefix``; the manager's own has the empty name.
+    /// The interfaces of each object, by their names without the prefix `service`; the manager's own interface has
+    /// the empty name.
     var byPath: [String: [String: Properties]] = [:]
 
     static let service = "org.freedesktop.NetworkManager"
     static let manager = "/org/freedesktop/NetworkManager"
     static let root = "/org/freedesktop"
 
-    /// The properties that are read; everything else is passed over.
+    /// The properties that are read; all others are skipped.
     static let wanted: [String: Set<String>] = [
         "": ["Connectivity", "ConnectivityCheckAvailable", "ConnectivityCheckEnabled"],
         "Device": [
@@ -25,12 +26,12 @@ struct NetworkManagerObjects: Hashable, Sendable {
         "DHCP4Config": ["Options"],
     ]
 
-    /// The number of objects; a machine that sees hundreds of access points has hundreds.
+    /// The maximum number of objects; a machine that sees hundreds of access points has hundreds of objects.
     static let countMax = 65_536
 
     init(_ byPath: [String: [String: Properties]] = [:]) { self.byPath = byPath }
 
-    /// Reads the answer of `GetManagedObjects`.
+    /// Decodes the answer of `GetManagedObjects`.
     init(_ message: BusMessage) throws(NetworkManagerError) {
         var found: [String: [String: Properties]] = [:]
         try message.entries("{oa{sa{sv}}}") { (path) throws(NetworkManagerError) in
@@ -48,13 +49,13 @@ struct NetworkManagerObjects: Hashable, Sendable {
         byPath = found
     }
 
-    /// The name of an interface without what all of them begin with.
+    /// Returns the name of an interface without the common prefix.
     static func shortName(_ interface: String) -> String? {
         if interface == service { return "" }
         return interface.hasPrefix("\(service).") ? String(interface.dropFirst(service.utf8.count + 1)) : nil
     }
 
-    /// The properties of an object that another one names; none where there is no such object.
+    /// The properties of an object that another one refers to; empty if there is no such object.
     subscript(_ path: BusValue?, _ interface: String) -> Properties {
         path?.text.flatMap { byPath[$0]?[interface] } ?? [:]
     }

@@ -1,6 +1,7 @@
 public import ConnectivityRegistry
 
-/// Brings the interface source on NetworkManager; nothing in builds without the trait `NetworkManager`.
+/// Registers the interface source based on NetworkManager; registers nothing in builds without the trait
+/// `NetworkManager`.
 public enum NetworkManagerPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if NetworkManager && os(Linux)

@@ -3,31 +3,31 @@ internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// One observation: signals are triggers, the answer to one call is the truth.
+/// One observation: signals only trigger a query, and the snapshot comes from the answer to one call.
 struct NetworkManagerWatch {
     var address: String
     var grace: Duration
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
 
-    /// How long an answer may take.
+    /// The maximum time for an answer.
     static let patience: Duration = .seconds(5)
-    /// How long it must be quiet for a burst of signals to be over.
+    /// The time without signals after which a burst counts as over.
     static let quiet: Duration = .milliseconds(20)
-    /// How long a burst may delay the next look.
+    /// The maximum time by which a burst delays the next query.
     static let longestBurst: Duration = .milliseconds(100)
 
     private enum Look {
         case objects(NetworkManagerObjects)
-        /// Nobody is NetworkManager.
+        /// NetworkManager is not running.
         case absent
         case stopped
     }
 
-    /// Reports until the waker `stop` is up; blocks the thread.
+    /// Reports until the waker `stop` is signalled; blocks the thread.
     func run() throws(NetworkManagerError) {
         let bus = try BusConnection(to: address)
-        // Before the first look, so that there is no gap for a change to fall into: the bus answers in order.
+        // The rules are added before the first query, so that no change is missed: the bus answers in order.
         for rule in Self.rules {
             _ = try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "AddMatch", rule)
         }
@@ -77,13 +77,13 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Waits for a signal and for the end of the burst it starts.
+    /// Waits for a signal and for the end of the burst that it starts.
     ///
     /// - Parameters:
     ///   - bus: The connection.
-    ///   - limit: When to look again without any signal; `nil` for never.
-    /// - Returns: Whether another look is due; `false` once the waker `stop` is up.
-    /// - Throws: Where the bus is lost.
+    ///   - limit: The time for another query without a signal; `nil` for none.
+    /// - Returns: Whether another query is due; `false` once the waker `stop` is signalled.
+    /// - Throws: An error if the connection is lost.
     private func waitForChange(
         _ bus: borrowing BusConnection,
         until limit: ContinuousClock.Instant?
@@ -101,9 +101,9 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Whether something may have changed that is reported.
+    /// Whether a reported fact may have changed.
     ///
-    /// Strengths of signals and counters change all the time.
+    /// Signal strengths and counters change constantly and are ignored.
     private static func isTrigger(_ message: BusMessage) throws(NetworkManagerError) -> Bool {
         guard message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") else { return true }
         let interface = try message.value()?.text.flatMap(NetworkManagerObjects.shortName)

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// One event, as a line without its end.
+/// One event as a line, without the line end.
 struct Line: Encodable, Described {
     private let event: LinesNotifier.Event
     private let at: Timestamp

@@ -7,9 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A line that could not be written.
+/// The error for a line that could not be written.
 public struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the system says, such as `No space left on device`, and of what.
+    /// The system's error message, such as `No space left on device`, with the failed operation or the path.
     public let description: String
 
     init(_ what: String, _ number: CInt) {
@@ -17,12 +17,13 @@ public struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Writes lines, waiting for slow readers on a thread of its own.
+/// Writes lines; a dedicated thread waits for slow readers.
 enum LineWriter {
-    /// What one call to write(2) is given: as much as a pipe takes at once when poll(2) calls it ready.
+    /// The maximum number of bytes per call of write(2): a pipe accepts this much at once if poll(2) reports it
+    /// ready.
     private static let chunkByteCount = 4096
 
-    /// Appends a line, until the task is cancelled.
+    /// Appends a line; stops waiting if the task is cancelled.
     static func write(_ line: String, to destination: LinesNotifier.Destination.Kind) async throws {
         guard let stop = Waker() else { throw LineFailure("no pipe", errno) }
         let bytes = Array((line + "\n").utf8)
@@ -51,7 +52,7 @@ enum LineWriter {
             ]
             let isReady = unsafe poll(&waits, 2, -1) >= 0
             if !isReady, errno != EINTR { throw LineFailure("poll", errno) }
-            // A line goes out whole if nobody has to wait for it, cancelled or not.
+            // A line is written completely if the descriptor is ready, even if the task is cancelled.
             guard isReady, waits[0].revents != 0 else {
                 if isReady, waits[1].revents != 0 { throw CancellationError() }
                 continue

@@ -2,28 +2,29 @@ public import ConnectivityCore
 public import ConnectivityRegistry
 public import ConnectivityText
 
-/// Writes a line per event to standard output, standard error or a file.
+/// Writes one line per event to standard output, standard error or a file.
 ///
-/// In configuration it is `notifier.lines`; every option may be left out:
+/// Its configuration name is `notifier.lines`; every option may be omitted:
 ///
 /// ```json
 /// { "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "ended"] }
 /// ```
 ///
 /// - `to` is `output` (the default) or `error`: standard output or standard error.
-/// - `file` is the path of a file in place of `to`. It is opened for each line, to append, and made if it is not there, so that
-///   it can be moved away at any time.
+/// - `file` is the path of a file, used instead of `to`. The file is opened for each line, to append, and created if
+///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
-/// - `events` lists what is written: `changed`, `confirmed`, `probe-ended`, `round-ended`, `ended`; by default `changed` and
-///   `ended`.
+/// - `events` lists the events to write: `changed`, `confirmed`, `probe-ended`, `round-ended`, `ended`; the default
+///   is `changed` and `ended`.
 ///
-/// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an object with
-/// `event`, `at`, `assessment`, `report` and `error`, null if the event has none; an assessment has all its evidence.
+/// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
+/// object with `version`, `event`, `at`, `assessment`, `report` and `error`; a value that the event does not have is
+/// null. An assessment includes all its evidence.
 ///
-/// Writing waits for a reader that is slow, on a thread of its own. A thousand events may wait for it; more are dropped and
-/// counted, and so are writes that fail.
+/// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
+/// dropped and counted, and failed writes are counted too.
 public struct LinesNotifier: Notifier, Hashable {
-    /// Where lines go.
+    /// The target of the lines.
     public struct Destination: Hashable, Sendable {
         enum Kind: Hashable {
             case output, error
@@ -36,8 +37,8 @@ public struct LinesNotifier: Notifier, Hashable {
         public static var output: Destination { Destination(kind: .output) }
         /// Standard error.
         public static var error: Destination { Destination(kind: .error) }
-        /// A file, which lines are appended to.
-        /// - Parameter path: The path; not empty.
+        /// A file to which lines are appended.
+        /// - Parameter path: The path of the file; not empty.
         /// - Returns: The destination.
         public static func file(_ path: String) -> Destination {
             precondition(!path.isEmpty, "a file needs a path")
@@ -52,7 +53,7 @@ public struct LinesNotifier: Notifier, Hashable {
         case roundEnded = "round-ended"
         case ended
 
-        /// The kind in mailboxes; `nil` for the end, which never waits in one.
+        /// The kind of the event in mailboxes; `nil` for the end of the run, which never waits in a mailbox.
         var kind: NotifierMailbox.Events? {
             switch self {
             case .changed: .changes
@@ -64,22 +65,23 @@ public struct LinesNotifier: Notifier, Hashable {
         }
     }
 
-    /// Where lines go.
+    /// The target of the lines.
     public let destination: Destination
-    /// Whether lines are JSON objects, in place of text.
+    /// Whether lines are JSON objects instead of text.
     public let isJSON: Bool
-    /// The events that are written, besides the end of a run.
+    /// The events to write, in addition to the end of a run.
     public let events: NotifierMailbox.Events
     /// Whether the end of a run is written.
     public let writesEnd: Bool
-    /// The sentences for reasons, in lines of text; one made from configuration has those of the registry.
+    /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
+    /// registry.
     public var sentences = Sentences.standard
 
     /// Creates a notifier; nothing is opened before the first event.
     /// - Parameters:
-    ///   - destination: Where lines go.
-    ///   - isJSON: Whether lines are JSON objects, in place of text.
-    ///   - events: The events to write, besides the end of a run.
+    ///   - destination: The target of the lines.
+    ///   - isJSON: Whether lines are JSON objects instead of text.
+    ///   - events: The events to write, in addition to the end of a run.
     ///   - writesEnd: Whether to write the end of a run.
     public init(
         to destination: Destination = .output,
@@ -97,33 +99,34 @@ public struct LinesNotifier: Notifier, Hashable {
 
     /// Writes the change.
     /// - Parameter assessment: The new assessment.
-    /// - Throws: ``LineFailure`` if the line cannot be written, `CancellationError` if the reader is slower than the run.
+    /// - Throws: ``LineFailure`` if the line cannot be written, `CancellationError` if the run ends before the
+    ///   reader accepts it.
     public func assessmentChanged(_ assessment: Assessment) async throws {
         try await write(Line(.changed, assessment: assessment))
     }
 
     /// Writes the confirmation.
     /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: As ``assessmentChanged(_:)``.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func assessmentConfirmed(_ assessment: Assessment) async throws {
         try await write(Line(.confirmed, assessment: assessment))
     }
 
     /// Writes the end of a probe.
-    /// - Parameter report: What was asked, what happened, and the verdict.
-    /// - Throws: As ``assessmentChanged(_:)``.
+    /// - Parameter report: The question, the outcome and the verdict.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func probeEnded(_ report: EndpointReport) async throws { try await write(Line(.probeEnded, report: report)) }
 
     /// Writes the end of a round.
-    /// - Parameter assessment: What follows from the round.
-    /// - Throws: As ``assessmentChanged(_:)``.
+    /// - Parameter assessment: The assessment that follows from the round.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func roundEnded(_ assessment: Assessment) async throws {
         try await write(Line(.roundEnded, assessment: assessment))
     }
 
     /// Writes the end of the run.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
-    /// - Throws: As ``assessmentChanged(_:)``.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func runEnded(throwing error: (any Error)?) async throws {
         guard writesEnd else { return }
         try await write(Line(.ended, error: error.map { "\($0)".printable(limit: 400) }))
@@ -141,9 +144,9 @@ extension LinesNotifier: Configurable {
         case to, file, format, events
     }
 
-    /// Reads the object described above, without `use`.
+    /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or both `to` and `file` are there.
+    /// - Throws: `DecodingError` if a value is unknown or of another type, or if both `to` and `file` are present.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func fault(_ key: CodingKeys, _ text: String) -> DecodingError {
@@ -194,6 +197,6 @@ extension LinesNotifier: Configurable {
 }
 
 extension LinesNotifier {
-    /// What a line of JSON is.
+    /// The JSON Schema of a line of JSON.
     package static var lineSchema: Schema { Line.schema }
 }

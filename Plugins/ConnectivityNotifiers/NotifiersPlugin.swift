@@ -1,7 +1,7 @@
 public import ConnectivityRegistry
 import ConnectivityText
 
-/// Brings the notifiers that need nothing but the system: `notifier.lines`.
+/// Registers the notifiers without external dependencies: `notifier.lines`.
 public enum NotifiersPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(notifier: LinesNotifier.pluginID, options: LinesNotifier.self) {

@@ -13,7 +13,7 @@ extension BodyMatches: Configurable {
         (.anchorsMatchLines, .anchorsMatchLines),
     ]
 
-    /// Reads the pattern and compiles it, so that a fault is met before anything runs.
+    /// Decodes the pattern and compiles it, so that an invalid pattern is reported before a run starts.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let pattern = try container.decode(String.self, forKey: .pattern)

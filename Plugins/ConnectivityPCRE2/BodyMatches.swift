@@ -3,39 +3,40 @@ public import ConnectivityCore
 
 /// Expects the body to match a regular expression in PCRE2 syntax.
 ///
-/// The pattern is compiled once, when the validator is made, and matched on the bytes of the body, wherever in it.
-/// Bytes that are not UTF-8 match nothing and do no harm. A match that exceeds the limits below is undecided, which is
-/// no opinion, never a mismatch. Syntax as in pcre2pattern(3).
+/// The pattern is compiled once, when the validator is created, and may match anywhere in the bytes of the body.
+/// Bytes that are not UTF-8 match nothing and cause no error. A match that exceeds the limits below is undecided:
+/// the verdict is then `inconclusive`, not a mismatch. The syntax is described in pcre2pattern(3).
 ///
-/// Limits: patterns up to 4,096 bytes and 64 nested parentheses; 1,000,000 match steps and 64 MiB of heap a body.
+/// Limits: patterns of up to 4,096 bytes and 64 nested parentheses; 1,000,000 match steps and 64 MiB of heap per
+/// body.
 public struct BodyMatches: ResponseValidator {
-    /// How a pattern reads.
+    /// Options for the interpretation of a pattern.
     public struct Options: OptionSet, Hashable, Sendable {
         public let rawValue: Int
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Letters match without regard to case.
+        /// Letters match regardless of case.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// White space and comments in the pattern do not count.
+        /// White space and comments in the pattern are ignored.
         public static let extended = Options(rawValue: 2)
-        /// The dot matches line ends too.
+        /// The dot also matches line ends.
         public static let dotMatchesLineEnds = Options(rawValue: 4)
-        /// The anchors match at every line.
+        /// The anchors `^` and `$` match at every line.
         public static let anchorsMatchLines = Options(rawValue: 8)
     }
 
     /// The pattern in PCRE2 syntax.
     public let pattern: String
-    /// How the pattern reads.
+    /// The options for the interpretation of the pattern.
     public let options: Options
     private let compiled: CompiledPattern
 
     /// Compiles a pattern.
     /// - Parameters:
     ///   - pattern: The pattern in PCRE2 syntax.
-    ///   - options: How the pattern reads.
-    /// - Throws: ``PatternError`` where the pattern cannot be compiled.
+    ///   - options: The options for the interpretation of the pattern.
+    /// - Throws: ``PatternError`` if the pattern cannot be compiled.
     public init(_ pattern: String, options: Options = []) throws(PatternError) {
         self.pattern = pattern
         self.options = options
@@ -52,20 +53,20 @@ public struct BodyMatches: ResponseValidator {
     }
 }
 
-/// A pattern that cannot be compiled.
+/// The error for a pattern that cannot be compiled.
 public struct PatternError: Error, Hashable, Sendable {
     /// The library's error number.
     public var code: Int32
-    /// Where the fault was noticed, in bytes from the start of the pattern.
+    /// The position of the fault, in bytes from the start of the pattern.
     public var offset: Int
 
-    /// What is wrong, in the library's words.
+    /// PCRE2's error message.
     public var detail: String { patternErrorText(code) }
 
     /// Creates an error.
     /// - Parameters:
     ///   - code: The library's error number.
-    ///   - offset: Where the fault was noticed, in bytes from the start of the pattern.
+    ///   - offset: The position of the fault, in bytes from the start of the pattern.
     public init(code: Int32, offset: Int) {
         self.code = code
         self.offset = offset

@@ -3,8 +3,8 @@ import CPCRE2
 
 /// Owns one compiled pattern.
 ///
-/// The library never alters it after compilation (pcre2api(3), "Multithreading"), so threads may share it. What a match
-/// writes to is made for the match alone.
+/// PCRE2 never changes it after compilation (pcre2api(3), "Multithreading"), so threads may share it. Memory that a
+/// match writes to is allocated for this match alone.
 @safe final class CompiledPattern: @unchecked Sendable {
     enum Outcome: Hashable {
         case found, notFound
@@ -30,8 +30,8 @@ import CPCRE2
         unsafe pcre2_set_match_limit_8(matchContext, Self.matchStepCountMax)
         unsafe pcre2_set_heap_limit_8(matchContext, Self.heapKibibytesMax)
 
-        // Hostile bytes are looked at as they are: sequences that are no UTF-8 match nothing (pcre2unicode(3)). A
-        // pattern must not switch that off, nor use \C, which matches half a character.
+        // The subject may contain any bytes: sequences that are not UTF-8 match nothing (pcre2unicode(3)). A pattern
+        // must not disable this, nor use \C, which matches part of a character.
         var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C
         if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
         if options.contains(.extended) { flags |= PCRE2_EXTENDED }
@@ -44,7 +44,8 @@ import CPCRE2
             unsafe pcre2_match_context_free_8(matchContext)
             throw PatternError(code: error, offset: offset)
         }
-        // Where the system forbids code made at run time this fails, and matching is slower, not wrong.
+        // This fails if the system forbids generating code at run time; matching is then slower, but its result is
+        // the same.
         unsafe pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
         unsafe self.code = code
         unsafe self.matchContext = matchContext
@@ -57,7 +58,7 @@ import CPCRE2
 
     func match(_ subject: [UInt8]) -> Outcome {
         let outcome = unsafe match(subject, in: matchContext)
-        // The machine stack that compiled code starts with is 32 KiB; a larger one is made only for those who need it.
+        // Compiled code starts with a machine stack of 32 KiB; a larger one is allocated only if a match needs it.
         guard outcome == .undecided(PCRE2_ERROR_JIT_STACKLIMIT) else { return outcome }
         guard let context = unsafe pcre2_match_context_copy_8(matchContext) else { return outcome }
         defer { unsafe pcre2_match_context_free_8(context) }
@@ -73,13 +74,13 @@ import CPCRE2
         guard let data = unsafe pcre2_match_data_create_8(1, nil) else { return .undecided(PCRE2_ERROR_NOMEMORY) }
         defer { unsafe pcre2_match_data_free_8(data) }
         let result = unsafe pcre2_match_8(code, subject, subject.count, 0, 0, data, context)
-        // Zero is a match with more groups than this call has room for.
+        // Zero is a match with more groups than the match data has room for.
         if result >= 0 { return .found }
         return result == PCRE2_ERROR_NOMATCH ? .notFound : .undecided(result)
     }
 }
 
-/// The library's words for an error number.
+/// Returns PCRE2's message for an error number.
 func patternErrorText(_ code: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 256)
     let count = unsafe pcre2_get_error_message_8(code, &buffer, buffer.count)

@@ -1,6 +1,6 @@
 public import ConnectivityRegistry
 
-/// Brings the regular-expression validator; nothing in builds without the trait `PCRE2`.
+/// Registers the regular-expression validator; registers nothing in builds without the trait `PCRE2`.
 public enum PCRE2Plugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if PCRE2

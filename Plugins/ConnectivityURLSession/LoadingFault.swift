@@ -5,21 +5,21 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Why a session gave up, and what that means: a function of what it said and of nothing else.
+/// Interprets why a session gave up; it depends only on the session's error.
 struct LoadingFault: Hashable, Sendable {
-    /// The most characters of the session's words that are kept.
+    /// The maximum number of characters kept of the session's error message.
     static let detailCountMax = 300
 
-    /// What does the work below the session; each uses the codes in its own way.
+    /// The library below the session; each uses the error codes differently.
     enum Library: Hashable, Sendable {
         case libcurl, cfNetwork
     }
 
     /// The code in `NSURLErrorDomain`.
     var code: Int
-    /// The system's error number, where the session tells it.
+    /// The system's error number, if the session reports it.
     var systemError: Int32?
-    /// The session's words.
+    /// The session's error message.
     var words: String
     var library: Library
 
@@ -29,7 +29,7 @@ struct LoadingFault: Hashable, Sendable {
         if let kind = systemError.flatMap({ Self.bySystemError[$0] }) { return kind }
         if library == .libcurl {
             if let kind = Self.libcurlCodes[code] { return kind }
-            // The code of nearly everything: only the words say more.
+            // This code is used for most failures; only the message says more.
             if code == NSURLErrorUnknown, let kind = Self.libcurlWords.first(where: { words.contains($0.0) })?.1 {
                 return kind
             }
@@ -43,15 +43,15 @@ struct LoadingFault: Hashable, Sendable {
         ETIMEDOUT: .timedOut(.connect),
     ]
 
-    /// What FoundationNetworking makes of libcurl's codes, where it differs from what the codes are called.
+    /// The codes by which FoundationNetworking reports libcurl's errors, if they differ from the documented meaning.
     private static let libcurlCodes: [Int: ProbeFailure.Kind] = [
-        // libcurl's "unsupported protocol", which for these URLs means HTTP/0.9: no header at all.
+        // libcurl's "unsupported protocol", which for these URLs means HTTP/0.9: a response without a header.
         NSURLErrorUnsupportedURL: .malformed,
         // libcurl's "got nothing".
         NSURLErrorBadServerResponse: .emptyReply,
     ]
 
-    /// What the codes mean (Foundation, "URL Loading System Error Codes").
+    /// The documented meaning of the codes (Foundation, "URL Loading System Error Codes").
     private static let codes: [Int: ProbeFailure.Kind] = [
         NSURLErrorCancelled: .cancelled,
         NSURLErrorTimedOut: .timedOut(.response),
@@ -67,14 +67,14 @@ struct LoadingFault: Hashable, Sendable {
         NSURLErrorCannotDecodeRawData: .malformed,
         NSURLErrorCannotDecodeContentData: .malformed,
         NSURLErrorCannotParseResponse: .malformed,
-        // By number, because FoundationNetworking gives these names other numbers: no secure connection; a bad date; not
-        // trusted, which is also the code of a certificate for another host; an unknown root; not yet valid; a certificate
-        // of the client's refused, or missing.
+        // By number, because FoundationNetworking gives these names other numbers: no secure connection; a
+        // certificate with a bad date; not trusted, which is also the code of a certificate for another host; an
+        // unknown root; not yet valid; a client certificate that is refused, or missing.
         -1200: .tls(.protocol), -1201: .tls(.expired), -1202: .tls(.certificate), -1203: .tls(.unknownAuthority),
         -1204: .tls(.expired), -1205: .tls(.protocol), -1206: .tls(.protocol),
     ]
 
-    /// What libcurl says, in the words of `lib/` and of OpenSSL; the first that is found counts.
+    /// Parts of libcurl's messages, from `lib/` and OpenSSL; the first match counts.
     private static let libcurlWords: [(String, ProbeFailure.Kind)] = [
         ("certificate has expired", .tls(.expired)),
         ("certificate is not yet valid", .tls(.expired)),
@@ -102,11 +102,11 @@ struct LoadingFault: Hashable, Sendable {
         ("content encoding", .malformed),
         ("content unencoding", .malformed),
         ("while decoding", .malformed),
-        // FoundationNetworking's own reader of headers did not take one.
+        // FoundationNetworking's own header parser rejected a line.
         ("Failed writing header", .malformed),
         ("Failed writing received data", .malformed),
         ("Too long header", .headerTooLarge),
-        // What versions before 8.3 say of a header line above 100 KB.
+        // Versions before 8.3 report this for a header line longer than 100 KB.
         ("Out of memory", .headerTooLarge),
         ("Too large response headers", .headerTooLarge),
         ("Network is unreachable", .unreachable),
@@ -119,11 +119,11 @@ struct LoadingFault: Hashable, Sendable {
 }
 
 extension LoadingFault {
-    /// Reads an error of the session.
+    /// Reads the facts of the session's error.
     init(_ error: any Error) {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        // CFNetwork's keys; domain 1 is that of errno.
+        // CFNetwork's keys; domain 1 is errno.
         let system = [error, underlying].lazy.compactMap { error -> Int32? in
             guard let info = error?.userInfo, info["_kCFStreamErrorDomainKey"] as? Int == 1 else { return nil }
             return (info["_kCFStreamErrorCodeKey"] as? Int).flatMap { Int32(exactly: $0) }

@@ -1,20 +1,20 @@
 internal import ConnectivityCore
 internal import Foundation
 
-/// How a probe ended.
+/// The reason for the end of a probe.
 enum ProbeEnding: Sendable {
-    /// The session is content.
+    /// The session reported success.
     case completed
-    /// The session gave up, or never began.
+    /// The session failed or never started.
     case failed(ProbeFailure)
-    /// A limit of size is reached.
+    /// A size limit was reached.
     case enough
-    /// A moment has passed.
+    /// A deadline has passed.
     case expired(Deadline)
     /// The task was cancelled.
     case cancelled
 
-    /// Whether the session has not ended by itself.
+    /// Whether the probe ends before the session does.
     var isBeforeTime: Bool {
         switch self {
         case .completed, .failed: false
@@ -23,9 +23,9 @@ enum ProbeEnding: Sendable {
     }
 }
 
-/// Puts a response together from what a session hands over, within the limits of a request.
+/// Assembles a response from the data of a session, within the limits of a request.
 struct ReceivedResponse: Sendable {
-    /// What may stand around a value (RFC 9110, section 5.6.3); libcurl leaves some of it.
+    /// The optional white space around a value (RFC 9110, section 5.6.3); libcurl does not remove all of it.
     private static let whitespace = CharacterSet(charactersIn: " \t")
 
     private let limits: ProbeLimits
@@ -34,16 +34,16 @@ struct ReceivedResponse: Sendable {
 
     init(limits: ProbeLimits) { self.limits = limits }
 
-    /// Takes the header; an interim one (RFC 9110, section 15.2) and a second one are passed over.
+    /// Accepts the header; an interim header (RFC 9110, section 15.2) and a second one are ignored.
     /// - Parameters:
     ///   - status: The status code.
     ///   - fields: Names and values, in any order.
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     mutating func begin(status: Int, _ fields: [(String, String)]) -> Bool {
         guard response == nil, !isHeaderTooLarge else { return !isHeaderTooLarge }
-        // Nothing of HTTP follows a switch of protocols.
+        // No HTTP follows a switch of protocols.
         guard !(100...199).contains(status) || status == 101 else { return true }
-        // As the lines would stand in the message: the colon, a space and the end.
+        // The size of the lines in the message: with the colon, a space and the line end.
         let byteCount = fields.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 4 }
         guard byteCount <= limits.headerByteCountMax else {
             isHeaderTooLarge = true
@@ -59,9 +59,9 @@ struct ReceivedResponse: Sendable {
         return true
     }
 
-    /// Takes a piece of the body.
+    /// Accepts a piece of the body.
     /// - Parameter data: The bytes.
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     mutating func add(_ data: Data) -> Bool {
         guard let count = response?.body.count, response?.completeness == .complete else { return true }
         let room = limits.bodyByteCountMax - count
@@ -73,7 +73,7 @@ struct ReceivedResponse: Sendable {
         return true
     }
 
-    /// What comes of an ending; `nil` where it is none.
+    /// Returns the outcome of an ending; `nil` if the probe continues.
     func outcome(_ ending: ProbeEnding) -> Result<ProbeResponse, ProbeFailure>? {
         if isHeaderTooLarge { return .failure(ProbeFailure(.headerTooLarge)) }
         switch ending {

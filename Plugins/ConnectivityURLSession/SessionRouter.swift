@@ -5,13 +5,13 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Hands what a session tells of a task to the transfer that the task is of.
+/// Forwards delegate events to the transfer that owns the task.
 ///
-/// A delegate of the session, because FoundationNetworking does not tell one of a task everything.
+/// It is the session's delegate, because FoundationNetworking does not deliver all events to a task's delegate.
 final class SessionRouter: NSObject, URLSessionDataDelegate {
     private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
 
-    /// Names the transfer of a task; it is forgotten when the task completes.
+    /// Registers the transfer of a task; it is removed when the task completes.
     func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {
         transfers.withLock { $0[task.taskIdentifier] = transfer }
     }
@@ -51,7 +51,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-        // Asked of a whole response alone, which is handed over in no other way.
+        // FoundationNetworking asks this only with a complete response, which it delivers in no other way.
         self[task]?.complete(challenge.failureResponse, nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else

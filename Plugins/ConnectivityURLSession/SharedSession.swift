@@ -7,7 +7,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// The one session that the probes of a prober share for as long as they overlap.
+/// The session that overlapping probes of a prober share.
 final class SharedSession: Sendable {
     private struct State {
         var current: RunningSession?
@@ -16,19 +16,19 @@ final class SharedSession: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a transfer on the session, which is made where there is none.
+    /// Starts a transfer on the session, which is created if there is none.
     func start(_ transfer: URLSessionTransfer, with prober: URLSessionProber) -> RunningSession {
         state.withLock { state in
             let session = state.current ?? RunningSession()
             state.current = session
             state.userCount += 1
-            // Under the lock, so that no start comes behind the end of its session.
+            // Under the lock, so that no transfer starts after the end of its session.
             session.start(transfer, with: prober)
             return session
         }
     }
 
-    /// Ends the part of a transfer that has its exchange, and the session with the last one or where it may hang.
+    /// Releases a finished transfer; ends the session with the last transfer, or at once if a transfer was cut off.
     func finish(_ transfer: URLSessionTransfer, on session: RunningSession) {
         state.withLock { state in
             guard state.current === session else { return }
@@ -44,8 +44,8 @@ final class SharedSession: Sendable {
 
 /// A session of Foundation's.
 ///
-/// Calls into it may block for as long as a name lookup takes, so all are made on a queue of its own, in order, and nobody
-/// waits for them.
+/// Calls into it may block for the duration of a name lookup. They are therefore all made on a serial queue of its
+/// own, and no caller waits for them.
 final class RunningSession: Sendable {
     let queue = DispatchQueue(label: "swift-connectivity.url-session")
     private let session: URLSession
@@ -59,7 +59,7 @@ final class RunningSession: Sendable {
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
-        // Six by default: the seventh probe of a host would wait for another.
+        // The default is six: the seventh probe of a host would wait for another.
         configuration.httpMaximumConnectionsPerHost = 1000
         #if !canImport(FoundationNetworking)
         configuration.waitsForConnectivity = false
@@ -76,7 +76,7 @@ final class RunningSession: Sendable {
         queue.async { transfer.stop() }
     }
 
-    /// Lets the session end with the transfers that it has.
+    /// Lets the session end after its current transfers.
     func retire() {
         queue.async { [session] in session.finishTasksAndInvalidate() }
     }

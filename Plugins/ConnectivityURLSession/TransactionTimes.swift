@@ -5,21 +5,21 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// When the phases of a probe began and ended, and with whom it spoke, as far as the session tells; on Linux it does not.
+/// The times of a probe's phases and its peer, as far as the session reports them; on Linux it does not.
 struct TransactionTimes: Hashable, Sendable {
     var start: Date?
     var lookupEnd: Date?
     var connectStart: Date?
-    /// The end of all handshakes, TLS included.
+    /// The end of all handshakes, including TLS.
     var connectEnd: Date?
     var secureStart: Date?
     var secureEnd: Date?
     var responseStart: Date?
     var remoteAddress: IPAddress?
 
-    /// The durations of the phases.
-    /// - Parameter total: The time from the start to the end, which no phase exceeds.
-    /// - Returns: The duration of each phase that was told.
+    /// Returns the durations of the phases.
+    /// - Parameter total: The time from the start to the end, which limits the duration of each phase.
+    /// - Returns: The duration of each phase that was reported.
     func timings(total: Duration) -> ProbeTimings {
         func span(_ from: Date?, _ to: Date?) -> Duration? {
             guard let from, let to else { return nil }
@@ -37,7 +37,7 @@ struct TransactionTimes: Hashable, Sendable {
 }
 
 extension TransactionTimes {
-    /// Reads what the session has measured.
+    /// Copies the session's measurements.
     init(_ metrics: URLSessionTaskTransactionMetrics) {
         self.init(
             start: metrics.fetchStartDate,

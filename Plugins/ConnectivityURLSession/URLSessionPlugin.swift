@@ -1,6 +1,6 @@
 public import ConnectivityRegistry
 
-/// Brings the prober on Foundation's `URLSession`.
+/// Registers the prober based on Foundation's `URLSession`.
 public enum URLSessionPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(prober: URLSessionProber.self)

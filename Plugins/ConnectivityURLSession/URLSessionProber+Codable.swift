@@ -5,9 +5,9 @@ extension URLSessionProber: Codable {
         case userAgent, allowsCellular
     }
 
-    /// Decodes the options, without any effect until the first probe.
+    /// Decodes the options; this has no effect until the first probe.
     /// - Parameter decoder: A decoder of an object with any of the keys.
-    /// - Throws: `DecodingError` where a value has another type or the user agent a control character.
+    /// - Throws: `DecodingError` if a value has another type or the user agent holds a control character.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -24,8 +24,8 @@ extension URLSessionProber: Codable {
     }
 
     /// Encodes the options.
-    /// - Parameter encoder: Where to.
-    /// - Throws: Only what the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(userAgent, forKey: .userAgent)

@@ -7,7 +7,7 @@ internal import FoundationNetworking
 #endif
 
 extension URLSessionProber {
-    /// Why a request is not even tried.
+    /// Returns the failure of a request that cannot be sent; `nil` if the request can be tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
         guard let http = request.http else {
             return ProbeFailure(.unsupported, detail: "URLSession asks over HTTP only")
@@ -43,7 +43,7 @@ extension URLSessionProber {
         return nil
     }
 
-    /// The request as Foundation has it; `nil` where Foundation does not take the URL.
+    /// Converts a request to Foundation's form; `nil` if Foundation rejects the URL.
     func urlRequest(for request: ProbeRequest) -> URLRequest? {
         guard let http = request.http,
             let url = URL(string: "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
@@ -53,9 +53,9 @@ extension URLSessionProber {
         if http.method == .post { result.httpBody = Data(http.body) }
         result.httpShouldHandleCookies = false
         result.allowsCellularAccess = allowsCellular
-        // The prober's own limit comes first. Linux counts whole seconds and takes less than one for none.
+        // The prober's own limit expires first. Linux counts whole seconds and treats less than one as no limit.
         result.timeoutInterval = Double(min(request.limits.total.components.seconds, 1_000_000) + 60)
-        // The connection is to be used once, and codings are not to be used (RFC 9112, section 9.6; RFC 9110, 12.5.3).
+        // The connection is used only once, and codings are not requested (RFC 9112, section 9.6; RFC 9110, 12.5.3).
         let own = [("Connection", "close"), ("Accept-Encoding", "identity"), ("User-Agent", userAgent)]
         for (name, value) in own { result.setValue(value, forHTTPHeaderField: name) }
         let names = Set(http.headers.fields.map { $0.name.lowercased() })

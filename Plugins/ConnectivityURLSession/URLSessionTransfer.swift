@@ -7,7 +7,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// One probe: hears what becomes of its task, and makes the exchange of it, once.
+/// One probe: receives the events of its task, and creates the exchange, once.
 final class URLSessionTransfer: Sendable {
     private struct State {
         var received: ReceivedResponse
@@ -27,10 +27,10 @@ final class URLSessionTransfer: Sendable {
         state = Mutex(State(received: ReceivedResponse(limits: request.limits)))
     }
 
-    /// Whether the exchange was made before the task had ended.
+    /// Whether the exchange was created before the task had ended.
     var isCutOff: Bool { state.withLock { $0.isCutOff } }
 
-    /// Begins, unless the exchange is there already; may block.
+    /// Starts the task, unless the exchange already exists; may block.
     func start(on session: URLSession, _ router: SessionRouter, with prober: URLSessionProber) {
         guard state.withLock({ $0.exchange == nil }) else { return }
         guard let urlRequest = prober.urlRequest(for: request) else {
@@ -46,10 +46,10 @@ final class URLSessionTransfer: Sendable {
         task.resume()
     }
 
-    /// Cancels the task, where there is one; may block.
+    /// Cancels the task if there is one; may block.
     func stop() { takeTask()?.cancel() }
 
-    /// Whoever has the task may end it; nobody has it twice.
+    /// Returns the task to a caller that may end it; only the first caller receives it.
     private func takeTask() -> URLSessionTask? {
         state.withLock { state in
             defer { state.task = nil }
@@ -57,9 +57,9 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// Ends the probe at a moment where what is due by then has not come.
+    /// Creates a timer that ends the probe at a deadline if the expected data have not arrived.
     ///
-    /// On a thread of Dispatch's, so that busy tasks do not hold up a limit.
+    /// It runs on a Dispatch thread, so that busy tasks do not delay a limit.
     func timer(for deadline: Deadline) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: Self.timers)
         let (seconds, attoseconds) = deadline.time.components
@@ -71,7 +71,7 @@ final class URLSessionTransfer: Sendable {
 
     private static let timers = DispatchQueue(label: "swift-connectivity.url-session.timers")
 
-    /// Waits for the exchange; cancellation makes it at once.
+    /// Waits for the exchange; cancellation creates it at once.
     func exchange() async -> ProbeExchange {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -86,7 +86,7 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    // MARK: What the session tells
+    // MARK: Events of the session
 
     func receive(_ data: Data) {
         let isWhole = state.withLock { $0.received.add(data) }
@@ -99,9 +99,9 @@ final class URLSessionTransfer: Sendable {
         state.withLock { $0.times = times }
     }
 
-    /// Takes the header of a redirect.
-    /// - Returns: Whether to say that it is not to be followed: FoundationNetworking ends the process where a task that was
-    ///   cancelled hears so.
+    /// Accepts the header of a redirect.
+    /// - Returns: Whether to call the completion handler with `nil`: FoundationNetworking ends the process if this
+    ///   is done for a cancelled task.
     func refuseRedirect(_ response: HTTPURLResponse) -> Bool {
         _ = begin(response)
         return takeTask() != nil
@@ -110,13 +110,13 @@ final class URLSessionTransfer: Sendable {
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         _ = takeTask()
         if let error { return end(.failed(LoadingFault(error).failure)) }
-        // It may not have been told on the way.
+        // The header may not have been delivered before.
         if let response { _ = begin(response) }
         end(.completed)
     }
 
-    /// Takes a header.
-    /// - Returns: Whether to go on.
+    /// Accepts a header.
+    /// - Returns: Whether to continue.
     func begin(_ response: URLResponse) -> Bool {
         guard let response = response as? HTTPURLResponse else { return true }
         var fields: [(String, String)] = []

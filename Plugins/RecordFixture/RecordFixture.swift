@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package record-fixture`: `connectivityctl fixture record` with the same words.
+/// `swift package record-fixture`: runs `connectivityctl fixture record` with the same arguments.
 @main
 struct RecordFixture: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -11,7 +11,7 @@ struct RecordFixture: CommandPlugin {
         tool.currentDirectoryURL = context.package.directoryURL
         try tool.run()
         tool.waitUntilExit()
-        // The exit status of the tool is the plugin's: SwiftPM tells any but zero as a failure.
+        // The plugin ends with the tool's exit status; SwiftPM reports any status except zero as a failure.
         if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
     }
 }

@@ -2,12 +2,12 @@
 
 import PackageDescription
 
-// The files of Plugins/ConnectivityApple, compiled where there is no Apple system: against stand-ins of the frameworks that
-// they import, which tests drive. What it shows is that the files are sound Swift over the API that the stand-ins restate,
-// and do what they say with it; not that Apple's frameworks are as restated.
+// Compiles the files of Plugins/ConnectivityApple without an Apple system, against stand-ins for the frameworks that
+// they import; tests drive the stand-ins. This shows that the files are valid Swift for the API that the stand-ins
+// declare, and behave correctly with it. It does not show that Apple's frameworks match the stand-ins.
 //
-// The tests of the prober on URLSession are here too: FoundationNetworking keeps the processors busy while it waits for its
-// turn, so that no other tests can run beside it.
+// The tests of the prober based on URLSession are here too: FoundationNetworking keeps the processors busy while it
+// waits, so that no other tests can run at the same time.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectivityApple
 
-/// What a path means as a snapshot.
+/// The snapshots that path descriptions are converted to.
 @Suite struct PathDescriptionTests {
     private typealias Link = PathDescription.Link
     private let wifi = Link(name: "en0", index: 4, type: .wifi)
@@ -15,7 +15,7 @@ import Testing
         "utun3": [Interface.Address("203.0.113.5", prefixLength: 32)],
     ]
 
-    @Test func `A satisfied path over Wi-Fi is a usable interface with a way out`() throws {
+    @Test func `A satisfied path over Wi-Fi is a usable interface with egress`() throws {
         let path = PathDescription(
             status: .satisfied,
             links: [wifi, cellular],
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(true, false), (false, true), (true, true), (false, false)])
-    func `An expensive or constrained path is a metered interface, and of others than the first nothing is known`(
+    func `Only the first interface of an expensive or constrained path is metered`(
         isExpensive: Bool,
         isConstrained: Bool
     ) {
@@ -54,14 +54,14 @@ import Testing
         #expect(snapshot["utun3"]?.isMetered == nil)
     }
 
-    @Test func `A tunnel is a VPN, and what carries it is told`() {
+    @Test func `A tunnel is a VPN, and the interface below it is the underlay`() {
         let path = PathDescription(status: .satisfied, links: [tunnel, wifi], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
         #expect(snapshot.preferred?.kind == .vpn)
         #expect(snapshot.underlay?.name == "en0")
     }
 
-    @Test func `A path that is not satisfied has no usable interface`() {
+    @Test func `An unsatisfied path has no usable interface`() {
         let path = PathDescription(status: .unsatisfied, links: [wifi], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
         #expect(snapshot["en0"]?.isUsable == false)
@@ -71,7 +71,7 @@ import Testing
         #expect(PathDescription(status: .unsatisfied).snapshot(addresses: addresses) == InterfaceSnapshot())
     }
 
-    @Test func `A path that has to be tried first is usable`() {
+    @Test func `A path that requires a connection attempt is usable`() {
         let path = PathDescription(status: .requiresConnection, links: [cellular], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
         #expect(snapshot["pdp_ip0"]?.operationalState == .dormant)
@@ -84,7 +84,7 @@ import Testing
         ("bond0", .other, .bond), ("vlan7", .other, .vlan), ("anpi0", .other, .other), ("", .other, .other),
         ("utun9", .wifi, .wifi),
     ])
-    func `The type tells the kind, and the name where the type says nothing`(
+    func `The link type determines the kind, or the name if the type is other`(
         name: String,
         type: PathDescription.LinkType,
         kind: Interface.Kind
@@ -92,7 +92,7 @@ import Testing
         #expect(Interface.Kind(of: PathDescription.Link(name: name, index: 1, type: type)) == kind)
     }
 
-    @Test func `Only an empty path at the very beginning waits`() {
+    @Test func `Only an empty path at the very beginning is held back`() {
         let empty = PathDescription(status: .unsatisfied)
         let full = PathDescription(status: .satisfied, links: [wifi])
         var first = FirstPath()
@@ -110,7 +110,7 @@ import Testing
         #expect(offline.believed == empty)
     }
 
-    @Test func `The machine's own addresses are read`() throws {
+    @Test func `Reads the addresses of the machine's loopback interface`() throws {
         let loopback = try #require(InterfaceAddresses.read()["lo"])
         let address = try #require(loopback.first { $0.address == "127.0.0.1" })
         #expect(address.prefixLength == 8)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ConnectivityApple
 
-/// A monitor that tells what a test says.
+/// A monitor that passes on the values of a test.
 final class FakeFeed<Value: Sendable>: Sendable {
     private let state = Mutex((receivers: [Int: @Sendable (Value) -> Void](), nextID: 0, first: [Value]()))
 
-    /// - Parameter first: What each listener is told at once.
+    /// - Parameter first: The values that each listener receives at once.
     init(_ first: [Value] = []) { state.withLock { $0.first = first } }
 
     var listenerCount: Int { state.withLock { $0.receivers.count } }
@@ -32,7 +32,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
     }
 }
 
-/// An observer of fake paths keeps the laws of sources.
+/// An observer of fake paths obeys the laws of interface sources.
 @Suite struct PathObserverTests {
     private let empty = PathDescription(status: .unsatisfied)
     private let wifi = PathDescription(
@@ -57,7 +57,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
         )
     }
 
-    /// Observes until a number of reports came.
+    /// Observes until the given number of reports has arrived.
     private func reports(
         _ count: Int,
         of observer: PathObserver,
@@ -78,7 +78,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
         }
     }
 
-    @Test func `The laws of sources are kept, also where the machine is offline`() async throws {
+    @Test func `The path observer obeys the laws of interface sources, online and offline`() async throws {
         for first in [wifi, empty] {
             let paths = FakeFeed([first])
             try await InterfaceSourceLaws.check(
@@ -91,18 +91,18 @@ final class FakeFeed<Value: Sendable>: Sendable {
         }
     }
 
-    @Test func `An empty first path is not reported where another follows`() async throws {
+    @Test func `An empty first path is not reported if another follows`() async throws {
         let paths = FakeFeed([empty, wifi])
         let reports = await reports(1, of: observer(paths, patience: .seconds(600)))
         #expect(reports == [wifi.snapshot(addresses: addresses)])
     }
 
-    @Test func `An empty first path is reported where nothing follows`() async throws {
+    @Test func `An empty first path is reported if none follows`() async throws {
         let reports = await reports(1, of: observer(FakeFeed([empty])))
         #expect(reports == [InterfaceSnapshot()])
     }
 
-    @Test func `A change is reported, and the same path again is not`() async throws {
+    @Test func `A changed path is reported, and a repeated path is not`() async throws {
         let paths = FakeFeed([wifi])
         let (wifi, empty) = (wifi, empty)
         let reports = await reports(2, of: observer(paths)) { _ in
@@ -112,7 +112,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
         #expect(reports == [wifi.snapshot(addresses: addresses), InterfaceSnapshot()])
     }
 
-    @Test func `An activation reads the addresses again`() async throws {
+    @Test func `An activation of the app reads the addresses again`() async throws {
         let activations = FakeFeed<Void>()
         let current = Mutex(addresses)
         let observer = observer(FakeFeed([wifi]), activations, addresses: { current.withLock { $0 } })

@@ -4,7 +4,7 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// Requests that bring the addresses of their host.
+/// Requests that state the addresses of their host.
 @Suite struct AddressTests {
     private let limits = ProbeLimits(total: .seconds(5))
 
@@ -16,7 +16,7 @@ import Testing
 
     private func url(_ port: UInt16) -> HTTPURL { HTTPURL(stringLiteral: "http://name.invalid:\(port)/") }
 
-    @Test func `Connections go to the addresses, and the host stays that of the URL`() async throws {
+    @Test func `Connects to the request's addresses and keeps the host of the URL`() async throws {
         let server = try TestServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
         let request = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
         let exchange = await exchange(request)
@@ -25,7 +25,7 @@ import Testing
         #expect(exchange.caveats == [])
     }
 
-    @Test func `One address after the other is tried`() async throws {
+    @Test func `Tries the addresses one after the other`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         for addresses: [IPAddress] in [["ff02::1", "127.0.0.1"], ["127.0.0.1", "ff02::1"], ["::1", "127.0.0.1"]] {
             let exchange = await exchange(ProbeRequest(url(server.port), addresses: addresses, limits: limits))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `Probes of one host with different addresses do not mix, and leave nothing behind`() async throws {
+    @Test func `Concurrent probes of one host do not mix their addresses or keep them for later`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let prober = CurlProber()
         let there = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
@@ -55,7 +55,7 @@ import Testing
         #expect(await exchange(byName, prober).failure?.kind == .nameLookup)
     }
 
-    @Test func `Addresses of another family than the one asked for are unreachable`() async throws {
+    @Test func `Addresses of another family than the requested one are unreachable`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         var request = ProbeRequest(url(server.port), family: .ipv6, addresses: ["127.0.0.1"], limits: limits)
         #expect(await exchange(request).failure?.kind == .unreachable)
@@ -66,20 +66,20 @@ import Testing
         #expect(server.requestCount == 1)
     }
 
-    @Test func `An address in the URL is where the connection goes`() async throws {
+    @Test func `Connects to the address in the URL and ignores the request's addresses`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let request = ProbeRequest(server.url(), addresses: ["224.0.0.1"], limits: limits)
         #expect(await exchange(request).success?.status == 200)
     }
 
-    /// TCP to a multicast address fails in the kernel, as without a route of that family.
+    /// TCP to a multicast address fails in the kernel, as if there were no route of that family.
     @Test(
         arguments: [
             ["127.0.0.1", "ff02::1"], ["ff02::1", "127.0.0.1"], ["::1", "224.0.0.1"], ["224.0.0.1", "::1"],
             ["224.0.0.1", "127.0.0.1"], ["127.0.0.1", "224.0.0.1"], ["127.0.0.1", "224.0.0.1", "ff02::1"],
         ] as [[IPAddress]]
     )
-    func `A refusal tells more than the lack of a route`(addresses: [IPAddress]) async throws {
+    func `A refused connection takes precedence over a missing route`(addresses: [IPAddress]) async throws {
         let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         for _ in 0..<5 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `What the system looks up for a bound probe is said`() async throws {
+    @Test func `A bound probe whose host the system looks up carries a caveat`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         var bound = ProbeRequest(
             HTTPURL(stringLiteral: "http://localhost:\(server.port)/"),

@@ -4,11 +4,11 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// Servers that end badly, each told apart from the others.
+/// Servers that fail in different ways, which a probe must distinguish.
 @Suite struct BrokenServerTests {
     private let halfResponse = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
 
-    @Test func `A refused connection is told as such`() async throws {
+    @Test func `A refused connection fails as connection refused`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         let exchange = await probe(server.url())
@@ -20,18 +20,18 @@ import Testing
     }
 
     @Test func `An address without a route is unreachable`() async {
-        // TCP to a multicast address fails in the kernel whatever the routes are.
+        // TCP to a multicast address fails in the kernel regardless of the routes.
         #expect(await probe("http://224.0.0.1/").failure?.kind == .unreachable)
         #expect(await probe("http://[ff02::1]/").failure?.kind == .unreachable)
     }
 
-    @Test func `An address of the other family is unreachable`() async {
+    @Test func `A literal address of the other family is unreachable`() async {
         #expect(await probe("http://127.0.0.1/", family: .ipv6).failure?.kind == .unreachable)
         #expect(await probe("http://[::1]/", family: .ipv4).failure?.kind == .unreachable)
     }
 
-    @Test func `A name that cannot exist fails in the name lookup`() async throws {
-        // Refused by the resolver before it asks anyone: a label has at most 63 characters.
+    @Test func `An invalid host name fails in the name lookup`() async throws {
+        // The resolver rejects the name without asking a server: a label has at most 63 characters.
         let label = String(repeating: "a", count: 64)
         let exchange = await probe(try HTTPURL("http://\(label).invalid/"))
         #expect(exchange.failure?.kind == .nameLookup)
@@ -39,14 +39,14 @@ import Testing
         #expect(exchange.remoteAddress == nil)
     }
 
-    @Test func `An interface that does not exist is unavailable`() async throws {
+    @Test func `A missing interface fails as interface unavailable`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         #expect(await probe(server.url(), interface: "nope0").failure?.kind == .interfaceUnavailable)
         #expect(await probe(server.url(), interface: "").failure?.kind == .interfaceUnavailable)
         #expect(await probe(server.url(), interface: "lo").success?.status == 200)
     }
 
-    @Test func `A reset before the header is a reset`() async throws {
+    @Test func `A reset before the header fails as connection reset`() async throws {
         let server = try TestServer { _ in TestServer.Reply([.reset]) }
         let exchange = await probe(server.url())
         #expect(exchange.failure?.kind == .connectionReset)
@@ -54,7 +54,7 @@ import Testing
         #expect(exchange.timings.connect != nil)
     }
 
-    @Test func `A reset in the body keeps what arrived`() async throws {
+    @Test func `A reset in the body keeps the received part`() async throws {
         let reply = TestServer.Reply([.send(Array(halfResponse.utf8)), .wait(.milliseconds(100)), .reset])
         let server = try TestServer { _ in reply }
         let failure = await probe(server.url()).failure
@@ -63,7 +63,7 @@ import Testing
         #expect(text(failure?.partialResponse?.body) == "half")
     }
 
-    @Test func `A reset during the TLS handshake is a reset`() async throws {
+    @Test func `A reset during the TLS handshake fails as connection reset`() async throws {
         let server = try TestServer(onConnect: { TestServer.Reply([.wait(.milliseconds(100)), .reset]) }) { _ in
             .message(status: 200)
         }
@@ -73,12 +73,12 @@ import Testing
         #expect(exchange.timings.tls == nil)
     }
 
-    @Test func `A connection that closes at once is an empty reply`() async throws {
+    @Test func `A connection that closes at once fails as an empty reply`() async throws {
         let server = try TestServer { _ in TestServer.Reply([]) }
         #expect(await probe(server.url()).failure?.kind == .emptyReply)
     }
 
-    @Test func `A body shorter than its length is truncated`() async throws {
+    @Test func `A body shorter than its announced length is truncated`() async throws {
         let server = try TestServer { [halfResponse] _ in .lines(halfResponse) }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .truncated)
@@ -86,7 +86,7 @@ import Testing
         #expect(failure?.partialResponse?.headers["content-length"] == "10")
     }
 
-    @Test func `Chunks without the last one are truncated`() async throws {
+    @Test func `A chunked body without the last chunk is truncated`() async throws {
         let server = try TestServer { _ in
             .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "4", "half", "")
         }
@@ -107,7 +107,7 @@ import Testing
         "HTTP/1.1 xyz\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a number\r\n",
         "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
     ])
-    func `Bytes that are no HTTP response are malformed`(bytes: String) async throws {
+    func `Bytes that are not an HTTP response are malformed`(bytes: String) async throws {
         let server = try TestServer { _ in .lines(bytes) }
         #expect(await probe(server.url()).failure?.kind == .malformed)
     }

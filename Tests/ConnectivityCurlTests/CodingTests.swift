@@ -8,7 +8,7 @@ import Testing
         try JSONDecoder().decode(CurlProber.self, from: Data(json.utf8))
     }
 
-    @Test func `Every option may be absent`() throws {
+    @Test func `Every option of the curl prober is optional in JSON`() throws {
         let prober = try decoded("{}")
         #expect(prober.caFile == nil)
         #expect(prober.proxy == nil)
@@ -16,7 +16,7 @@ import Testing
         #expect(prober.connectTo == nil)
     }
 
-    @Test func `Options survive coding`() throws {
+    @Test func `Encoding and decoding a curl prober keeps its options`() throws {
         let prober = CurlProber(caFile: "/a", proxy: "http://b:1", userAgent: "c", connectTo: "[::1]:80")
         let copy = try JSONDecoder().decode(CurlProber.self, from: JSONEncoder().encode(prober))
         #expect(copy.caFile == "/a")
@@ -30,7 +30,7 @@ import Testing
         #"{"connectTo": "::1:80"}"#, #"{"connectTo": "host:65536"}"#, #"{"userAgent": "a\nb"}"#,
         #"{"caFile": "a\u0000b"}"#, #"{"proxy": 1}"#,
     ])
-    func `An option that cannot be used is refused`(json: String) {
+    func `Decoding rejects an unusable option`(json: String) {
         #expect(throws: DecodingError.self) { try decoded(json) }
     }
 }

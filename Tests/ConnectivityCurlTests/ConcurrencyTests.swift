@@ -4,7 +4,7 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// Many probes at once, and their end before time.
+/// Many concurrent probes, and their cancellation.
 @Suite struct ConcurrencyTests {
     @Test func `Two hundred probes run at once on one prober`() async throws {
         let server = try TestServer { request in
@@ -27,7 +27,7 @@ import Testing
                 }
             }
         }
-        // One after another they would take two hundred seconds.
+        // Sequentially they would take two hundred seconds.
         #expect(ContinuousClock.now - start < .seconds(100))
         #expect(server.requestCount == 200)
     }
@@ -45,17 +45,18 @@ import Testing
                     await prober.probe(ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(1200))))
                 }
             }
-            // Some are waiting for the response by then, some are connecting, some have not begun.
+            // By then some wait for the response, some are connecting, and some have not started.
             while connections.value < 50 { await Task.yield() }
             let start = ContinuousClock.now
             group.cancelAll()
             for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
-            // Without the cancellation it would take 20 minutes; other tests may hold the processors for some seconds.
+            // Without the cancellation it would take 20 minutes; other tests may occupy the processors for some
+            // seconds.
             #expect(ContinuousClock.now - start < .seconds(10))
         }
     }
 
-    @Test func `A probe that is cancelled before it begins does not begin`() async throws {
+    @Test func `A probe cancelled before its start sends nothing`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let prober = CurlProber()
         await withTaskGroup(of: ProbeExchange.self) { group in
@@ -66,14 +67,14 @@ import Testing
         #expect(server.requestCount == 0)
     }
 
-    @Test func `A cancelled body keeps what arrived`() async throws {
+    @Test func `A probe cancelled in the body keeps the received part`() async throws {
         let server = try TestServer { _ in
             TestServer.Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(600)),
             ])
         }
         let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(600)))
-        // The moment at which the body has arrived cannot be seen from here, so try until it has.
+        // The test cannot observe when the body has arrived, so it tries until it has.
         for _ in 0..<200 {
             let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
                 group.addTask { await CurlProber().probe(request) }
@@ -89,7 +90,7 @@ import Testing
         Issue.record("no cancellation came after the body")
     }
 
-    @Test func `A prober that only its probe holds answers nevertheless`() async throws {
+    @Test func `A probe completes even if only the probe itself holds the prober`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         for _ in 0..<20 {
             #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)

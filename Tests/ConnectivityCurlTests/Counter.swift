@@ -1,7 +1,7 @@
 #if Curl
 import Synchronization
 
-/// A number that several threads count up.
+/// A number that several threads increment.
 final class Counter: Sendable {
     private let count = Atomic(0)
 

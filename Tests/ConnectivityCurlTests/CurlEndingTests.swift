@@ -14,18 +14,18 @@ import Darwin
 #endif
 
 @Suite struct `The ending of a transfer` {
-    /// Several addresses were tried, and the system gave a number for each.
+    /// Several addresses were tried, and the system returned an error number for each.
     @Test(arguments: [
         ([ECONNREFUSED], ProbeFailure.Kind.connectionRefused), ([ECONNRESET], .connectionReset),
         ([EPIPE], .connectionReset), ([ETIMEDOUT], .timedOut(.connect)), ([ENODEV], .interfaceUnavailable),
         ([ENETUNREACH], .unreachable), ([EHOSTUNREACH, EADDRNOTAVAIL, EACCES], .unreachable), ([], .unreachable),
-        // The answer of a machine says more than silence, and silence more than the lack of a route.
+        // The answer of a host says more than silence, and silence says more than a missing route.
         ([ENETUNREACH, ECONNREFUSED], .connectionRefused), ([ETIMEDOUT, ECONNREFUSED], .connectionRefused),
         ([ECONNRESET, ECONNREFUSED], .connectionRefused), ([ETIMEDOUT, ECONNRESET], .connectionReset),
         ([ENETUNREACH, ETIMEDOUT], .timedOut(.connect)), ([ENODEV, ETIMEDOUT], .timedOut(.connect)),
         ([ENETUNREACH, ENODEV], .interfaceUnavailable),
     ])
-    func `without a connection takes the number that says most, in whatever order they came`(
+    func `The most informative connect error decides the failure, in any order`(
         numbers: [Int32],
         kind: ProbeFailure.Kind
     ) {
@@ -49,7 +49,7 @@ import Darwin
             (CURLE_RECV_ERROR, .response, .connectionReset), (CURLE_SEND_ERROR, .body, .connectionReset),
         ] as [(CURLcode, ProbeFailure.Phase, ProbeFailure.Kind?)]
     )
-    func `means the same for the same code and phase`(
+    func `The same libcurl code and phase always mean the same failure`(
         code: CURLcode,
         phase: ProbeFailure.Phase,
         kind: ProbeFailure.Kind?
@@ -57,7 +57,7 @@ import Darwin
         #expect(CurlEnding(code: code, phase: phase).kind == kind)
     }
 
-    @Test func `at the limit of the header, or by a proxy's refusal, is told from a broken connection`() {
+    @Test func `A header limit and a proxy's refusal differ from a broken connection`() {
         #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .headerTooLarge, phase: .response).kind == .headerTooLarge)
         #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .bodyCutAtLimit, phase: .body).kind == nil)
         let large = CurlEnding(code: CURLE_RECV_ERROR, phase: .response, headerByteCount: 300 * 1024)
@@ -72,7 +72,7 @@ import Darwin
 @Suite struct `The collector of a response` {
     private static let status = Array("HTTP/1.1 200 OK\r\n".utf8)
 
-    @Test func `Takes a header of as many bytes as its limit, and none more`() {
+    @Test func `Accepts a header of exactly the limit and rejects a longer one`() {
         for (limit, isTaken) in [(Self.status.count, true), (Self.status.count - 1, false)] {
             var collector = ResponseCollector(limits: ProbeLimits(headerByteCountMax: limit))
             let goesOn = collector.addHeaderLine(Self.status)
@@ -81,7 +81,7 @@ import Darwin
         }
     }
 
-    @Test func `Takes a body of as many bytes as its limit whole, and cuts a longer one`() {
+    @Test func `Keeps a body of exactly the limit complete and cuts a longer one`() {
         for (limit, isWhole) in [(3, true), (2, false)] {
             var collector = ResponseCollector(limits: ProbeLimits(bodyByteCountMax: limit))
             _ = collector.addHeaderLine(Self.status)
@@ -95,7 +95,7 @@ import Darwin
 }
 
 @Suite struct `The transfers of a prober` {
-    @Test func `End a probe that is cancelled as soon as it began, once`() throws {
+    @Test func `Cancelling a probe right after its start ends it exactly once`() throws {
         let server = try TestServer { _ in .init([.wait(.seconds(60))]) }
         defer { server.stop() }
         var transfers = try CurlTransfers()

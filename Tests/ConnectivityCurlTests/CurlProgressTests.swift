@@ -27,7 +27,7 @@ import Testing
         (looking, ProbeFailure.Phase.nameLookup), (connecting, .connect), (shakingHands, .tls), (waiting, .response),
         (reading, .body),
     ])
-    func `The phase follows from the times reached`(progress: CurlProgress, phase: ProbeFailure.Phase) {
+    func `The times reached determine the phase of a transfer`(progress: CurlProgress, phase: ProbeFailure.Phase) {
         #expect(progress.phase == phase)
     }
 
@@ -37,7 +37,7 @@ import Testing
         (connecting, 400, .expired(.connect)), (shakingHands, 400, .expired(.tls)),
         (waiting, 549, .again(.milliseconds(1))), (waiting, 550, .expired(.response)), (reading, 9999, .never),
     ])
-    func `A limit passes when its phase has lasted that long`(
+    func `A phase limit expires when the phase has lasted that long`(
         progress: CurlProgress,
         milliseconds: Int,
         check: CurlProgress.Check
@@ -45,15 +45,15 @@ import Testing
         #expect(progress.check(limits, elapsed: .milliseconds(milliseconds)) == check)
     }
 
-    @Test func `Limits that cannot pass are not looked at`() {
+    @Test func `Limits that cannot expire are not checked`() {
         #expect(Self.waiting.check(ProbeLimits(connect: .seconds(1)), elapsed: .seconds(9)) == .never)
         #expect(Self.looking.check(ProbeLimits(), elapsed: .seconds(9)) == .never)
-        // A short limit of a later phase sets the pace, because that phase may begin at any moment.
+        // The short limit of a later phase determines the next check, because that phase may begin at any time.
         let later = ProbeLimits(nameLookup: .seconds(9), response: .milliseconds(5))
         #expect(Self.looking.check(later, elapsed: .seconds(1)) == .again(.milliseconds(5)))
     }
 
-    @Test func `Timings are the differences`() {
+    @Test func `Phase timings are the differences of consecutive times`() {
         let progress = CurlProgress(
             nameLookup: .milliseconds(10),
             connect: .milliseconds(30),

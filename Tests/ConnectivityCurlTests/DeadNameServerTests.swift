@@ -5,16 +5,16 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
-/// A name server that never answers must cost a probe no more than its limit, and other probes nothing.
+/// A name server that never answers must not delay a probe beyond its limit, and must not delay other probes.
 @Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
 struct DeadNameServerTests {
-    @Test func `A dead name server delays nobody`() async {
+    @Test func `A dead name server delays no other probe`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(NameRule("*", result: .silence))
             let server = try TestServer { _ in .message(status: 200) }
             let prober = CurlProber()
-            // Starts the driver's thread from this one, and so inside the namespaces. That the server is reached, which
-            // listens in there, shows that it is so.
+            // This probe starts the driver's thread from this thread, and therefore inside the namespaces. It
+            // reaches a server that listens only there.
             #expect(await probe(server.url(), with: prober).success?.status == 200)
 
             let byName = ProbeRequest("http://captive.example/", limits: ProbeLimits(total: .milliseconds(300)))
@@ -29,7 +29,7 @@ struct DeadNameServerTests {
                 #expect(exchange.success?.status == 200)
                 slowest = max(slowest, exchange.timings.total)
             }
-            // A prober that waits for the lookup it has given up stands still for two minutes.
+            // A prober that waits for an abandoned lookup is blocked for two minutes.
             #expect(slowest < .seconds(3))
             for exchange in await lookups {
                 #expect(exchange.failure?.kind == .timedOut(.nameLookup))
@@ -42,7 +42,7 @@ struct DeadNameServerTests {
         }
     }
 
-    @Test func `The limit for the name lookup and a cancellation end a lookup that hangs`() async {
+    @Test func `The name lookup limit and a cancellation end a hanging lookup`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(NameRule("*", result: .silence))
             let server = try TestServer { _ in .message(status: 200) }

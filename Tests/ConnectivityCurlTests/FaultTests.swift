@@ -4,7 +4,7 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// Every fault of the test server is seen by a real client as it is documented.
+/// A real client observes every fault of the test server as documented.
 @Suite struct FaultTests {
     typealias Fault = TestServer.Fault
     typealias Kind = ProbeFailure.Kind
@@ -16,7 +16,7 @@ import Testing
             FaultExpectation("cut in the header", .truncated) { $0.cut = .init(after: 20) }
         ]
     )
-    func `Each fault is the failure that is documented`(expectation: FaultExpectation) async throws {
+    func `Each fault of the test server causes the documented failure`(expectation: FaultExpectation) async throws {
         let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
         let limits = ProbeLimits(total: .milliseconds(expectation.isSlow ? 300 : 5000))
         let failure = await probe(server.url(), limits: limits).failure
@@ -24,7 +24,7 @@ import Testing
         if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }
     }
 
-    @Test func `Raw bytes can be delayed, dripped and cut`() async throws {
+    @Test func `The test server can delay, drip and cut raw bytes`() async throws {
         let fault = Fault {
             $0.drip = .init(bytes: 10, every: .milliseconds(1))
             $0.cut = .init(after: 42)
@@ -36,7 +36,7 @@ import Testing
         #expect(text(failure?.partialResponse?.body) == "0123")
     }
 
-    @Test func `A redirect loop leads to itself, and 511 to a page`() async throws {
+    @Test func `A redirect loop points to its own URL, and a 511 response is captive`() async throws {
         let loop = try TestServer { [reply] _ in reply.with(Fault { $0.instead = .redirectLoop }) }
         let url = loop.url("/a?b=c")
         #expect(await probe(url).success?.headers["Location"] == url.description)

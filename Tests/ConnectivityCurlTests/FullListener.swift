@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A listening socket whose queue is full, so that the kernel drops whatever else knocks.
+/// A listening socket with a full queue, so that the kernel drops further connection attempts.
 @safe final class FullListener {
     struct SystemError: Error {
         let number: Int32
@@ -27,7 +27,7 @@ import Darwin
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         try unsafe check(withSocketAddress(&address) { pointer, _ in unsafe getsockname(listener, pointer, &length) })
         port = UInt16(bigEndian: address.sin_port)
-        // A queue of length 0 takes one connection on Linux; the others wait outside.
+        // A queue of length 0 accepts one connection on Linux; the others wait in the kernel.
         for _ in 0..<4 {
             let client = try Self.streamSocket()
             clients.append(client)

@@ -5,12 +5,12 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
-/// What a prober holds of the system, counted in a process of its own because other tests open things as well.
+/// The threads and descriptors of a prober, counted in a separate process because other tests open some too.
 @Suite struct LifetimeTests {
-    @Test func `A prober costs a thread while it is used and nothing before and after`() async {
+    @Test func `A prober uses one thread and its descriptors only while it is used`() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer { _ in .message(status: 200) }
-            // The first probe of a process also sets up what libcurl and the system keep for ever.
+            // The first probe of a process also sets up permanent resources of libcurl and the system.
             #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
             try await settle { count("/proc/self/fd") }
             let descriptors = count("/proc/self/fd")

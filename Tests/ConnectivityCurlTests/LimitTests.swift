@@ -5,22 +5,22 @@ import ConnectivityRecords
 import ConnectivityTestServer
 import Testing
 
-/// Servers that stall or flood: time and size end where the request says.
+/// Servers that stall or flood: the request's limits on time and size end the probe.
 @Suite struct LimitTests {
     private typealias Reply = TestServer.Reply
     private let short = ProbeLimits(total: .milliseconds(300))
 
-    @Test func `A stall before the header times out in the response`() async throws {
+    @Test func `A stall before the header times out in the response phase`() async throws {
         let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let exchange = await probe(server.url(), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.response))
-        // libcurl counts in whole milliseconds and may be early by the part of one.
+        // libcurl counts whole milliseconds and may be early by a fraction of one.
         #expect(exchange.timings.total >= .milliseconds(299))
         #expect(exchange.timings.connect != nil)
         #expect(exchange.timings.response == nil)
     }
 
-    @Test func `A stall within the header times out in the response`() async throws {
+    @Test func `A stall within the header times out in the response phase`() async throws {
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .wait(.seconds(300))])
         }
@@ -29,7 +29,7 @@ import Testing
         #expect(failure?.partialResponse == nil)
     }
 
-    @Test func `A stall in the body times out there and keeps what arrived`() async throws {
+    @Test func `A stall in the body times out in the body phase and keeps the received part`() async throws {
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(300))])
         }
@@ -39,7 +39,7 @@ import Testing
         #expect(text(failure?.partialResponse?.body) == "half")
     }
 
-    @Test func `A stall in the TLS handshake times out there`() async throws {
+    @Test func `A stall in the TLS handshake times out in the TLS phase`() async throws {
         let server = try TestServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: short)
         #expect(exchange.failure?.kind == .timedOut(.tls))
@@ -47,7 +47,7 @@ import Testing
         #expect(exchange.timings.tls == nil)
     }
 
-    @Test func `The limit for the response ends a stall before the total does`() async throws {
+    @Test func `The response limit ends a stall before the total limit`() async throws {
         let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let limits = ProbeLimits(total: .seconds(20), response: .milliseconds(200))
         let exchange = await probe(server.url(), limits: limits)
@@ -56,7 +56,7 @@ import Testing
         #expect(exchange.timings.total < .seconds(3))
     }
 
-    @Test func `The limit for the connection covers the TLS handshake`() async throws {
+    @Test func `The connect limit includes the TLS handshake`() async throws {
         let server = try TestServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let limits = ProbeLimits(total: .seconds(20), nameLookup: .seconds(5), connect: .milliseconds(200))
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: limits)
@@ -64,7 +64,7 @@ import Testing
         #expect(exchange.timings.total < .seconds(3))
     }
 
-    @Test func `A connection that nobody answers times out in the connection`() async throws {
+    @Test func `An unanswered connection attempt times out in the connect phase`() async throws {
         let listener = try FullListener()
         let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(200))
         let exchange = await probe(listener.url, limits: limits)
@@ -73,7 +73,7 @@ import Testing
         #expect(await probe(listener.url, limits: short).failure?.kind == .timedOut(.connect))
     }
 
-    @Test func `The limits of phases do not bound a body`() async throws {
+    @Test func `Phase limits do not limit the time of the body`() async throws {
         let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.milliseconds(500)),
@@ -89,7 +89,7 @@ import Testing
         #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
     }
 
-    @Test func `Ten megabytes of body are cut exactly at the limit`() async throws {
+    @Test func `A body of ten megabytes is cut exactly at the limit`() async throws {
         let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A header of a megabyte is too large, in one line or in many`(isOneLine: Bool) async throws {
+    func `A header of one megabyte is too large, in one line or in many`(isOneLine: Bool) async throws {
         let line = Array((isOneLine ? "xxxxxxxxxxxxxxxx" : "X-Field: abcde\r\n").utf8)
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
@@ -113,7 +113,7 @@ import Testing
         #expect(failure?.partialResponse == nil)
     }
 
-    @Test func `A header limit above that of libcurl is still a header too large`() async throws {
+    @Test func `A header beyond libcurl's own limit is reported as too large`() async throws {
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
         }
@@ -121,7 +121,7 @@ import Testing
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
     }
 
-    @Test func `Interim responses without end are a header too large`() async throws {
+    @Test func `Endless interim responses are reported as a header too large`() async throws {
         let server = try TestServer { _ in
             Reply([.repeat(Array("HTTP/1.1 103 Early Hints\r\n\r\n".utf8), count: 100_000)])
         }

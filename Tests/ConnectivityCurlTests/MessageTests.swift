@@ -4,9 +4,9 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// What goes out and what comes back.
+/// The contents of requests and responses.
 @Suite struct MessageTests {
-    @Test func `A response comes back with its fields, body, peer and timings`() async throws {
+    @Test func `A response has its header fields, body, peer address and timings`() async throws {
         let server = try TestServer { _ in
             .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "x-twice:  2\t ", "", "body")
         }
@@ -24,7 +24,7 @@ import Testing
         #expect(exchange.timings.response != nil)
     }
 
-    @Test func `Only the final response counts`() async throws {
+    @Test func `Interim responses are ignored`() async throws {
         let server = try TestServer { _ in
             .lines(
                 "HTTP/1.1 100 Continue",
@@ -44,7 +44,7 @@ import Testing
         #expect(response.headers == ["X-Final": "1"])
     }
 
-    @Test func `Trailers are no part of the header`() async throws {
+    @Test func `Trailer fields are not part of the header`() async throws {
         let server = try TestServer { _ in
             .lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "3", "abc", "0", "X-Trailer: 1", "", "")
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(text(response.body) == "abc")
     }
 
-    @Test func `Values that are folded or no UTF-8 are read`() async throws {
+    @Test func `Decodes folded and non-UTF-8 header values`() async throws {
         let head = Array("HTTP/1.1 200 OK\r\nX-Folded: a\r\n  b\r\n\tc\r\nX-Latin: caf".utf8)
         let server = try TestServer { _ in
             .raw(head + [0xE9] + Array("\r\nX-UTF8: café\r\nContent-Length: 0\r\n\r\n".utf8))
@@ -64,7 +64,7 @@ import Testing
         #expect(response.headers["X-UTF8"] == "café")
     }
 
-    @Test func `Content coding is neither asked for nor removed`() async throws {
+    @Test func `Content codings are neither requested nor decoded`() async throws {
         let server = try TestServer { request in
             .message(
                 status: request.headers["Accept-Encoding"] == nil ? 200 : 500,
@@ -77,7 +77,7 @@ import Testing
         #expect(text(response.body) == "not gzip")
     }
 
-    @Test func `A redirect is a response and nothing is followed`() async throws {
+    @Test func `A redirect is returned as the response and not followed`() async throws {
         let server = try TestServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
         let response = try #require(await probe(server.url()).success)
         #expect(response.status == 302)
@@ -85,7 +85,7 @@ import Testing
         #expect(server.requestCount == 1)
     }
 
-    @Test func `A request carries its method, target, fields and the user agent`() async throws {
+    @Test func `A request carries its method, target, header fields and user agent`() async throws {
         let server = try TestServer { request in
             let names = ["Host", "User-Agent", "X-Probe", "X-Empty"]
             let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
@@ -113,7 +113,7 @@ import Testing
         for _ in 0..<3 { #expect(await probe(server.url(), with: prober).success?.status == 200) }
     }
 
-    @Test func `A connection is not used again though the server would let it`() async throws {
+    @Test func `A connection is not reused even if the server keeps it open`() async throws {
         let connections = Counter()
         let server = try TestServer(onConnect: {
             connections.increment()
@@ -126,7 +126,7 @@ import Testing
         #expect(connections.value == 3)
     }
 
-    @Test func `Connecting to another place keeps the host of the URL`() async throws {
+    @Test func `The option connectTo keeps the host of the URL`() async throws {
         let server = try TestServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
         let prober = CurlProber(connectTo: "127.0.0.1:\(server.port)")
         let plain = await probe("http://captive.example/", with: prober)
@@ -138,7 +138,7 @@ import Testing
         #expect(await probe("http://captive.example/", with: unreadable).failure?.kind == .other(.curl, code: 49))
     }
 
-    @Test func `A proxy is used where one is given`() async throws {
+    @Test func `The configured proxy is used`() async throws {
         let server = try TestServer { .message(status: 200, headers: ["X-Target": $0.target]) }
         let prober = CurlProber(proxy: "http://127.0.0.1:\(server.port)")
         let response = await probe("http://captive.example/x", with: prober).success
@@ -148,11 +148,11 @@ import Testing
         #expect(refused.response == nil)
     }
 
-    @Test func `A local name is looked up, in the family asked for`() async throws {
+    @Test func `A local name is looked up in the requested family only`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let url = HTTPURL(stringLiteral: "http://localhost:\(server.port)/")
         #expect(await probe(url, family: .ipv4).success?.status == 200)
-        // The server listens on the IPv4 address alone.
+        // The server listens only on the IPv4 address.
         let other = await probe(url, family: .ipv6)
         #expect([.connectionRefused, .unreachable, .nameLookup].contains(other.failure?.kind))
     }

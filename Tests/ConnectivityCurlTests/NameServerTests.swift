@@ -4,10 +4,10 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
 
-/// What a name server says is seen by the system's resolver, and so by a prober, as it is documented.
+/// The system's resolver, and therefore a prober, observes a name server's answers as documented.
 @Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
 struct NameServerTests {
-    @Test func `Names lead where the rules say, and nowhere where they fail`() async {
+    @Test func `Names resolve by the name server's rules, and failing names fail in the lookup`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(
                 NameRule("missing.example", result: .nxdomain),
@@ -25,7 +25,7 @@ struct NameServerTests {
                 let response = await probe(try HTTPURL("http://\(host)/"), with: prober).success
                 #expect(response?.headers["X-Host"]?.lowercased() == host.lowercased())
             }
-            // Those that fail for good; the system's resolver asks again where a server only fails now.
+            // These fail permanently; the system's resolver repeats a question if a server fails temporarily.
             for host in ["missing", "empty", "unknown", "hijacked"] {
                 let exchange = await probe(try HTTPURL("http://\(host).example/"), with: prober)
                 #expect(exchange.failure?.kind == .nameLookup)

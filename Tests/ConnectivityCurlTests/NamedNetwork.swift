@@ -3,7 +3,7 @@ import ConnectivityTestServer
 import Foundation
 import Glibc
 
-/// A network with nothing but loopback and a name server of ours, for the calling thread and for the threads and
+/// A network with only the loopback interface and our name server, for the calling thread and for the threads and
 /// processes that it starts.
 @safe final class NamedNetwork {
     enum SetUpError: Error {
@@ -11,7 +11,7 @@ import Glibc
         case failed(String, Int32)
     }
 
-    /// Why this machine cannot make one; `nil` where it can.
+    /// Why this machine cannot create such a network; `nil` if it can.
     static let obstacle: String? = {
         if geteuid() != 0 { return "making a network namespace needs root" }
         for tool in ["ip", "mount"] where !Shell.has(tool) { return "the command \(tool) is not here" }
@@ -21,11 +21,11 @@ import Glibc
     private let server: TestNameServer
     private let resolverFile: URL
 
-    /// Moves the calling thread into new network and mount namespaces; there is no way back.
+    /// Moves the calling thread permanently into new network and mount namespaces.
     init(_ rules: NameRule...) throws {
         let newNetwork: Int32 = 0x4000_0000  // CLONE_NEWNET
         let newMounts: Int32 = 0x0002_0000  // CLONE_NEWNS
-        // Glibc's Swift module has no GNU extensions.
+        // Glibc's Swift module does not contain GNU extensions.
         guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "unshare") else { throw SetUpError.missing("unshare") }
         let unshare = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
         guard unshare(newNetwork | newMounts) == 0 else { throw SetUpError.failed("unshare", errno) }

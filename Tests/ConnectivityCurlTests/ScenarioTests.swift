@@ -5,7 +5,7 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
-/// Whole networks from one file, seen by a real client.
+/// Whole networks, each from one file, observed by a real client.
 @Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct ScenarioRunTests {
     private func scenario(_ name: String) throws -> Scenario {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ import Testing
 
     private static let appleURL: HTTPURL = "http://captive.apple.com/hotspot-detect.html"
 
-    @Test func `A hotel lets a guest in after the sign-in and forgets after five requests`() async throws {
+    @Test func `The hotel scenario admits a guest after sign-in and signs out after five requests`() async throws {
         let network = try scenario("hotel").run()
         let prober = CurlProber(connectTo: network.connectTo)
         func finding() async -> Verdict.Finding {
@@ -38,7 +38,7 @@ import Testing
         #expect(await probe(Self.appleURL, with: prober).failure?.kind == .connectionRefused)
     }
 
-    @Test func `One file holds every trouble, and each host fails as it should`() async throws {
+    @Test func `Each host of the trouble scenario fails as documented`() async throws {
         let network = try scenario("trouble").run()
         let caFile = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString).pem").path
         try #require(network.certificatePEM).write(toFile: caFile, atomically: true, encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `Two ports serve the same session`() async throws {
+    @Test func `Both ports of a scenario share one session`() async throws {
         let network = try scenario("hotel").run(securePort: 0)
         let second = CurlProber(connectTo: "127.0.0.1:\(try #require(network.securePort))")
         #expect(network.securePort != network.port)

@@ -5,10 +5,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A shell script that runs as a process of its own.
+/// A shell script that runs as a separate process.
 ///
-/// Foundation's `Process` leaks a descriptor into processes that are started at the same time, and then waits for those
-/// as well; `popen` does not.
+/// Foundation's `Process` leaks a descriptor into processes that are started at the same time, and then also waits
+/// for those; `popen` does not.
 @safe final class Shell {
     struct Failure: Error {
         let script: String
@@ -18,7 +18,7 @@ import Darwin
     private let stream: UnsafeMutablePointer<FILE>
     private let process: pid_t
 
-    /// Starts a script, whose input and error output are nowhere.
+    /// Starts a script without input and with discarded error output.
     init(_ script: String) throws {
         guard let stream = unsafe popen("exec 2>/dev/null </dev/null; echo $$; \(script)", "re") else {
             throw Failure(script: script, status: errno)
@@ -31,13 +31,13 @@ import Darwin
         self.process = process
     }
 
-    /// Kills the process if it still runs, and waits for its end.
+    /// Kills the process if it is still running, and waits for its end.
     deinit {
         kill(process, SIGKILL)
         unsafe pclose(stream)
     }
 
-    /// Runs a script to its end.
+    /// Runs a script until it ends.
     static func run(_ script: String) throws {
         guard let stream = unsafe popen("exec >/dev/null 2>&1 </dev/null; \(script)", "re") else {
             throw Failure(script: script, status: errno)
@@ -49,7 +49,7 @@ import Darwin
     /// Whether the machine has a command.
     static func has(_ command: String) -> Bool { (try? run("command -v \(command)")) != nil }
 
-    /// The next line of output; `nil` at its end.
+    /// Returns the next line of output; `nil` at its end.
     func line() -> String? { unsafe Self.line(of: stream) }
 
     private static func line(of stream: UnsafeMutablePointer<FILE>) -> String? {

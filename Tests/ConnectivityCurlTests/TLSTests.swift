@@ -5,11 +5,11 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
-/// What is wrong with a peer that should speak TLS, each told apart from the others.
+/// Faults of a TLS peer, which a probe must distinguish.
 @Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct TLSTests {
     private typealias Security = TestServer.Security
 
-    /// A server with a certificate, and what a client needs to trust its authority.
+    /// A server with a certificate, and a file with its authority for a client.
     private final class SecureServer {
         let server: TestServer
         let caFile: String
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `A certificate that is trusted and fits is accepted`() async throws {
+    @Test func `A trusted and matching certificate is accepted`() async throws {
         let server = try SecureServer(.good)
         let exchange = await probe("https://good.example/", with: server.prober())
         #expect(exchange.success?.status == 200)
@@ -39,7 +39,7 @@ import Testing
         #expect(exchange.timings.response != nil)
     }
 
-    @Test func `A certificate of an unknown authority is told as such`() async throws {
+    @Test func `A certificate of an unknown authority fails as such`() async throws {
         let server = try SecureServer(.good)
         let exchange = await probe("https://good.example/", with: server.prober(trusting: false))
         #expect(exchange.failure?.kind == .tls(.unknownAuthority))
@@ -52,7 +52,7 @@ import Testing
         (TestServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
         (.selfSigned, .unknownAuthority), (.wrongHost, .wrongHost), (.broken, .protocol),
     ])
-    func `Each bad certificate fails as documented, also with its authority trusted`(
+    func `Each bad certificate fails as documented, even if its authority is trusted`(
         certificate: TestServer.Security.Certificate,
         fault: ProbeFailure.TLSFault
     ) async throws {
@@ -62,14 +62,14 @@ import Testing
         #expect(server.server.requestCount == 0)
     }
 
-    @Test func `A handshake that is answered late times out there`() async throws {
+    @Test func `A late TLS handshake times out in the TLS phase`() async throws {
         let server = try SecureServer(Security.Handshake(.good, delay: .seconds(300)))
         let limits = ProbeLimits(total: .milliseconds(300))
         let exchange = await probe("https://good.example/", with: server.prober(), limits: limits)
         #expect(exchange.failure?.kind == .timedOut(.tls))
     }
 
-    @Test func `What breaks behind the handshake is told as without TLS`() async throws {
+    @Test func `A fault after the TLS handshake is reported as without TLS`() async throws {
         for (ending, kind) in [
             (TestServer.Fault.Cut.Ending.close, ProbeFailure.Kind.truncated), (.reset, .connectionReset),
         ] {
@@ -82,14 +82,14 @@ import Testing
         }
     }
 
-    @Test func `A large body comes through whole, and an address has a certificate as well`() async throws {
+    @Test func `A large body arrives complete over TLS, and an IP address can have a certificate`() async throws {
         let body = [UInt8](repeating: 0x78, count: 200_000)
         let server = try SecureServer(Security.Handshake(.good), .message(status: 200, body: body))
         let exchange = await probe(server.server.url(scheme: .https), with: server.prober())
         #expect(exchange.success?.body == body)
     }
 
-    @Test func `The same port speaks plain HTTP too`() async throws {
+    @Test func `The TLS test server also answers plain HTTP on the same port`() async throws {
         let server = try SecureServer(.good)
         #expect(await probe("http://good.example/", with: server.prober()).success?.status == 200)
     }
@@ -102,13 +102,13 @@ import Testing
         }
     }
 
-    @Test func `An authority file that is missing is no fault of the peer`() async throws {
+    @Test func `A missing authority file is not reported as a fault of the peer`() async throws {
         let server = try SecureServer(.good)
         let prober = CurlProber(caFile: "/nonexistent/ca.pem", connectTo: "127.0.0.1:\(server.server.port)")
         #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(.curl, code: 77))
     }
 
-    @Test func `HTTP on a TLS port is a fault of the protocol`() async throws {
+    @Test func `Plain HTTP on a TLS port fails as a TLS protocol fault`() async throws {
         let server = try TestServer(onConnect: { .lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "") }) { _ in
             .message(status: 200)
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(exchange.failure?.kind == .tls(.protocol))
     }
 
-    @Test func `A peer that closes during the handshake is a fault of the protocol`() async throws {
+    @Test func `A peer that closes during the TLS handshake fails as a TLS protocol fault`() async throws {
         let server = try TestServer(onConnect: { TestServer.Reply([]) }) { _ in .message(status: 200) }
         let exchange = await probe(server.url(scheme: .https))
         #expect(exchange.failure?.kind == .tls(.protocol))

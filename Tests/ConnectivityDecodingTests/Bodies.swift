@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivityDecoding
 
-/// Bytes from their hexadecimal digits.
+/// Returns the bytes of hexadecimal digits.
 func bytes(_ digits: String) -> [UInt8] {
     let values = digits.compactMap { $0.hexDigitValue.map(UInt8.init) }
     return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
 }
 
 extension ProbeResponse {
-    /// A response with a body and the fields that say what it is.
+    /// Creates a response with a body and the header fields that describe it.
     init(_ body: [UInt8], type: String? = "text/html", coding: String? = nil) {
         var headers: HeaderFields = [:]
         if let type { headers.fields.append(.init(name: "Content-Type", value: type)) }
@@ -16,9 +16,9 @@ extension ProbeResponse {
         self.init(status: 200, headers: headers, body: body)
     }
 
-    /// The same as a decoder leaves it.
+    /// The response after decoding.
     var decoded: ProbeResponse { BodyDecoder().decoded(self) }
 
-    /// The body as a text, which a decoded body is.
+    /// The body as a text; `nil` if it is not UTF-8.
     var text: String? { String(validating: body, as: UTF8.self) }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ConnectivityDecoding
 
 @Suite struct CharacterSetTests {
-    /// A label, a text in bytes as Python's codecs write it, and the text.
+    /// A label, a text in bytes as encoded by Python's codecs, and the text.
     private static let labelled: [(String, String, String)] = [
         ("ISO-8859-1", "5a7572fc636b209620848093", "Zurück – „€“"),
         ("latin1", "46656eea747265", "Fenêtre"),
@@ -47,12 +47,12 @@ import Testing
     ]
 
     @Test(arguments: labelled)
-    func `A label in the header names the character set`(label: String, digits: String, text: String) {
+    func `The charset label of the header determines the character set`(label: String, digits: String, text: String) {
         #expect(ProbeResponse(bytes(digits), type: "text/html; charset=\(label)").decoded.text == text)
     }
 
     @Test(arguments: labelled.filter { !$0.0.hasPrefix("utf-16") })
-    func `A label in the page names the character set`(label: String, digits: String, text: String) {
+    func `The charset label of the page determines the character set`(label: String, digits: String, text: String) {
         let meta = "<meta charset=\"\(label)\">"
         #expect(ProbeResponse(Array(meta.utf8) + bytes(digits)).decoded.text == meta + text)
     }
@@ -61,7 +61,7 @@ import Testing
         "text/html;charset=gbk", "text/html; Charset = \"GBK\" ; x=y", "text/html; charset='gb2312'",
         "text/html; charset charset=gbk", "application/xhtml+xml; charset=gbk", "application/json; charset=x-gbk",
     ])
-    func `The parameter is read however it is written`(type: String) {
+    func `The charset parameter is read in all spellings`(type: String) {
         #expect(ProbeResponse(bytes("b5c7c2bc"), type: type).decoded.text == "登录")
     }
 
@@ -74,7 +74,7 @@ import Testing
         "<meta charset=nonsense><meta charset=gbk>", "<?xml version='1.0' encoding='gbk'?>",
         "<?xml version=\"1.0\" encoding = \"GB18030\"?>", "<script>if (a < b) c = '</'</script><meta charset=gbk>",
     ])
-    func `A page says in several ways what it is in`(beginning: String) {
+    func `The character set is read from all forms of declaration in a page`(beginning: String) {
         #expect(ProbeResponse(Array(beginning.utf8) + bytes("b5c7c2bc")).decoded.text == beginning + "登录")
     }
 
@@ -83,11 +83,11 @@ import Testing
         "<title charset=gbk>", "<!-- <meta charset=gbk>", "<meta charset=\"gbk>", "<meta charset=hz-gb-2312>",
         String(repeating: " ", count: 1024) + "<meta charset=gbk>",
     ])
-    func `What is no declaration counts for nothing`(beginning: String) {
+    func `An invalid declaration of a character set is ignored`(beginning: String) {
         #expect(ProbeResponse(Array(beginning.utf8) + bytes("b5c7")).decoded.text == beginning + "µÇ")
     }
 
-    @Test func `A byte order mark counts before the header, and the header before the page`() {
+    @Test func `A byte order mark precedes the header, and the header precedes the page`() {
         let page = Array("<meta charset=koi8-r>".utf8)
         let marked = ProbeResponse(bytes("fffe 7b76555f"), type: "text/html; charset=gbk")
         #expect(marked.decoded.text == "登录")
@@ -100,33 +100,33 @@ import Testing
     @Test(arguments: [
         "text/html; charset=gbk", "text/html; charset=utf-16", "text/html; charset=us-ascii", "text/html",
     ])
-    func `A text that is UTF-8 stays as it is under any label`(type: String) {
+    func `A text in valid UTF-8 stays unchanged under any label`(type: String) {
         for text in ["Zurück 登录", "plain", "", "<meta charset=utf-16>登", "<meta charset=iso-2022-jp>plain"] {
             let response = ProbeResponse(Array(text.utf8), type: type)
             #expect(response.decoded == response)
         }
     }
 
-    @Test func `Without any label a text is UTF-8 or else windows-1252`() {
+    @Test func `A text without a label is UTF-8 or else windows-1252`() {
         #expect(ProbeResponse(bytes("4772c3b6c39f65")).decoded.text == "Größe")
         #expect(ProbeResponse(bytes("4772f6df65")).decoded.text == "Größe")
         #expect(ProbeResponse(bytes("818d")).decoded.text == "\u{81}\u{8D}")
         #expect(ProbeResponse(bytes("4772f6df65"), type: "text/html; charset=nonsense").decoded.text == "Größe")
     }
 
-    @Test func `A page that says UTF-16 in letters of ASCII means UTF-8`() {
+    @Test func `A page that declares UTF-16 in ASCII bytes is UTF-8`() {
         let page = "<meta charset=utf-16>"
         #expect(ProbeResponse(Array(page.utf8) + [0xFF]).decoded.text == page + "\u{FFFD}")
         let labelled = ProbeResponse(Array("plain".utf8) + [0xFC], type: "text/html; charset=utf-16")
         #expect(labelled.decoded.text == "plainü")
     }
 
-    @Test func `Markup in UTF-16 needs no mark and no label`() {
+    @Test func `Markup in UTF-16 is recognized without a mark or label`() {
         #expect(ProbeResponse(bytes("3c0070003e007b76")).decoded.text == "<p>登")
         #expect(ProbeResponse(bytes("003c0070003e767b"), type: "text/html; charset=utf-8").decoded.text == "<p>登")
     }
 
-    @Test func `Bytes that mean nothing are replaced, and hide nothing behind them`() {
+    @Test func `Invalid bytes are replaced and do not hide the bytes after them`() {
         func text(_ digits: String, _ charset: String) -> String? {
             ProbeResponse(bytes(digits), type: "text/html; charset=\(charset)").decoded.text
         }
@@ -137,13 +137,13 @@ import Testing
         #expect(text("fffe3c0000003e00", "gbk") == "<\u{FFFD}>")
     }
 
-    @Test func `A text full of faults is in another character set than its label says`() {
+    @Test func `The label is ignored if the text has too many invalid bytes`() {
         let page = [UInt8](repeating: 0xFF, count: 5000)
         let decoded = ProbeResponse(page, type: "text/html; charset=gbk").decoded
         #expect(decoded.text == String(repeating: "ÿ", count: 5000))
     }
 
-    @Test func `UTF-16 is decoded as the standard library does, halves of pairs too`() {
+    @Test func `UTF-16 is decoded as by the standard library, including unpaired surrogates`() {
         var random = SplitMix64(seed: 16)
         let units: [UInt16] = [0x41, 0xE9, 0x767B, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD]
         for _ in 0..<5000 {
@@ -157,19 +157,19 @@ import Testing
         }
     }
 
-    @Test func `Tables that the system lacks are no failure`() {
+    @Test func `A missing iconv table is not an error`() {
         #expect(converted([0x41], from: "NO-SUCH-TABLE") == nil)
         #expect(converted([0x41, 0xFC], from: "ISO-8859-1") == Array("Aü".utf8))
     }
 
-    @Test func `A character cut in two at the limit does not change the character set`() {
+    @Test func `A character cut at the limit does not change the character set`() {
         var response = ProbeResponse(bytes("5a7572c3bc636b20e799"))
         #expect(response.decoded.text == "ZurÃ¼ck ç™")
         response.completeness = .cutAtLimit
         #expect(response.decoded.text == "Zurück \u{FFFD}")
     }
 
-    @Test func `What is no text is left alone`() {
+    @Test func `A body that is not a text stays unchanged`() {
         let image = ProbeResponse(bytes("fffe0041"), type: "image/png")
         #expect(image.decoded == image)
         #expect(ProbeResponse(bytes("fffe4100"), type: nil).decoded.text == "A")

@@ -1,6 +1,6 @@
 /// Bodies compressed with the zlib of Python 3.11 at level 9, as hexadecimal digits.
 enum Compressed {
-    /// What most of them hold.
+    /// The content of most of them.
     static let page = "<form method=\"post\" action=\"/go\"><input name=\"room\"></form>\n"
 
     /// `page` in gzip.
@@ -11,7 +11,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in gzip with the name of a file in the header.
+    /// `page` in gzip with a file name in the header.
     static let namedGzip = bytes(
         """
         1f8b0808000000000203706167652e68746d6c00b349cb2fca55c84d2dc9c84fb1552ac82f2e5152484c2ec9cccfb355d24f\
@@ -19,7 +19,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in deflate with the wrapping of zlib.
+    /// `page` in deflate with zlib wrapping.
     static let zlib = bytes(
         """
         78dab349cb2fca55c84d2dc9c84fb1552ac82f2e5152484c2ec9cccfb355d24fcf57b2b3c9cc2b282d51c84bcc4db5552aca\
@@ -27,7 +27,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in deflate alone.
+    /// `page` in raw deflate.
     static let deflate = bytes(
         """
         b349cb2fca55c84d2dc9c84fb1552ac82f2e5152484c2ec9cccfb355d24fcf57b2b3c9cc2b282d51c84bcc4db5552acacfcf\
@@ -35,7 +35,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in two members of gzip.
+    /// `page` in two gzip members.
     static let members = bytes(
         """
         1f8b0800000000000203b349cb2fca55c84d2dc9c84fb1552ac82f2e5152000065f1bced140000001f8b0800000000000203\
@@ -43,7 +43,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in gzip, and that in deflate with the wrapping of zlib.
+    /// `page` in gzip, and this in deflate with zlib wrapping.
     static let gzipInDeflate = bytes(
         """
         78da93efe660000126e6cd9ea7f54f859ef0d53d79c27f63a8d6097dbdc0200f1fbd9367ce6f0ebde47f3e7cd3e69367b435\
@@ -51,7 +51,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in gzip four times over.
+    /// `page` in gzip four times.
     static let fourTimes = bytes(
         """
         1f8b080000000000020301760089ff1f8b080000000000020393efe660000126e6c9ef9f253030aa3d3b3b6ff957ffd6791f\
@@ -60,7 +60,7 @@ enum Compressed {
         """
     )
 
-    /// `page` in gzip five times over.
+    /// `page` in gzip five times.
     static let fiveTimes = bytes(
         """
         1f8b080000000000020393efe66000012666c63286cefff270eee4f7cf121818d59e9d7c3f5fd5c06095adb575fecff0ffd7\
@@ -70,7 +70,7 @@ enum Compressed {
         """
     )
 
-    /// 10,000,000 zero bytes in gzip, twice over.
+    /// 10,000,000 zero bytes in gzip twice.
     static let bomb = bytes(
         """
         1f8b0800000000000203edd8bd09c2400080d14ba2102c7404dd430856c1d2c6216c5cc1034b41acc405523b83b50388851b\
@@ -79,17 +79,17 @@ enum Compressed {
         """
     )
 
-    /// Nothing in gzip.
+    /// Empty content in gzip.
     static let empty = bytes("1f8b080000000000020303000000000000000000")
 
-    /// A page in GBK that says so, in gzip.
+    /// A page in GBK that declares it, in gzip.
     static let gbkPage = bytes(
         """
         1f8b0800000000000203b3c94d2d495448ce482c2a4e2db14d4fcab63b79feec8fadc70fed0100f287be821a000000
         """
     )
 
-    /// What the long ones hold.
+    /// The content of the long ones.
     static let longPage = """
         <p>0 0 the</p><p>1 7919 guests</p><p>2 31676 of</p><p>3 71271 this</p><p>4 126704 house</p><p>5\
          197975 may</p><p>6 285084 use</p><p>7 388031 its</p><p>8 506816 network</p><p>9 641439 for</p>\
@@ -109,7 +109,7 @@ enum Compressed {
         """
     )
 
-    /// `longPage` in deflate with the wrapping of zlib.
+    /// `longPage` in deflate with zlib wrapping.
     static let longZlib = bytes(
         """
         78da4590516ec3300c43afc21bcc922d4b0682dc25c09cb618da04498aa1b79f5ac4deef0345911cd63120e0b8d6e16b1d87\
@@ -120,7 +120,7 @@ enum Compressed {
         """
     )
 
-    /// `longPage` in deflate alone.
+    /// `longPage` in raw deflate.
     static let longDeflate = bytes(
         """
         4590516ec3300c43afc21bcc922d4b0682dc25c09cb618da04498aa1b79f5ac4deef0345911cd63120e0b8d6e16b1d877524\

@@ -11,14 +11,14 @@ import Testing
         (Compressed.gzipInDeflate, "gzip, deflate"), (Compressed.gzipInDeflate, "deflate,gzip"),
         (Compressed.fourTimes, "gzip"), (Compressed.gzip + [0, 0, 0], "gzip"),
     ])
-    func `A compressed body is read`(body: [UInt8], coding: String) {
+    func `Decodes a compressed body`(body: [UInt8], coding: String) {
         let decoded = ProbeResponse(body, coding: coding).decoded
         #expect(decoded.text == Compressed.page)
         #expect(decoded.completeness == .complete)
         #expect(decoded.headers["Content-Encoding"] == coding)
     }
 
-    @Test func `A text that is gzip is read though nothing says so, another body is not`() {
+    @Test func `Decodes gzip without a label in a text but not in another body`() {
         #expect(ProbeResponse(Compressed.gzip).decoded.text == Compressed.page)
         #expect(ProbeResponse(Compressed.gzip, type: nil).decoded.text == Compressed.page)
         let archive = ProbeResponse(Compressed.gzip, type: "application/gzip")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "gzip, deflate", "br", "zstd"])
-    func `A plain body under a wrong label is left alone`(coding: String) {
+    func `A plain body with a wrong content coding stays unchanged`(coding: String) {
         for text in ["success\n", Compressed.page, "x^ plain", "\nplain", "Größe", ""] {
             let response = ProbeResponse(Array(text.utf8), coding: coding)
             #expect(response.decoded == response, "\(text)")
@@ -36,7 +36,7 @@ import Testing
         #expect(image.decoded == image)
     }
 
-    @Test func `A text in windows-1252 under a wrong label is still read`() {
+    @Test func `Decodes a windows-1252 text with a wrong content coding`() {
         for coding in ["gzip", "deflate"] {
             #expect(ProbeResponse(bytes("4772f6df65"), coding: coding).decoded.text == "Größe")
             #expect(ProbeResponse(bytes("0a3c703e4772f6df65"), coding: coding).decoded.text == "\n<p>Größe")
@@ -44,35 +44,35 @@ import Testing
     }
 
     @Test(arguments: ["br", "gzip, br", "zstd", "compress", "gzip,dcb"])
-    func `A coding that cannot be undone leaves the body`(coding: String) {
+    func `A body with an unsupported content coding stays unchanged`(coding: String) {
         for body in [Compressed.gzip, bytes("fffe4100")] {
             let response = ProbeResponse(body, coding: coding)
             #expect(response.decoded == response)
         }
     }
 
-    @Test func `Five times compressed is left alone`() {
+    @Test func `A body compressed five times stays unchanged`() {
         let response = ProbeResponse(Compressed.fiveTimes, coding: "gzip")
         #expect(response.decoded == response)
     }
 
-    @Test func `The character set is found behind the compression`() {
+    @Test func `Finds the character set of a compressed page`() {
         #expect(ProbeResponse(Compressed.gbkPage, coding: "gzip").decoded.text == "<meta charset=gbk>上网登录")
     }
 
-    @Test func `Nothing in gzip is nothing`() {
+    @Test func `Empty content in gzip decodes to an empty body`() {
         let decoded = ProbeResponse(Compressed.empty, coding: "gzip").decoded
         #expect(decoded.body == [])
         #expect(decoded.completeness == .complete)
     }
 
     @Test(arguments: [Compressed.longGzip, Compressed.longZlib, Compressed.longDeflate])
-    func `A stream that breaks off gives its beginning, as cut`(stream: [UInt8]) {
+    func `A truncated stream decodes to its beginning and counts as cut`(stream: [UInt8]) {
         var isBegun = false
         for count in 0..<stream.count {
             let decoded = ProbeResponse(Array(stream[..<count]), coding: "deflate").decoded
             guard decoded.completeness == .cutAtLimit else {
-                // So early that nothing is there yet.
+                // So few bytes that there is no output yet.
                 #expect(!isBegun && count < stream.count / 2)
                 continue
             }
@@ -82,7 +82,7 @@ import Testing
         #expect(isBegun)
     }
 
-    @Test func `A damaged stream gives what comes before the damage, as cut`() {
+    @Test func `A damaged stream decodes up to the damage and counts as cut`() {
         var checksum = Compressed.gzip
         checksum[checksum.count - 8] ^= 1
         let wrong = ProbeResponse(checksum, coding: "gzip").decoded
@@ -96,13 +96,13 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `A small body that would become a large one is cut at the limit`() {
+    func `A compressed body that expands hugely is cut at the limit`() {
         let decoded = ProbeResponse(Compressed.bomb, coding: "gzip").decoded
         #expect(decoded.body == [UInt8](repeating: 0, count: 256 * 1024))
         #expect(decoded.completeness == .cutAtLimit)
     }
 
-    @Test func `The limit is exact`() {
+    @Test func `The decoded body is cut exactly at the limit`() {
         let size = Compressed.page.utf8.count
         for (limit, isCut) in [(0, true), (1, true), (size - 1, true), (size, false), (size + 1, false)] {
             let decoded = BodyDecoder(byteCountMax: limit).decoded(ProbeResponse(Compressed.gzip))

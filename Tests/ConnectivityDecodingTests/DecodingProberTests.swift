@@ -6,7 +6,7 @@ import Testing
 @Suite struct DecodingProberTests {
     private static let marked = ProbeResponse(bytes("efbbbf6869"))
 
-    @Test func `A response is decoded and the rest of the exchange is as it was`() async {
+    @Test func `Decodes the response and keeps the rest of the exchange`() async {
         let request = ProbeRequest("http://a.example/")
         let timings = ProbeTimings(connect: .seconds(1), total: .seconds(2))
         let received = ProbeExchange(
@@ -20,7 +20,7 @@ import Testing
         #expect(await ClosureProber { _ in received }.decodingBodies().probe(request) == expected)
     }
 
-    @Test func `What a failure left of a response is decoded too`() async {
+    @Test func `Decodes the partial response of a failure`() async {
         let prober = ClosureProber { request in
             let failure = ProbeFailure(.truncated, detail: "short", partialResponse: Self.marked)
             return ProbeExchange(request: request, outcome: .failure(failure))
@@ -30,7 +30,7 @@ import Testing
         #expect(exchange.outcome == .failure(ProbeFailure(.truncated, detail: "short", partialResponse: partial)))
     }
 
-    @Test func `A failure without a response stays as it is`() async {
+    @Test func `A failure without a response stays unchanged`() async {
         let failure = ProbeFailure(.connectionRefused, detail: "refused")
         let prober = ClosureProber { ProbeExchange(request: $0, outcome: .failure(failure)) }
         let exchange = await prober.decodingBodies().probe(ProbeRequest("http://a.example/"))
@@ -38,7 +38,7 @@ import Testing
     }
 
     #if Zlib
-    @Test func `A decoded body is held to the limit of the request`() async {
+    @Test func `The request's body limit applies to the decoded body`() async {
         let prober = ClosureProber { request in
             ProbeExchange(request: request, outcome: .success(ProbeResponse(Compressed.gzip, coding: "gzip")))
         }

@@ -3,9 +3,9 @@ import ConnectivityDecoding
 import ConnectivityTestKit
 import Testing
 
-/// What holds for all bytes.
+/// Laws that hold for any bytes.
 @Suite struct LawTests {
-    /// Pieces that make a decoder change its mind; bodies are made of them and of any bytes.
+    /// Pieces that affect a decoder's decisions; bodies consist of them and of random bytes.
     private static let pieces: [[UInt8]] =
         [
             Compressed.gzip, Compressed.zlib, Compressed.deflate, Compressed.gbkPage, Compressed.members,
@@ -38,7 +38,7 @@ import Testing
                 body += pieces[random.next(below: pieces.count)]
             }
         }
-        // Damage in one of four, a missing end in another.
+        // One in four is damaged, another one lacks its end.
         if !body.isEmpty {
             let position = random.next(below: body.count)
             switch random.next(below: 4) {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func `Decoding never fails, and a second time changes nothing`(group: UInt64) {
+    func `Decoding never fails, and decoding twice changes nothing more`(group: UInt64) {
         for seed in (group * 2500)..<((group + 1) * 2500) {
             let response = Self.response(seed: seed)
             let once = response.decoded
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 60, 200])
-    func `A second time changes nothing within small limits either`(limit: Int) {
+    func `Decoding twice changes nothing more within small limits`(limit: Int) {
         let decoder = BodyDecoder(byteCountMax: limit)
         for seed in 100_000..<UInt64(102_000) {
             let once = decoder.decoded(Self.response(seed: seed))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A text comes out as UTF-8 unless a coding remains`() {
+    @Test func `A decoded text is UTF-8 unless a coding remains`() {
         for seed in 200_000..<UInt64(204_000) {
             let response = Self.response(seed: seed)
             guard response.headers["Content-Type"] != "image/png" else { continue }

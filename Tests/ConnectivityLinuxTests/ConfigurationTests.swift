@@ -9,7 +9,7 @@ struct ConfigurationTests {
         try PipelineConfiguration(json: Data(json.utf8), registry: try .standard())
     }
 
-    @Test func `Configuration names readers, with the root of their files`() throws {
+    @Test func `A configuration names provisioning readers and their root folder`() throws {
         let json = #"{"provisioning": ["provisioning.networkd", {"use": "provisioning.dhcpcd", "root": "/srv"}]}"#
         let readers = try #require(try configuration(json).provisioning)
         #expect(readers.first as? NetworkdReader == NetworkdReader())
@@ -20,7 +20,7 @@ struct ConfigurationTests {
         )
     }
 
-    @Test func `A name that no reader has, or a key that none reads, is refused with what is known`() throws {
+    @Test func `An unknown reader or key is rejected with the known ones`() throws {
         let known: [PluginID] = [
             "provisioning.dhclient", "provisioning.dhcpcd", "provisioning.networkd", "provisioning.resolv-conf",
             "provisioning.resolved",
@@ -42,7 +42,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `The platform's source is provisioned unless told otherwise, and a named one when told to`() throws {
+    @Test func `The default source is provisioned by default, a named one only on request`() throws {
         let standard = try #require(try PipelineConfiguration().wholeSource() as? ProvisionedSource)
         #expect(standard.readers.count == 5 && standard.base is NetlinkInterfaceSource)
         #expect(try configuration(#"{"provisioning": []}"#).wholeSource() is NetlinkInterfaceSource)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite
 struct HostileFileTests {
-    /// Every parser, by what it makes of bytes.
+    /// Every parser, as a function of bytes.
     private static let parsers: [(name: String, parse: @Sendable ([UInt8]) -> [Provisioning])] = [
         ("link", { [NetworkdReader.link($0, origin: "")] }),
         ("lease", { [NetworkdReader.lease($0, origin: "")] }),
@@ -20,7 +20,7 @@ struct HostileFileTests {
     ]
 
     @Test(arguments: ProvisioningCase.files.map(\.path))
-    func `A file that ends anywhere does no harm to any parser`(path: String) throws {
+    func `No parser traps on a truncated file`(path: String) throws {
         let bytes = try #require(ProvisioningCase.files.first { $0.path == path }?.bytes)
         for count in bytes.indices {
             for parser in Self.parsers {
@@ -30,7 +30,7 @@ struct HostileFileTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `Bytes that were changed at random do no harm to any parser`(seed: UInt64) throws {
+    func `No parser traps on randomly changed bytes`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for (_, bytes) in ProvisioningCase.files where !bytes.isEmpty {
             for _ in 0..<40 {
@@ -45,7 +45,7 @@ struct HostileFileTests {
         }
     }
 
-    /// Bounded, and the same after a round through JSON.
+    /// Checks that the result is bounded, and survives encoding to JSON and decoding.
     private static func check(_ told: Provisioning, _ name: String) throws {
         #expect(told.nameServers.count <= Provisioning.nameServerCountMax, "\(name)")
         #expect((told.captivePortalText?.unicodeScalars.count ?? 0) <= Provisioning.captivePortalCountMax, "\(name)")
@@ -71,18 +71,18 @@ struct HostileFileTests {
         ]
     }()
 
-    @Test func `A quarter of a mebibyte of anything takes a parser a moment`() throws {
+    @Test func `Every parser is fast on a quarter of a mebibyte of repeated input`() throws {
         for (name, bytes) in Self.huge {
             for parser in Self.parsers {
                 let start = ContinuousClock.now
                 for told in parser.parse(bytes) { try Self.check(told, "\(parser.name), \(name)") }
-                // Optimized it is under 10 ms; this bound is for a debug build on a busy machine.
+                // In an optimized build it takes less than 10 ms; this limit is for a debug build on a busy machine.
                 #expect(ContinuousClock.now - start < .seconds(5), "\(parser.name), \(name)")
             }
         }
     }
 
-    @Test func `Lengths that run over the end leave what came before`() throws {
+    @Test func `An option that exceeds its message is ignored, and earlier options are kept`() throws {
         let fixed: [UInt8] =
             [2] + [UInt8](repeating: 0, count: 15) + [192, 0, 2, 7] + [UInt8](repeating: 0, count: 216)
         let packet = try #require(DHCPv4Packet(fixed + [99, 130, 83, 99, 6, 4, 192, 0, 2, 53, 114, 200, 0x68]))
@@ -91,7 +91,7 @@ struct HostileFileTests {
         #expect(packet.address == "192.0.2.7")
         #expect(DHCPv4Packet(fixed + [99, 130, 83, 98]) == nil)
 
-        // A portal in two parts (RFC 3396), and options in the field for a file's name.
+        // A portal in two parts (RFC 3396), and options in the field for a file name.
         var overloaded = fixed
         overloaded.replaceSubrange(108..<118, with: [114, 7] + Array("example".utf8) + [255])
         let text = Array("https://".utf8)
@@ -104,7 +104,7 @@ struct HostileFileTests {
         #expect(DHCPv6Reply([1] + reply.dropFirst()) == nil)
     }
 
-    @Test func `Files that are too large, no plain files or out of the root are not read`() throws {
+    @Test func `Files that are too large, not plain or outside the root are not read`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "provisioning-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let leases = folder.appending(path: "var/lib/dhcpcd")

@@ -22,7 +22,7 @@ import Testing
             ("team", .bond), ("macvlan", .other), ("vxlan", .other), ("tap", .vpn), ("ppp", .vpn),
         ] as [(String, Interface.Kind)]
     )
-    func `The driver of a virtual interface decides alone`(driver: String, kind: Interface.Kind) throws {
+    func `The driver of a virtual interface alone determines its kind`(driver: String, kind: Interface.Kind) throws {
         try SysfsFolder.with(["x0": ["device", "uevent=DEVTYPE=wlan\n"]]) { root in
             try #expect(Interface.Kind(of: link("x0", driver: driver), sysfsRoot: root) == kind)
         }
@@ -38,18 +38,18 @@ import Testing
             (["device"], 1, .ethernet), (["uevent=INTERFACE=x0\n", "device"], 1, .ethernet), ([], 1, .other),
             (["uevent=XDEVTYPE=wlan\nDEVTYPE=bridge\n"], 1, .other), (["device"], 32, .other), ([], 803, .other),
             (["uevent=DEVTYPE=bluetooth\n", "device"], 1, .other),
-            // Modems that say so by their drivers alone.
+            // Modems that only their drivers identify.
             (["driver=cdc_mbim"], 1, .cellular), (["driver=qmi_wwan"], 1, .cellular),
             (["driver=hso"], 65_534, .cellular),
             (["driver=huawei_cdc_ncm"], 1, .cellular), (["driver=sierra_net"], 1, .cellular),
-            // Phones, pocket routers and plain adapters, unless the kernel knows them to be modems.
+            // Phones, pocket routers and plain adapters, unless the kernel identifies them as modems.
             (["driver=cdc_ether"], 1, .ethernet), (["driver=cdc_ncm"], 1, .ethernet),
             (["driver=rndis_host"], 1, .ethernet), (["driver=ipheth"], 1, .ethernet), (["driver=r8152"], 1, .ethernet),
             (["driver=cdc_ether", "uevent=DEVTYPE=wwan\n"], 1, .cellular),
             (["driver=cdc_ncm", "uevent=DEVTYPE=wwan\n"], 1, .cellular), (["driver=virtio_net"], 1, .ethernet),
         ] as [([String], UInt16, Interface.Kind)]
     )
-    func `Without a known driver sysfs decides, then the hardware`(
+    func `Without a known driver, sysfs and then the hardware determine the kind`(
         files: [String],
         hardware: UInt16,
         kind: Interface.Kind
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A tap is a tunnel, and a port of a bridge is the cable of a virtual machine`() throws {
+    @Test func `A tap is a VPN, but the port of a bridge is not`() throws {
         var tap = try link("tap0", driver: "tap")
         #expect(Interface.Kind(of: tap, sysfsRoot: "/nonexistent") == .vpn)
         tap.master = 4
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["..", ".", "a/../wifi", "../wifi", "wifi/", "0123456789abcdef", "/"])
-    func `A name that could lead elsewhere is never looked up`(name: String) throws {
+    func `An interface name that could lead to another folder is not looked up`(name: String) throws {
         let device = ["device", "phy80211"]
         try SysfsFolder.with(["a": [], "wifi": device, "0123456789abcdef": device, "outer": device]) { root in
             try Data().write(to: URL(filePath: root).appending(path: "phy80211"))
@@ -78,13 +78,13 @@ import Testing
         }
     }
 
-    @Test func `A name of fifteen bytes is looked up`() throws {
+    @Test func `An interface name of fifteen bytes is looked up`() throws {
         try SysfsFolder.with(["0123456789abcde": ["device"]]) { root in
             try #expect(Interface.Kind(of: link("0123456789abcde"), sysfsRoot: root) == .ethernet)
         }
     }
 
-    @Test func `Without sysfs Ethernet is other`() throws {
+    @Test func `Without sysfs an Ethernet interface has the kind other`() throws {
         try #expect(Interface.Kind(of: link("eth0"), sysfsRoot: "/nonexistent") == .other)
     }
 }

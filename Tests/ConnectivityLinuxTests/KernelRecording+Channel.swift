@@ -9,34 +9,34 @@ extension KernelRecording {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/netlink")
 
-    /// The names of the files, without their ends.
+    /// The names of the files, without their extensions.
     static let names: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".hex") }.map { String($0.dropLast(4)) }.sorted()
     }()
 
-    /// Everything that was received over rtnetlink, each datagram once.
+    /// All datagrams received over rtnetlink, each once.
     var routeDatagrams: [[UInt8]] {
         let kinds = ["links", "addresses", "routes", "rules", "egress", "next hop", "event route"]
         let found = sections.filter { section in kinds.contains { section.name.hasPrefix($0) } }
         return Set(found.flatMap(\.datagrams)).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// A channel that answers as the kernel did; what it was not asked, it refuses.
+    /// Returns a channel that answers as the recorded kernel did, and refuses other requests.
     func channel() -> ScriptedChannel {
         ScriptedChannel { question in
             let recorded = self[question.section]
             guard !recorded.isEmpty else {
                 return [.datagram(question.isList ? ScriptedChannel.done : ScriptedChannel.noWay)]
             }
-            // A refusal is an end by itself; what came behind it would answer the next question.
+            // A refusal is the end of an answer; an acknowledgement after it would answer the next request.
             let isRefused = recorded.last?[4] == 2
             let end = question.isList || isRefused ? [] : [ScriptedChannel.acknowledgement]
             return (recorded + end).map { .datagram($0) }
         }
     }
 
-    /// What the source would make of the answers.
+    /// Returns the snapshot that the source derives from the answers.
     func snapshot(sysfsRoot: String = "/nonexistent") throws -> InterfaceSnapshot {
         var reader = try KernelTableReader { () throws(LinuxError) in channel() }
         guard case .tables(let tables, let isSettled) = try reader.read(unless: nil) else { return InterfaceSnapshot() }

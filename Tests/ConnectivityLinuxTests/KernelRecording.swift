@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// One file of Fixtures/netlink, see the README there.
+/// One file of Fixtures/netlink, described in the README there.
 struct KernelRecording: CustomTestStringConvertible {
-    /// The answer to one question, or one announcement.
+    /// The answer to one request, or one announcement.
     struct Section {
         var name: String
         var datagrams: [[UInt8]] = []
@@ -15,7 +15,7 @@ struct KernelRecording: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// The datagrams of every section of a name.
+    /// The datagrams of all sections with a name.
     subscript(section: String) -> [[UInt8]] { sections.filter { $0.name == section }.flatMap(\.datagrams) }
 
     init(_ name: String) throws {

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// What goes wrong between a kernel and its reader, played by a script.
+/// Faults in the communication with the kernel, simulated by a script.
 @Suite struct KernelTableReaderTests {
     private typealias Step = ScriptedChannel.Step
     private typealias Question = ScriptedChannel.Question
 
-    /// A kernel with one interface and nothing wrong.
+    /// A kernel with one interface and no faults.
     private static func plain(_ question: Question) -> [Step] {
         switch question {
         case .links: [.datagram(link("eth0")), .datagram(ScriptedChannel.done)]
@@ -28,11 +28,11 @@ import Testing
     /// The flag `NLM_F_DUMP_INTR`.
     private static let interrupted: UInt16 = 0x10
 
-    /// How a look went.
+    /// The result of a read.
     private struct Look: Equatable {
         var names: [String]
         var isSettled: Bool
-        /// How often the links were asked for, over how many sockets.
+        /// How often the links were requested, and over how many sockets.
         var asked: Int
         var opened: Int
 
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Reads once from a kernel whose answers to links are given by the number of the question, from 0.
+    /// Reads once from a kernel whose answers about links are determined by the number of the request, from 0.
     private func read(links: @escaping (Int) -> [Step]) throws -> Look {
         var asked = 0
         var opened = 0
@@ -62,7 +62,7 @@ import Testing
         return Look(tables.links.map(\.name), isSettled: isSettled, asked: asked, opened: opened)
     }
 
-    @Test func `A list that changed while it was read is read again`() throws {
+    @Test func `A list that changed during the read is read again`() throws {
         let result = try read { number in
             let flags = number < 2 ? Self.interrupted : 2
             return [
@@ -73,7 +73,7 @@ import Testing
         #expect(result == Look(["old2", "eth2"], asked: 3, opened: 1))
     }
 
-    @Test func `The end of a list may be what tells of the change`() throws {
+    @Test func `A list whose end is marked as interrupted is read again`() throws {
         let result = try read { number in
             let end = MessageBytes.message(type: 3, flags: number == 0 ? Self.interrupted : 2, MessageBytes.u32(0))
             return [.datagram(Self.link("eth\(number)")), .datagram(end)]
@@ -81,7 +81,7 @@ import Testing
         #expect(result == Look(["eth1"], asked: 2, opened: 1))
     }
 
-    @Test func `A list that never holds still is taken as it is, and another look is due`() throws {
+    @Test func `After five interrupted tries the list is used, and another read is due`() throws {
         let result = try read { number in
             [.datagram(Self.link("eth\(number)", flags: Self.interrupted)), .datagram(ScriptedChannel.done)]
         }
@@ -89,14 +89,14 @@ import Testing
     }
 
     @Test(arguments: [EBUSY, EAGAIN, EINTR, ENOBUFS])
-    func `A kernel that is busy is asked again, over a new socket`(code: Int32) throws {
+    func `A busy kernel is asked again over a new socket`(code: Int32) throws {
         let result = try read { number in
             number < 2 ? [.datagram(ScriptedChannel.error(code))] : Self.plain(.links)
         }
         #expect(result == Look(["eth0"], asked: 3, opened: 3))
     }
 
-    @Test func `An answer that ran over or never came is asked for again, over a new socket`() throws {
+    @Test func `A lost or missing answer is requested again over a new socket`() throws {
         let result = try read { number in
             switch number {
             case 0: return [.datagram(Self.link("lost")), .overflow]
@@ -107,7 +107,7 @@ import Testing
         #expect(result == Look(["eth0"], asked: 3, opened: 3))
     }
 
-    @Test func `A kernel that refuses five times has refused, and any other error is one at once`() {
+    @Test func `Five refusals of a busy kernel are an error, and any other error is one at once`() {
         var asked = 0
         #expect(throws: LinuxError(.dump, code: EBUSY)) {
             try read { number in
@@ -125,7 +125,7 @@ import Testing
         #expect(asked == 1)
     }
 
-    @Test func `What others send, or answers to older questions, is no answer`() throws {
+    @Test func `Messages of other senders or with older sequence numbers are ignored`() throws {
         let result = try read { _ in
             [
                 .foreign, .verbatim(MessageBytes.message(type: 16, sequence: 0xFFFF, [1, 2, 3])),
@@ -135,7 +135,7 @@ import Testing
         #expect(result == Look(["eth0"], asked: 1, opened: 1))
     }
 
-    @Test func `A waker that is up ends the look without tables`() throws {
+    @Test func `A signalled waker stops the read without tables`() throws {
         let stop = try #require(Waker())
         var reader = try KernelTableReader { () throws(LinuxError) in
             ScriptedChannel { question in
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, EOPNOTSUPP])
-    func `Where the kernel finds no way out there is none`(code: Int32) throws {
+    func `An error in the route lookup means no egress`(code: Int32) throws {
         var reader = try KernelTableReader { () throws(LinuxError) in
             ScriptedChannel { question in
                 if case .egress = question { return [.datagram(ScriptedChannel.error(code))] }
@@ -164,9 +164,9 @@ import Testing
         #expect(tables.egress == [])
     }
 
-    /// 1 is `RTN_UNICAST`, 2 is `RTN_LOCAL`: the address that stands for the Internet is one of this machine.
+    /// 1 is `RTN_UNICAST`, 2 is `RTN_LOCAL`: the address that represents the Internet belongs to this machine.
     @Test(arguments: [(UInt8(1), [AddressFamily.ipv4, .ipv6]), (UInt8(2), [])])
-    func `A way that ends in this machine leads out of it nowhere`(type: UInt8, families: [AddressFamily]) throws {
+    func `A route that ends on this machine is not egress`(type: UInt8, families: [AddressFamily]) throws {
         var reader = try KernelTableReader { () throws(LinuxError) in
             ScriptedChannel { question in
                 guard case .egress(let family) = question else { return Self.plain(question) }
@@ -183,7 +183,7 @@ import Testing
         #expect(tables.egress.map(\.family) == families)
     }
 
-    /// Reads once from a kernel with default routes by next-hop objects.
+    /// Reads once from a kernel with default routes that use next-hop objects.
     private func routes(
         by numbers: [UInt32],
         objects: @escaping (UInt32) -> [UInt8]?
@@ -222,7 +222,7 @@ import Testing
         return MessageBytes.nextHop(family: 0, MessageBytes.attribute(2, value))
     }
 
-    @Test func `Next-hop objects are asked for once each, groups with their members in order`() throws {
+    @Test func `Each next-hop object is requested once, and groups keep their members' order`() throws {
         let found = try routes(by: [8, 5, 9]) { number in
             switch number {
             case 8: Self.group([5, 6, 7])
@@ -234,13 +234,13 @@ import Testing
         #expect(found.asked == 5)
     }
 
-    @Test func `Groups that claim to hold groups, even themselves, end`() throws {
+    @Test func `Next-hop groups that claim to contain groups or themselves end`() throws {
         let found = try routes(by: [1, 2]) { number in Self.group([1, 2, number]) }
         #expect(found.routes.map(\.hops) == [[], []])
         #expect(found.asked == 2)
     }
 
-    @Test func `No more than 256 objects are asked for`() throws {
+    @Test func `At most 256 next-hop objects are requested`() throws {
         let found = try routes(by: (1...400).map { $0 }) { Self.hop($0) }
         #expect(found.asked == 256)
         #expect(found.routes.count { !$0.hops.isEmpty } == 256)

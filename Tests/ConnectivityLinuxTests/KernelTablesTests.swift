@@ -12,7 +12,7 @@ import Testing
         return tables
     }
 
-    @Test func `Each hop's route is at the hop's own interface, cheapest first and IPv4 first among equals`() throws {
+    @Test func `Each hop's route belongs to its interface, ordered by metric and then IPv4 first`() throws {
         var tables = try tables()
         let first = try #require(tables.links.first { $0.name == "veth0" }).index
         let second = try #require(tables.links.first { $0.name == "veth1" }).index
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `Addresses and routes of an interface that is gone are left out`() throws {
+    @Test func `Addresses and routes of a missing interface are left out`() throws {
         var tables = try tables()
         tables.links.removeAll { $0.name == "veth0" }
         let snapshot = tables.assemble { _ in .other }
@@ -40,7 +40,7 @@ import Testing
         #expect(snapshot.interfaces.allSatisfy { $0.defaultRoutes.isEmpty && $0.egress.isEmpty })
     }
 
-    @Test func `Default routes of the main table come before cheaper ones of another`() throws {
+    @Test func `Default routes of the main table precede cheaper ones of another table`() throws {
         var tables = try tables()
         let index = try #require(tables.links.first { $0.name == "veth1" }).index
         var main = try #require(tables.routes.first)
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: Interface.Kind.allCases)
-    func `A mobile network costs, of others nothing is known`(kind: Interface.Kind) throws {
+    func `Only a mobile network is metered, and for others it is unknown`(kind: Interface.Kind) throws {
         let snapshot = try tables().assemble { _ in kind }
         #expect(snapshot.interfaces.map(\.isMetered) == [Bool?](repeating: kind == .cellular ? true : nil, count: 3))
     }
 
-    @Test func `A way out is at its own interface, each family for itself`() throws {
+    @Test func `Egress belongs to the interface of the selected route, per family`() throws {
         var tables = try tables()
         let first = try #require(tables.links.first { $0.name == "veth0" }).index
         let second = try #require(tables.links.first { $0.name == "veth1" }).index

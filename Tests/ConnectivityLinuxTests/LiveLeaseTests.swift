@@ -3,7 +3,7 @@ import ConnectivityKit
 import Foundation
 import Testing
 
-/// What the test below runs.
+/// The tools that the test below needs.
 enum LeaseTools {
     static let areAvailable: Bool = {
         let attempt = "command -v dnsmasq && command -v dhclient && command -v nsenter && unshare --net true"
@@ -13,10 +13,10 @@ enum LeaseTools {
     }()
 }
 
-/// A real server and a real client in network namespaces of their own: dnsmasq and dhclient.
+/// A real server and a real client in separate network namespaces: dnsmasq and dhclient.
 @Suite(.enabled(if: LeaseTools.areAvailable, "needs root, network namespaces, dnsmasq and dhclient"))
 struct LiveLeaseTests {
-    /// Runs in a namespace that is the gateway's and makes the client's; all it starts ends with it.
+    /// Runs in the gateway's namespace and creates the client's; everything that it starts ends with it.
     private static let script = """
         set -e
         PATH=$PATH:/usr/sbin:/sbin
@@ -41,7 +41,7 @@ struct LiveLeaseTests {
         """
 
     @Test(.timeLimit(.minutes(10)))
-    func `What a DHCP server sends is reported when dhclient has its lease`() async throws {
+    func `The options of a DHCP server are reported when dhclient has its lease`() async throws {
         let folder = try SystemFolder()
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "var/lib/dhcp"),
@@ -61,7 +61,8 @@ struct LiveLeaseTests {
         shell.standardError = FileHandle.nullDevice
         try shell.run()
         defer {
-            // Signals are of no use: whatever a task starts has most of them blocked, as the task's thread has.
+            // Signals do not work: processes that a task starts inherit the signal mask of its thread, which blocks
+            // most signals.
             try? folder.write("", to: "end")
             shell.waitUntilExit()
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Changes that come fast, or that are easily taken for others.
+/// Changes that occur quickly, or that can be confused with others.
 @Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
 struct NamespaceChangeTests {
     private static let pair = """
@@ -19,12 +19,12 @@ struct NamespaceChangeTests {
         link set veth1 up
         """
 
-    @Test func `An index that is used again is the new interface, with nothing of the old one`() async throws {
+    @Test func `A reused interface index belongs to the new interface without old facts`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.pair + "\naddress add 192.0.2.10/24 dev veth0\nroute add default via 192.0.2.1")
         try await Reports.of(namespace.source()) { reports in
             try await reports.next("the first") { $0["veth0"]?.index == 70 && $0["veth0"]?.egress == [.ipv4] }
-            // In one batch, so that the end of the first may never be seen.
+            // In one batch, so that the end of the first interface may never be observed.
             try await namespace.ip(
                 """
                 link delete veth0
@@ -45,7 +45,7 @@ struct NamespaceChangeTests {
         }
     }
 
-    @Test func `Names that are swapped keep their indices apart`() async throws {
+    @Test func `Interfaces that swap their names keep their indices`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.pair)
         try await Reports.of(namespace.source()) { reports in
@@ -61,7 +61,7 @@ struct NamespaceChangeTests {
         }
     }
 
-    @Test func `A port of a bridge is not usable, the bridge is`() async throws {
+    @Test func `A port of a bridge is not usable, but the bridge is`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(
             Self.pair + """
@@ -81,7 +81,7 @@ struct NamespaceChangeTests {
         }
     }
 
-    @Test func `An address tells its state as it goes on, and a lifetime alone is no report`() async throws {
+    @Test func `Changes of an address state are reported, and a changed lifetime alone is not`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.pair)
         try await Reports.of(namespace.source()) { reports in
@@ -121,7 +121,7 @@ struct NamespaceChangeTests {
         }
     }
 
-    /// Switches a link off or on, as `ip link set` does, without a process for each time.
+    /// Switches a link on or off, as `ip link set` does, but without a process for each change.
     private static func set(_ index: UInt32, isUp: Bool, over socket: borrowing NetlinkSocket) throws {
         let up = UInt32(IFF_UP)
         let body =
@@ -130,7 +130,7 @@ struct NamespaceChangeTests {
     }
 
     @Test(arguments: [nil, 1] as [Int32?])
-    func `A link that flaps a thousand times a second costs ten looks a second and ends right`(
+    func `A link that flaps a thousand times a second causes ten reads a second and a correct end`(
         receiveBuffer: Int32?
     ) async throws {
         let namespace = try await NetworkNamespace()
@@ -142,7 +142,7 @@ struct NamespaceChangeTests {
                 let socket = try NetlinkSocket(groups: 0)
                 let start = ContinuousClock.now
                 var changes = 0
-                // 3,000 changes at a thousand a second, or as fast as the machine can.
+                // 3,000 changes at a thousand per second, or as fast as the machine can.
                 while changes < 3_000 {
                     try Self.set(71, isUp: !changes.isMultiple(of: 2), over: socket)
                     changes += 1
@@ -160,14 +160,14 @@ struct NamespaceChangeTests {
             #expect(last["veth1"]?.isUp == false && last["veth0"]?.hasCarrier == false)
             let count = reports.all.count - seen
             print("\(changes) changes in \(time): \(count) reports")
-            // A look a burst, a burst at most a tenth of a second; a little for the beginning and the end.
+            // One read per burst, a burst of at most a tenth of a second, plus some for the beginning and the end.
             #expect(Double(count) <= time / .milliseconds(100) + 15)
         }
     }
 
-    @Test func `A kernel's list that changes while it is read is marked, and read again`() async throws {
+    @Test func `The kernel marks a list that changes during the read, and it is read again`() async throws {
         let namespace = try await NetworkNamespace()
-        // More than fits into the kernel's buffer of 32 KiB.
+        // More addresses than the kernel's buffer of 32 KiB can hold.
         let addresses = (0..<1_500).map { "address add 10.0.\($0 / 250).\($0 % 250 + 1)/32 dev lo" }
         try await namespace.ip("link set lo up\n" + addresses.joined(separator: "\n"))
         let socket = try await namespace.run { Meddler(try NetlinkSocket(groups: 0)) }
@@ -181,7 +181,7 @@ struct NamespaceChangeTests {
         #expect(!tables.addresses.contains { $0.address.address == IPAddress("10.0.5.250") })
     }
 
-    /// A socket of the kernel that removes an address once, when the first part of the list of addresses was read.
+    /// A kernel socket that removes one address after the first part of the address list was read.
     private final class Meddler: KernelChannel, @unchecked Sendable {
         private let socket: NetlinkSocket
         private var isList = false

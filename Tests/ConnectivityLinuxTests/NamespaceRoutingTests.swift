@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Which way the kernel would take, in network namespaces with more than one.
+/// The routes that the kernel selects, in network namespaces with several routes.
 @Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
 struct NamespaceRoutingTests {
     private static let uplinks = """
@@ -30,7 +30,7 @@ struct NamespaceRoutingTests {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    @Test func `The way out follows metrics, and each family has its own`() async throws {
+    @Test func `Egress follows route metrics, separately per family`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.uplinks)
         try await Reports.of(namespace.source()) { reports in
@@ -49,7 +49,7 @@ struct NamespaceRoutingTests {
         }
     }
 
-    @Test func `A default route for some source addresses is a way out for a socket`() async throws {
+    @Test func `A default route for certain source addresses counts as egress`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.uplinks + "\naddress add fd00::10/64 dev up0 nodad\n")
         try await Reports.of(namespace.source()) { reports in
@@ -64,7 +64,7 @@ struct NamespaceRoutingTests {
         }
     }
 
-    @Test func `The way to an address is the one that the kernel would take`() async throws {
+    @Test func `The route to an address is the one that the kernel selects`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(
             Self.uplinks + """
@@ -92,7 +92,7 @@ struct NamespaceRoutingTests {
         )
     }
 
-    @Test func `A full tunnel takes the way out by rules, by halves, and gives it back`() async throws {
+    @Test func `A full tunnel takes over egress by rules or half routes, and returns it`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(
             Self.uplinks + """
@@ -106,7 +106,7 @@ struct NamespaceRoutingTests {
         )
         try await Reports.of(namespace.source()) { reports in
             try await reports.next("the uplink") { Self.egress($0) == ["up0": [.ipv4]] }
-            // As wg-quick does it: a table of its own, and rules that are the only change that counts.
+            // As wg-quick does it: a separate table, and rules, which are the only decisive change.
             try await namespace.ip("route add default dev vpn0 table 51820")
             let before = try await reports.next("the route alone") { $0["vpn0"]?.defaultRoutes.count == 1 }
             #expect(before["vpn0"]?.defaultRoutes.first?.table == 51_820)
@@ -126,14 +126,14 @@ struct NamespaceRoutingTests {
                 """
             )
             try await reports.next("the uplink again") { Self.egress($0) == ["up0": [.ipv4]] }
-            // As OpenVPN does it: two routes that are more exact than the default route.
+            // As OpenVPN does it: two routes that are more specific than the default route.
             try await namespace.ip("route add 0.0.0.0/1 dev vpn0\nroute add 128.0.0.0/1 dev vpn0")
             try await reports.next("the halves") { Self.egress($0) == ["vpn0": [.ipv4]] }
         }
     }
 
     @Test(arguments: ["unreachable", "prohibit", "blackhole", "throw"])
-    func `A default route that refuses is none, and no way out`(kind: String) async throws {
+    func `A default route that rejects packets is neither listed nor egress`(kind: String) async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(
             Self.uplinks + """
@@ -148,7 +148,7 @@ struct NamespaceRoutingTests {
         #expect(snapshot.interfaces.flatMap(\.defaultRoutes).map(\.metric) == [100])
     }
 
-    @Test func `Routes by next-hop objects alone have their gateways, and follow the objects`() async throws {
+    @Test func `Routes that use next-hop objects have gateways and follow the objects' changes`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.run { try Self.write("0", to: "/proc/sys/net/ipv4/nexthop_compat_mode") }
         try await namespace.ip(
@@ -173,7 +173,7 @@ struct NamespaceRoutingTests {
         }
     }
 
-    @Test func `Five thousand routes change nothing but one, and memory does not grow with them`() async throws {
+    @Test func `Five thousand other routes change no snapshot and are not kept in memory`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.uplinks + "\nroute add default via 192.0.2.1 dev up0")
         let before = try await namespace.snapshot()
@@ -195,7 +195,7 @@ struct NamespaceRoutingTests {
         #expect(kept == 1)
     }
 
-    /// Writes a setting of the namespace that the thread is in.
+    /// Writes a setting of the calling thread's namespace.
     private static func write(_ text: String, to path: String) throws {
         let descriptor = unsafe open(path, O_WRONLY)
         defer { close(descriptor) }

@@ -14,7 +14,7 @@ struct NamespaceTests {
         link set veth1 up
         """
 
-    @Test func `A new interface, its address, its routes, its name and its end are reported`() async throws {
+    @Test func `Every change of an interface is reported, from its creation to its removal`() async throws {
         let namespace = try await NetworkNamespace()
         try await Reports.of(namespace.source()) { reports in
             try await reports.next("the first report, without a change") { $0.interfaces.map(\.name) == ["lo"] }
@@ -77,7 +77,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test func `A route over several hops is one at each interface`() async throws {
+    @Test func `A multipath route is listed at the interface of each hop`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(
             Self.pair + """
@@ -96,7 +96,7 @@ struct NamespaceTests {
         }
     }
 
-    /// A thousand changes, the last of which leaves the link down; `marker` tells the end from the states before.
+    /// A thousand changes, the last of which leaves the link down; the additional address marks the end.
     private static let flapping =
         (0..<500).map { _ in "link set veth1 down\nlink set veth1 up" }.joined(separator: "\n")
         + "\nlink set veth0 down\naddress add 192.0.2.77/32 dev lo"
@@ -107,7 +107,7 @@ struct NamespaceTests {
     }
 
     @Test(arguments: [nil, 1] as [Int32?])
-    func `A link that flaps a thousand times ends right, in few reports, even with a tiny queue`(
+    func `A link that flaps a thousand times causes few reports and a correct end, even with a tiny queue`(
         receiveBuffer: Int32?
     ) async throws {
         let namespace = try await NetworkNamespace()
@@ -115,7 +115,7 @@ struct NamespaceTests {
         try await Reports.of(namespace.source(receiveBuffer: receiveBuffer)) { reports in
             try await namespace.ip(Self.flapping)
             var last = try await reports.next("the end of the flapping", where: Self.isEnd)
-            // The kernel tells carriers and checks addresses some time after the changes.
+            // The kernel updates carriers and checks addresses some time after the changes.
             while try await last != namespace.snapshot() {
                 last = try await reports.next("the last state") { _ in true }
             }
@@ -123,7 +123,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test func `A queue that ran over says so, then goes on`() async throws {
+    @Test func `An overflowing event queue is reported, and later events arrive`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.pair)
         let events = try await namespace.run {
@@ -153,7 +153,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test func `A message of another process does not count as the kernel's`() async throws {
+    @Test func `A message from another process is not taken as the kernel's`() async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.run {
             let receiver = try NetlinkSocket(groups: NetlinkSocket.changes)
@@ -165,7 +165,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test func `Three observers of one namespace see the same`() async throws {
+    @Test func `Three observers of one namespace report the same change`() async throws {
         let namespace = try await NetworkNamespace()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<3 {

@@ -6,29 +6,29 @@ import Testing
 @testable import ConnectivityLinux
 
 @Suite struct NetlinkInterfaceSourceTests {
-    @Test func `An empty object is a source with the system's own sysfs`() throws {
+    @Test func `An empty object decodes to a netlink source with the standard sysfs folder`() throws {
         let source = try JSONDecoder().decode(NetlinkInterfaceSource.self, from: Data("{}".utf8))
         #expect(source.sysfsRoot == "/sys/class/net")
     }
 
-    @Test func `Encoding and decoding keep the option and nothing else`() throws {
+    @Test func `Encoding and decoding a netlink source keeps only its option`() throws {
         let data = try JSONEncoder().encode(NetlinkInterfaceSource(sysfsRoot: "sys"))
         #expect(String(decoding: data, as: UTF8.self) == #"{"sysfsRoot":"sys"}"#)
         #expect(try JSONDecoder().decode(NetlinkInterfaceSource.self, from: data).sysfsRoot == "sys")
     }
 
-    @Test func `A sysfs root that is not text is refused`() {
+    @Test func `Rejects a sysfs folder that is not a text`() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(NetlinkInterfaceSource.self, from: Data(#"{"sysfsRoot": 1}"#.utf8))
         }
     }
 
-    @Test func `One look at this machine finds its loopback interface`() throws {
+    @Test func `A single read of this machine finds the loopback interface`() throws {
         let snapshot = try NetlinkInterfaceSource().currentSnapshot()
         #expect(snapshot.interfaces.contains { $0.kind == .loopback && $0.index == 1 })
     }
 
-    @Test func `A request has the length it claims and the sequence it was given`() throws {
+    @Test func `A request has the stated length and the given sequence number`() throws {
         let requests: [RouteRequest] = [
             .links, .addresses, .routes(.ipv4), .routes(.ipv6), .nextHop(7),
             .way(to: "192.0.2.1"), .way(to: "2001:db8::1"), .way(to: "2001:db8::1", from: "2001:db8::2"),
@@ -41,9 +41,9 @@ import Testing
         }
     }
 
-    @Test func `A task that was cancelled before gets no report`() async {
+    @Test func `A task cancelled before observing gets no report`() async {
         let task = Task {
-            // Cancellation is awaited, not raced.
+            // The task waits for the cancellation, so that there is no race.
             while !Task.isCancelled { await Task.yield() }
             try await NetlinkInterfaceSource().observe { _ in Issue.record("reported after cancellation") }
         }

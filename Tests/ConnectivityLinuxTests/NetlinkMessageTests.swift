@@ -5,7 +5,7 @@ import Testing
 @testable import ConnectivityLinux
 
 @Suite struct NetlinkMessageTests {
-    /// Everything that parsing does with a datagram, whatever its messages claim to be.
+    /// Applies all parsers to a datagram, regardless of the types of its messages.
     private func parse(_ bytes: [UInt8]) -> (messages: Int, records: Int) {
         var messages = 0
         var records = 0
@@ -21,7 +21,7 @@ import Testing
         return (messages, records)
     }
 
-    @Test func `A message is its header's fields and the bytes after it`() throws {
+    @Test func `A netlink message has its header's fields and the payload after it`() throws {
         let bytes = MessageBytes.message(type: 16, flags: 0x12, sequence: 7, [1, 2, 3, 4])
         let messages = Array(NetlinkMessages(bytes[...]))
         let message = try #require(messages.first)
@@ -32,7 +32,7 @@ import Testing
         #expect(Array(message.payload) == [1, 2, 3, 4])
     }
 
-    @Test func `Messages and attributes follow each other at multiples of four bytes`() {
+    @Test func `Netlink messages and attributes are aligned to four bytes`() {
         let bytes = MessageBytes.message(type: 1, [9]) + MessageBytes.message(type: 2, [8, 7])
         #expect(NetlinkMessages(bytes[...]).map { Array($0.payload) } == [[9], [8, 7]])
         let attributes = MessageBytes.attribute(3, [1]) + MessageBytes.attribute(0x8004, [1, 2, 3, 4, 5])
@@ -46,7 +46,7 @@ import Testing
             ([], 0), ([1, 2], 0), (MessageBytes.u32(0x8000_0000), 0),
         ] as [([UInt8], Int32)]
     )
-    func `The error of an answer is positive, and none where there is no negative number`(
+    func `The error number of an answer is positive, and zero without a negative number`(
         payload: [UInt8],
         code: Int32
     ) throws {
@@ -56,25 +56,25 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 15, 17, UInt32.max, UInt32.max - 2, 0x8000_0000])
-    func `A message whose length does not fit ends the list`(length: UInt32) {
+    func `A netlink message with an invalid length ends the list`(length: UInt32) {
         var bytes = MessageBytes.message(type: 16, [])
         bytes.replaceSubrange(0..<4, with: MessageBytes.u32(length))
         #expect(NetlinkMessages(bytes[...]).map(\.type) == [])
     }
 
     @Test(arguments: [0, 3, 9, UInt16.max])
-    func `An attribute whose length does not fit ends the list`(length: UInt16) {
+    func `A netlink attribute with an invalid length ends the list`(length: UInt16) {
         var bytes = MessageBytes.attribute(1, [1, 2, 3, 4])
         bytes.replaceSubrange(0..<2, with: MessageBytes.u16(length))
         #expect(NetlinkAttributes(bytes[...]).map(\.number) == [])
     }
 
-    @Test func `The last message may lack its padding`() {
+    @Test func `The last netlink message may lack its padding`() {
         let bytes = MessageBytes.message(type: 1, [1]).prefix(17)
         #expect(NetlinkMessages(bytes).map { Array($0.payload) } == [[1]])
     }
 
-    @Test func `Every beginning of a recorded datagram parses to no more than the whole`() throws {
+    @Test func `A truncated datagram has no more records than the complete one`() throws {
         for datagram in try KernelRecording("pair-routes").routeDatagrams {
             let whole = parse(datagram)
             var last = 0
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: KernelRecording.names)
-    func `A recorded message may end at any byte, with a length that owns up to it`(name: String) throws {
+    func `A recorded message truncated at any byte with a matching length is parsed safely`(name: String) throws {
         let messages = try KernelRecording(name).routeDatagrams.flatMap { NetlinkMessages($0[...]).map { $0 } }
         for message in messages {
             let isWhole = (0...message.payload.count).allSatisfy { end in
@@ -101,13 +101,13 @@ import Testing
     }
 
     @Test(arguments: KernelRecording.names)
-    func `Any single byte of a recorded message may lie`(name: String) throws {
+    func `A recorded message with any single byte changed is parsed safely`(name: String) throws {
         let messages = try KernelRecording(name).routeDatagrams.flatMap { NetlinkMessages($0[...]).map { $0 } }
         for (number, message) in messages.enumerated() {
             let whole = MessageBytes.message(type: message.type, Array(message.payload))
             var most = 0
             for offset in whole.indices {
-                // Each lie in turn, because every message has the same attributes as many others.
+                // The replacements take turns, because many messages have the same attributes.
                 let lies: [UInt8] = [0, 3, 0x80, 0xFF, whole[offset] &+ 1]
                 var bytes = whole
                 bytes[offset] = lies[(offset + number) % lies.count]
@@ -117,13 +117,13 @@ import Testing
         }
     }
 
-    @Test func `Twenty thousand random buffers end without a trap`() {
+    @Test func `Parsing twenty thousand random buffers never traps`() {
         var random = SplitMix(state: 2_026)
         var records = 0
         for _ in 0..<20_000 {
             let count = Int.random(in: 0...160, using: &random)
             var body = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-            // A plausible start, so that the attributes behind it are reached as well.
+            // A plausible beginning, so that the attributes after it are reached as well.
             if body.count > 28 {
                 body[0] = [0, 2, 10].randomElement(using: &random) ?? 0
                 body[1] = [0, 24].randomElement(using: &random) ?? 0
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// The generator of Steele, Lea and Flood (2014), because a failure must be repeatable.
+/// The generator of Steele, Lea and Flood (2014), so that a failure is repeatable.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

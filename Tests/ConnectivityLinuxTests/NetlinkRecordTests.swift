@@ -4,13 +4,13 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Numbers of the kernel's headers, written out so that a mistake in the code is not repeated here.
+/// The numbers are those of the kernel's headers, written out so that a mistake in the code is not repeated here.
 @Suite struct NetlinkRecordTests {
     private typealias Bytes = MessageBytes
 
     private func address(_ text: String) throws -> IPAddress { try #require(IPAddress(text)) }
 
-    @Test func `A link tells its name, state, carrier and driver`() throws {
+    @Test func `Decodes the name, state, carrier and driver of a link`() throws {
         let info = Bytes.attribute(1, Bytes.text("wireguard")) + Bytes.attribute(2, [1, 2, 3])
         let bytes = Bytes.link(
             index: 7,
@@ -26,14 +26,14 @@ import Testing
         #expect(link.operationalState == 6 && link.carrier == 1 && link.isUp && link.hasCarrier)
     }
 
-    @Test func `What a link message leaves out is unknown`() throws {
+    @Test func `A fact that a link message omits is unknown`() throws {
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")))
         let link = try #require(LinkRecord(bytes[...]))
         #expect(link.driver == nil && link.carrier == nil && link.operationalState == nil)
         #expect(link.hasCarrier, "the flag alone decides")
     }
 
-    @Test func `A link without a name or index, or of a bridge port, is none`() {
+    @Test func `Rejects a link without a name or index, or of a bridge port`() {
         let name = Bytes.attribute(3, Bytes.text("eth0"))
         #expect(LinkRecord(Bytes.link()[...]) == nil)
         #expect(LinkRecord(Bytes.link(Bytes.attribute(3, []))[...]) == nil)
@@ -50,7 +50,7 @@ import Testing
             (0x1_0003, 5, 1, false), (0x1_0003, 200, 1, false),
         ] as [(UInt32, UInt8, UInt8?, Bool)]
     )
-    func `Carrier takes the flag, the carrier and an open state`(
+    func `A carrier requires the flag, the carrier attribute and an open state`(
         flags: UInt32,
         state: UInt8,
         carrier: UInt8?,
@@ -65,7 +65,7 @@ import Testing
         #expect(try #require(LinkRecord(bytes[...])).hasCarrier == expected)
     }
 
-    @Test func `The local address counts where the other one is the peer's`() throws {
+    @Test func `The local address of a point-to-point link is used, not the peer's`() throws {
         let bytes = Bytes.address(
             family: 2,
             prefixLength: 32,
@@ -82,7 +82,7 @@ import Testing
             (0x44, .optimistic), (0x24, .optimistic), (0x08, .duplicate), (0x48, .duplicate), (0x4C, .duplicate),
         ] as [(UInt32, Interface.Address.State)]
     )
-    func `The state of an address is in the flags of its attribute, else of its header`(
+    func `The state of an address comes from its flags attribute or else its header`(
         flags: UInt32,
         state: Interface.Address.State
     ) throws {
@@ -115,7 +115,7 @@ import Testing
             ([.max, .max], nil, nil), ([.max - 1, .max], .seconds(4_294_967_294), nil), ([60], .seconds(60), nil),
         ] as [([UInt32], Duration?, Duration?)]
     )
-    func `Lifetimes are seconds, and all bits are for ever`(
+    func `0xFFFFFFFF is an infinite lifetime of an address`(
         numbers: [UInt32],
         preferred: Duration?,
         valid: Duration?
@@ -126,7 +126,7 @@ import Testing
         #expect(record.address.preferredLifetime == preferred && record.address.validLifetime == valid)
     }
 
-    @Test func `An address of another family, length or prefix is none`() {
+    @Test func `Rejects an address of another family, length or prefix`() {
         let four = Bytes.attribute(1, [192, 0, 2, 1])
         #expect(AddressRecord(Bytes.address(family: 35, prefixLength: 8, four)[...]) == nil)
         #expect(AddressRecord(Bytes.address(family: 10, prefixLength: 24, four)[...]) == nil)
@@ -139,30 +139,30 @@ import Testing
     private static let interface = Bytes.attribute(4, Bytes.u32(2))
     private static let gateway = Bytes.attribute(5, [192, 0, 2, 1])
 
-    @Test func `A default route without a metric costs nothing`() throws {
+    @Test func `An IPv4 default route without a metric has metric 0`() throws {
         let route = try #require(RouteRecord(Bytes.route(Self.interface, Self.gateway)[...]))
         #expect(route.metric == 0 && route.family == .ipv4)
         #expect(route.hops == [.init(interfaceIndex: 2, gateway: try address("192.0.2.1"))])
     }
 
-    @Test func `An IPv6 default route without a metric costs 1024`() throws {
+    @Test func `An IPv6 default route without a metric has metric 1024`() throws {
         let route = try #require(RouteRecord(Bytes.route(family: 10, Self.interface)[...]))
         #expect(route.metric == 1_024 && route.hops == [.init(interfaceIndex: 2, gateway: nil)])
     }
 
-    @Test func `The metric is the priority`() throws {
+    @Test func `The metric of a route is its priority attribute`() throws {
         let bytes = Bytes.route(Self.interface, Bytes.attribute(6, Bytes.u32(600)))
         #expect(try #require(RouteRecord(bytes[...])).metric == 600)
     }
 
-    @Test func `An IPv4 route may have an IPv6 gateway`() throws {
+    @Test func `An IPv4 route can have an IPv6 gateway`() throws {
         let via = Bytes.attribute(18, Bytes.u16(10) + [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [2])
         let route = try #require(RouteRecord(Bytes.route(Self.interface, via)[...]))
         #expect(route.family == .ipv4)
         #expect(route.hops == [.init(interfaceIndex: 2, gateway: try address("fe80::2"))])
     }
 
-    @Test func `A route with several next hops has each that is alive`() throws {
+    @Test func `A multipath route has only its usable next hops`() throws {
         let hops =
             Bytes.hop(index: 2, Self.gateway) + Bytes.hop(index: 3) + Bytes.hop(index: 4, flags: 1)
             + Bytes.hop(index: 5, flags: 16)
@@ -174,13 +174,13 @@ import Testing
         )
     }
 
-    @Test func `The table's attribute replaces the header's table`() throws {
+    @Test func `The table attribute of a route replaces the header's table`() throws {
         let other = Bytes.attribute(15, Bytes.u32(51_820))
         #expect(try #require(RouteRecord(Bytes.route(table: 252, Self.interface, other)[...])).table == 51_820)
         #expect(try #require(RouteRecord(Bytes.route(table: 253, Self.interface)[...])).table == 253)
     }
 
-    @Test func `A route by a next-hop object's number has its hops later, unless it has them itself`() throws {
+    @Test func `A route with the number of a next-hop object has hops only if it states them itself`() throws {
         let number = Bytes.attribute(30, Bytes.u32(7))
         let bare = try #require(RouteRecord(Bytes.route(number)[...]))
         #expect(bare.nextHop == 7 && bare.hops == [])
@@ -188,7 +188,7 @@ import Testing
         #expect(whole.nextHop == nil && whole.hops.count == 1)
     }
 
-    @Test func `A next-hop object is a way, a group, or nothing`() throws {
+    @Test func `A next-hop object is a hop, a group or unusable`() throws {
         let number = Bytes.attribute(1, Bytes.u32(7))
         let interface = Bytes.attribute(5, Bytes.u32(2))
         let gateway = Bytes.attribute(6, [192, 0, 2, 1])
@@ -206,7 +206,7 @@ import Testing
         #expect(NextHopRecord(Bytes.nextHop(family: 2, number)[...]) == nil)
     }
 
-    @Test func `The way out is an interface, and not the machine itself`() throws {
+    @Test func `A selected route needs an interface and can be local`() throws {
         let answer = Bytes.route(destinationLength: 32, Self.interface, Self.gateway)
         let way = try #require(WayRecord(answer[...]))
         #expect(way.interfaceIndex == 2 && way.gateway == "192.0.2.1" && way.source == nil && !way.isLocal)
@@ -221,13 +221,13 @@ import Testing
     }
 
     @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
-    func `A tap has frames, a tun has not`(hardware: UInt16, driver: String) throws {
+    func `A tap has Ethernet frames and a tun has none`(hardware: UInt16, driver: String) throws {
         let info = Bytes.attribute(18, Bytes.attribute(1, Bytes.text("tun")))
         let bytes = Bytes.link(hardware: hardware, Bytes.attribute(3, Bytes.text("vpn0")), info)
         #expect(try #require(LinkRecord(bytes[...])).driver == driver)
     }
 
-    @Test func `A port tells its bridge`() throws {
+    @Test func `The port of a bridge has the bridge as its master`() throws {
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), Bytes.attribute(10, Bytes.u32(4)))
         #expect(try #require(LinkRecord(bytes[...])).master == 4)
     }
@@ -238,13 +238,13 @@ import Testing
             (6, .up), (7, nil), (255, nil),
         ] as [(UInt8?, Interface.OperationalState?)]
     )
-    func `A state has its name from RFC 2863`(number: UInt8?, state: Interface.OperationalState?) throws {
+    func `Operational states are decoded as in RFC 2863`(number: UInt8?, state: Interface.OperationalState?) throws {
         let attribute = number.map { Bytes.attribute(16, [$0]) } ?? []
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), attribute)
         #expect(try #require(LinkRecord(bytes[...])).state == state)
     }
 
-    @Test func `A route to somewhere, to nowhere or over a dead link is no default route`() {
+    @Test func `A specific, rejecting or dead route is not a default route`() {
         #expect(RouteRecord(Bytes.route(destinationLength: 24, Self.interface)[...]) == nil)
         #expect(RouteRecord(Bytes.route(type: 7, Self.interface)[...]) == nil, "unreachable")
         #expect(RouteRecord(Bytes.route(flags: 1, Self.interface)[...]) == nil, "dead")
@@ -254,7 +254,7 @@ import Testing
         #expect(RouteRecord(Bytes.route(Self.gateway)[...]) == nil, "no interface")
     }
 
-    @Test func `Any payload that is too short is no record`() {
+    @Test func `Rejects every payload that is too short`() {
         let link = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")))
         let address = Bytes.address(family: 2, prefixLength: 24, Bytes.attribute(1, [192, 0, 2, 1]))
         let route = Bytes.route(Self.interface)

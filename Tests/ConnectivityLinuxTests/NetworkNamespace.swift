@@ -8,9 +8,9 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// A network namespace of a test's own, which ends with it: nothing here can touch the machine's interfaces.
+/// A separate network namespace for a test, which cannot affect the machine's interfaces and ends with the test.
 ///
-/// Namespaces belong to threads, so each use runs on a fresh thread that enters and ends.
+/// Namespaces belong to threads, so each use runs on a new thread that enters the namespace and ends.
 final class NetworkNamespace: Sendable {
     struct Failure: Error {
         var what: String
@@ -18,7 +18,7 @@ final class NetworkNamespace: Sendable {
 
     private static let newNetwork: Int32 = 0x4000_0000
 
-    /// Whether a namespace with a pair of interfaces can be made here; the reason why not is printed once.
+    /// Whether a namespace with a pair of interfaces can be created; otherwise the reason is printed once.
     static let isAvailable: Bool = {
         let attempt = "unshare --net ip link add veth0 type veth peer name veth1"
         let isAvailable = unsafe system("\(attempt) 2>/dev/null") == 0
@@ -28,7 +28,7 @@ final class NetworkNamespace: Sendable {
 
     private let descriptor: Int32
 
-    /// Makes a namespace with nothing but a loopback interface that is down.
+    /// Creates a namespace with only a loopback interface that is down.
     init() async throws {
         descriptor = try await Self.onThread {
             guard unshare(Self.newNetwork) == 0 else { throw Failure(what: "unshare: \(errno)") }
@@ -53,17 +53,18 @@ final class NetworkNamespace: Sendable {
         }
     }
 
-    /// Carries out lines of the ip command, each without the `ip`, and fails with the first that does.
+    /// Runs lines of the ip command, each without the `ip`; throws if one fails.
     func ip(_ lines: String) async throws {
         let batch = FileManager.default.temporaryDirectory.appending(path: "ip-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: batch) }
         try Data((lines + "\n").utf8).write(to: batch)
-        // A child inherits the namespace of the thread that starts it.
+        // A child process inherits the namespace of the thread that starts it.
         let status = try await run { unsafe system("ip -batch '\(batch.path)'") }
         guard status == 0 else { throw Failure(what: "ip, status \(status): \(lines.prefix(500))") }
     }
 
-    /// A source that observes the namespace, where sysfs, which shows the machine's own interfaces, is left out.
+    /// Returns a source that observes the namespace; it does not read sysfs, which shows the machine's own
+    /// interfaces.
     func source(receiveBuffer: Int32? = nil) -> NetlinkInterfaceSource {
         var source = NetlinkInterfaceSource(sysfsRoot: "/nonexistent")
         source.receiveBuffer = receiveBuffer
@@ -76,7 +77,7 @@ final class NetworkNamespace: Sendable {
         return try await run { try source.currentSnapshot() }
     }
 
-    /// Sends a message to the listeners of groups, as a process and not as the kernel.
+    /// Sends a message to the listeners of groups from this process, not from the kernel.
     static func announce(_ message: [UInt8], toGroups groups: UInt32) {
         let sender = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), NETLINK_ROUTE)
         defer { close(sender) }

@@ -3,7 +3,7 @@ import ConnectivityKit
 import ConnectivitySupport
 import Testing
 
-/// Reports of a source, awaited one state after the other.
+/// The reports of a source, of which a test awaits certain states.
 struct Observation {
     struct TooLate: Error {
         var what: String
@@ -16,7 +16,7 @@ struct Observation {
         let all = Mutex<[InterfaceSnapshot]>([])
     }
 
-    /// How many reports came so far.
+    /// The number of reports so far.
     var count: Int { reports.all.withLock { $0.count } }
 
     /// Waits until the last report is as wanted.
@@ -29,7 +29,7 @@ struct Observation {
         throw TooLate(what: what, last: reports.all.withLock { $0.last })
     }
 
-    /// Observes a source while a body runs, then cancels, and expects the end that cancellation has.
+    /// Observes a source while a body runs, then cancels, and expects a `CancellationError`.
     static func of(_ source: some InterfaceSource, _ body: @Sendable @escaping (Observation) async throws -> Void)
         async throws
     {

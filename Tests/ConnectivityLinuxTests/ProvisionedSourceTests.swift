@@ -21,13 +21,13 @@ struct ProvisionedSourceTests {
         Self.base.provisioned(by: LinuxPlugin.provisioningReaders(root: folder.path))
     }
 
-    @Test func `The source keeps the laws of interface sources`() async throws {
+    @Test func `The provisioned source obeys the laws of interface sources`() async throws {
         let folder = try SystemFolder()
         try folder.write("CAPTIVE_PORTAL=https://portal.example/api\n", to: Self.state)
         try await InterfaceSourceLaws.check(source(folder), clock: ContinuousClock(), slack: .seconds(300))
     }
 
-    @Test func `Files that come, change, are replaced and go are noticed, and folders that are not there yet`()
+    @Test func `Created, changed, replaced and removed files and folders are noticed`()
         async throws
     {
         let folder = try SystemFolder()
@@ -65,7 +65,7 @@ struct ProvisionedSourceTests {
         }
     }
 
-    @Test func `A thousand writes make few reports, and the last of them is right`() async throws {
+    @Test func `A thousand writes cause few reports, and the last one is correct`() async throws {
         let folder = try SystemFolder()
         try folder.write("", to: Self.state)
         try await Observation.of(source(folder)) { reports in
@@ -90,7 +90,7 @@ struct ProvisionedSourceTests {
         }
     }
 
-    @Test func `The last snapshot of a source that fails or ends is reported before the end`() async throws {
+    @Test func `The last snapshot of a failing or ending source is reported before the end`() async throws {
         for error in [Failure(), nil] as [Failure?] {
             let seen = Mutex<[InterfaceSnapshot]>([])
             let source = FailingSource(error: error).provisioned(
@@ -106,7 +106,7 @@ struct ProvisionedSourceTests {
         }
     }
 
-    @Test func `What changes by itself all the time is not reported`() async throws {
+    @Test func `A changed lifetime alone is not reported`() async throws {
         var later = Self.link
         later.addresses[0].validLifetime = .seconds(10)
         let seen = Mutex(0)
@@ -118,7 +118,7 @@ struct ProvisionedSourceTests {
         #expect(seen.withLock { $0 } == 1)
     }
 
-    @Test func `Events that are cut off are passed over, and names end at the first zero`() {
+    @Test func `Truncated file events are ignored, and names end at the first zero byte`() {
         let event: [UInt8] = [7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0x61, 0, 0x62, 0]
         let wanted = FileEvents.Event(watch: 7, mask: 0x100, name: "a")
         #expect(Array(FileEvents((event + event)[...])) == [wanted, wanted])

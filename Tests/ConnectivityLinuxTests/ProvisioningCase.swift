@@ -3,7 +3,7 @@ import ConnectivityTestKit
 import Foundation
 import Testing
 
-/// One interface on the files of a folder below Fixtures/provisioning, and what must be told of it.
+/// One interface with the files of a folder below Fixtures/provisioning, and the expected facts.
 struct ProvisioningCase: Sendable, CustomTestStringConvertible {
     struct Expectation: Codable, Sendable {
         struct Link: Codable, Sendable {
@@ -14,13 +14,13 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
 
         var interface: Link
         var captivePortal: String?
-        /// The file that names the portal.
+        /// The file that contains the portal.
         var origin: String?
         var nameServers: [String]?
         var isMetered: Bool?
         var machineNameServers: [String]?
         var contradicting: [String]?
-        /// The file whose portal option cannot be used.
+        /// The file whose portal option is invalid.
         var fault: String?
     }
 
@@ -47,7 +47,7 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
     static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/provisioning/")
 
-    /// Every case of every folder; a folder without a readable expectation fails the tests that ask for ``folders``.
+    /// All cases of all folders; a folder without a readable expectation fails the tests that use ``folders``.
     static let all: [ProvisioningCase] = folders.flatMap { folder -> [ProvisioningCase] in
         guard let data = try? Data(contentsOf: fixtures.appending(path: "\(folder)/expect.json")),
             let document = try? JSONDecoder().decode(Document.self, from: data)
@@ -57,7 +57,7 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
 
     static let folders = ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path())) ?? []).sorted()
 
-    /// Every recorded file, with its path.
+    /// All recorded files with their paths.
     static let files: [(path: String, bytes: [UInt8])] =
         (FileManager.default.subpaths(atPath: fixtures.path()) ?? []).sorted().compactMap { path in
             guard !path.hasSuffix("expect.json"), let data = try? Data(contentsOf: fixtures.appending(path: path))

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct `The laws of provisioning readers` {
-    @Test func `hold for every reader of the package, on every recorded file that it reads`() throws {
+    @Test func `All provisioning readers obey the laws for all recorded files`() throws {
         var tried: Set<String> = []
         for testCase in ProvisioningCase.all {
             let root = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")

@@ -6,13 +6,13 @@ import Testing
 
 @Suite
 struct RecordedFileTests {
-    @Test func `Every folder states what its files tell`() {
+    @Test func `Every folder of recorded files states the expected facts`() {
         #expect(ProvisioningCase.folders.count >= 10)
         #expect(Set(ProvisioningCase.all.map(\.folder)) == Set(ProvisioningCase.folders))
     }
 
     @Test(arguments: ProvisioningCase.all)
-    func `Recorded files tell what stands beside them`(testCase: ProvisioningCase) throws {
+    func `Recorded files yield the facts stated next to them`(testCase: ProvisioningCase) throws {
         let expected = testCase.expectation
         let snapshot = InterfaceSnapshot([testCase.interface])
             .provisioned(by: LinuxPlugin.provisioningReaders(root: testCase.root))
@@ -34,7 +34,7 @@ struct RecordedFileTests {
     }
 
     @Test(arguments: ProvisioningCase.all)
-    func `What a machine has in its files is told of no interface without carrier`(testCase: ProvisioningCase) {
+    func `Recorded facts are not reported for an interface without a carrier`(testCase: ProvisioningCase) {
         var interface = testCase.interface
         interface.hasCarrier = false
         let snapshot = InterfaceSnapshot([interface]).provisioned(
@@ -43,7 +43,7 @@ struct RecordedFileTests {
         #expect(snapshot.interfaces == [interface])
     }
 
-    @Test func `An empty root tells nothing`() {
+    @Test func `An empty root folder yields no facts`() {
         let interface = Interface(name: "c0", index: 2, kind: .ethernet)
         let snapshot = InterfaceSnapshot([interface]).provisioned(
             by: LinuxPlugin.provisioningReaders(root: "/nonexistent")

@@ -6,16 +6,16 @@ import Testing
 @testable import ConnectivityLinux
 
 @Suite struct RecordedKernelTests {
-    /// What a recording must lead to: NAME.json next to NAME.hex.
+    /// The expected result of a recording: NAME.json next to NAME.hex.
     private struct Expectation: Decodable {
-        /// What sysfs has of an interface: the names of its files, some with text, as in `uevent=DEVTYPE=wlan`.
+        /// The sysfs files of an interface: their names, some with content, as in `uevent=DEVTYPE=wlan`.
         var sysfs: [String: [String]]?
         var interfaces: [Interface]
         var preferred: String?
         var underlay: String?
     }
 
-    @Test func `There are recordings, and every expectation belongs to one`() throws {
+    @Test func `Every recording of the kernel has an expectation and vice versa`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: KernelRecording.folder.path)
         let expected = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
         #expect(!expected.isEmpty)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: KernelRecording.names)
-    func `What a kernel answered gives the snapshot that was set up`(name: String) throws {
+    func `Recorded answers of a kernel yield the expected snapshot`(name: String) throws {
         let file = KernelRecording.folder.appending(path: "\(name).json")
         let expected = try JSONDecoder().decode(Expectation.self, from: Data(contentsOf: file))
         try SysfsFolder.with(expected.sysfs ?? [:]) { root in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// A Linux 6.1 kernel with radios in software: what is in Fixtures/netlink/wifi-*.
+/// Recordings of a Linux 6.1 kernel with simulated radios: Fixtures/netlink/wifi-*.
 @Suite struct RecordedWiFiTests {
     private static let names = ["wifi-idle", "wifi-connect", "wifi-roam", "wifi-lost", "wifi-hidden", "wifi-adhoc"]
 
@@ -23,7 +23,7 @@ import Testing
             ("wifi-adhoc", .init(ssid: cells, bssid: "02:00:00:00:0c:01", frequency: 2_412, signal: nil)),
         ] as [(String, Interface.WiFi?)]
     )
-    func `A recorded kernel gives the association that was set up`(name: String, wifi: Interface.WiFi?) throws {
+    func `Recorded answers of nl80211 yield the expected association`(name: String, wifi: Interface.WiFi?) throws {
         let recording = try KernelRecording(name)
         let interfaces = payloads(recording["interfaces"]).compactMap { WirelessInterfaceRecord($0) }
         #expect(interfaces.map(\.index) == [4] && interfaces.allSatisfy(\.isStation))
@@ -36,7 +36,7 @@ import Testing
     private static let cells = Array("Harbour Cells".utf8)
 
     @Test(arguments: [("wifi-connect", 1), ("wifi-roam", 1), ("wifi-lost", 1)])
-    func `Of all that is announced, the change of the association is worth another look`(
+    func `Of all recorded announcements, only a changed association triggers a query`(
         name: String,
         count: Int
     ) throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(events.filter { WiFiReader.isTrigger($0[...], of: family.number) }.count == count)
     }
 
-    /// Everything that parsing does with a datagram, whatever its messages claim to be.
+    /// Applies all parsers to a datagram, regardless of the types of its messages.
     private func parse(_ bytes: ArraySlice<UInt8>) -> Int {
         var records = 0
         for message in NetlinkMessages(bytes) {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `Every beginning of a recorded datagram parses to no more than the whole`(name: String) throws {
+    func `A truncated nl80211 datagram has no more records than the complete one`(name: String) throws {
         for datagram in try datagrams(of: name) {
             let whole = parse(datagram[...])
             for end in datagram.indices { #expect(parse(datagram[..<end]) <= whole) }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `Any single byte of a recorded datagram may lie`(name: String) throws {
+    func `An nl80211 datagram with any single byte changed is parsed safely`(name: String) throws {
         for datagram in try datagrams(of: name) {
             var bytes = datagram
             var most = 0
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `Five thousand random stations end without a trap`() throws {
+    @Test func `Parsing five thousand random stations never traps`() throws {
         let station = try #require(try KernelRecording("wifi-connect")["scan 4"].first)
         var random = SplitMix(state: 80_211)
         var records = 0
@@ -103,8 +103,8 @@ import Testing
         #expect(records > 0, "nothing got past the headers")
     }
 
-    @Test func `A list of elements as long as an attribute can be is read to its end`() throws {
-        // Elements without content are as many as fit; the name comes last.
+    @Test func `A list of elements with the maximum length is read to its end`() throws {
+        // As many elements without content as fit; the name comes last.
         let empty = (0..<60_000).map { UInt8($0 % 2 == 0 ? 1 : 0) }
         let station =
             MessageBytes.attribute(9, MessageBytes.u32(1)) + MessageBytes.attribute(6, empty + [0, 2, 65, 66])

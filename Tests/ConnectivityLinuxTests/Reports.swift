@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// The reports of one observation, for tests that wait for the one they expect.
+/// The reports of one observation, for tests that wait for certain reports.
 struct Reports {
     struct Missing: Error {
         var what: String
@@ -24,10 +24,10 @@ struct Reports {
         self.log = log
     }
 
-    /// Every report so far.
+    /// All reports so far.
     var all: [InterfaceSnapshot] { log.snapshots.withLock { $0 } }
 
-    /// Waits for the next report that is as described; the one that ended the last wait does not count again.
+    /// Waits for the next report that matches; the report that ended the last wait does not count again.
     @discardableResult
     mutating func next(
         _ what: String,
@@ -39,7 +39,7 @@ struct Reports {
         throw Missing(what: what, last: all.last)
     }
 
-    /// Observes while a body runs, with a limit for all of it, and checks the laws of sources on what came.
+    /// Observes while a body runs, with one time limit for all waits, and checks the laws of sources on the reports.
     static func of(
         _ source: NetlinkInterfaceSource,
         limit: Duration = .seconds(30),
@@ -64,7 +64,7 @@ struct Reports {
                 var reports = Reports(stream, log: log)
                 try await body(&reports)
             }
-            // The body alone ends without an error.
+            // Only the body ends without an error.
             try await group.next()
             group.cancelAll()
         }

@@ -4,13 +4,13 @@ import ConnectivityBlocking
 
 @testable import ConnectivityLinux
 
-/// Stands for the kernel: answers each question as a script says.
+/// A simulated kernel: answers each request according to a script.
 final class ScriptedChannel: KernelChannel {
-    /// A question as the kernel would read it.
+    /// A request as the kernel would decode it.
     enum Question: Hashable {
         case links, addresses, routes(UInt8), egress(UInt8), nextHop(UInt32), unknown(UInt16)
 
-        /// Reads a request by the kernel's numbers, independently of the code under test.
+        /// Decodes a request by the kernel's numbers, independently of the code under test.
         init(_ request: [UInt8]) {
             func integer(_ offset: Int, _ count: Int) -> UInt32 {
                 request[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -45,11 +45,11 @@ final class ScriptedChannel: KernelChannel {
         }
     }
 
-    /// What a read finds, one after the other.
+    /// The results of consecutive reads.
     enum Step {
-        /// Bytes of the kernel, which get the number of the question.
+        /// Bytes of the kernel, which get the sequence number of the request.
         case datagram([UInt8])
-        /// Bytes of the kernel as they are.
+        /// Unchanged bytes of the kernel.
         case verbatim([UInt8])
         case foreign, overflow, silence, stop
     }
@@ -58,7 +58,7 @@ final class ScriptedChannel: KernelChannel {
     static let done = MessageBytes.message(type: 3, MessageBytes.u32(0))
     /// The end of any other answer.
     static let acknowledgement = error(0)
-    /// The answer to a question for a way where there is none: ENETUNREACH.
+    /// The answer to a route lookup without a route: ENETUNREACH.
     static let noWay = error(101)
 
     static func error(_ code: Int32) -> [UInt8] {
@@ -108,7 +108,7 @@ final class ScriptedChannel: KernelChannel {
         return .datagram(bytes.count)
     }
 
-    /// The datagram with the number of the question in each of its messages.
+    /// Returns the datagram with the sequence number of the request in each of its messages.
     private func numbered(_ datagram: [UInt8]) -> [UInt8] {
         var bytes = datagram
         var offset = 0

@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// A folder like /sys/class/net.
 enum SysfsFolder {
-    /// Makes one for as long as a body runs.
+    /// Creates the folder and removes it after the body has run.
     ///
-    /// Each interface has files, some of them with a text behind a `=`; `driver=NAME` is a link of the device to a folder of
-    /// that name, which is not there.
+    /// Each interface has files, some with content after a `=`; `driver=NAME` is a link of the device to a folder
+    /// with that name, which does not exist.
     static func with(_ entries: [String: [String]], _ body: (String) throws -> Void) throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sysfs-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that stands for `/`, which ends with the test.
+/// A folder that is used as `/` and removed with the test.
 final class SystemFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "provisioned-\(UUID().uuidString)")
 
@@ -9,7 +9,7 @@ final class SystemFolder: Sendable {
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Replaces a file, as daemons do, and makes the folders that are missing.
+    /// Replaces a file, as daemons do, and creates missing folders.
     func write(_ text: String, to path: String) throws {
         let file = url.appending(path: path)
         try FileManager.default.createDirectory(
@@ -19,7 +19,7 @@ final class SystemFolder: Sendable {
         try Data(text.utf8).write(to: file, options: .atomic)
     }
 
-    /// Writes into a file that stays the same, as dhclient does.
+    /// Appends to an existing file, as dhclient does.
     func append(_ text: String, to path: String) throws {
         let handle = try FileHandle(forWritingTo: url.appending(path: path))
         defer { try? handle.close() }

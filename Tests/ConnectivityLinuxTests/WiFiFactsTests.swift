@@ -5,13 +5,13 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Against the kernel of this machine, whether or not it has nl80211: no wireless interface has the index that is asked for.
+/// These tests use this machine's kernel, with or without nl80211; no wireless interface has the requested index.
 @Suite struct WiFiFactsTests {
     private func snapshot(_ kind: Interface.Kind, index: Int = 1_000_000) -> InterfaceSnapshot {
         InterfaceSnapshot([Interface(name: "test0", index: index, kind: kind)])
     }
 
-    @Test func `Without a wireless interface nothing is opened`() {
+    @Test func `Without a wireless interface no nl80211 socket is opened`() {
         var facts = WiFiFacts()
         var seen = snapshot(.ethernet)
         let isSettled = facts.add(to: &seen, unless: nil)
@@ -21,7 +21,7 @@ import Testing
         #expect(number == nil)
     }
 
-    @Test func `An interface that nl80211 does not know has no association, and that is no error`() {
+    @Test func `An interface unknown to nl80211 has no association, without an error`() {
         var facts = WiFiFacts()
         for _ in 0..<3 {
             var seen = snapshot(.wifi)
@@ -33,7 +33,7 @@ import Testing
         #expect(!isTriggered)
     }
 
-    @Test func `A kernel without the family gives no reader; the question is answered all the same`() throws {
+    @Test func `An unknown netlink family yields no reader, but the request is answered`() throws {
         var requester = KernelRequester(try NetlinkSocket(genericGroup: nil))
         var families: [GenericFamily] = []
         for name in ["nlctrl", "no such family", "nlctrl"] {
@@ -45,7 +45,7 @@ import Testing
         #expect(families.map(\.number) == [16, 16])
     }
 
-    @Test func `An answer that nobody waits for any more is none`() throws {
+    @Test func `A stopped query of Wi-Fi facts returns no result`() throws {
         let stop = try #require(Waker())
         stop.wakeUp()
         var facts = WiFiFacts()
@@ -54,7 +54,7 @@ import Testing
         #expect(isSettled == nil)
     }
 
-    @Test func `A group that there is not cannot be joined`() {
+    @Test func `An unknown multicast group cannot be joined`() {
         #expect(throws: LinuxError.self) { _ = try NetlinkSocket(genericGroup: 0).number }
     }
 }

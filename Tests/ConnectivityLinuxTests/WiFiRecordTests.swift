@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Numbers of the kernel's headers, written out so that a mistake in the code is not repeated here.
+/// The numbers are those of the kernel's headers, written out so that a mistake in the code is not repeated here.
 @Suite struct WiFiRecordTests {
     private typealias Bytes = MessageBytes
 
@@ -24,13 +24,13 @@ import Testing
     private static let associated = Bytes.attribute(9, Bytes.u32(1))
 
     @Test(arguments: [(0, false), (1, true), (2, true), (3, false), (6, false), (8, true), (9, false), (99, false)])
-    func `A station is what joins the networks of others`(type: UInt32, isStation: Bool) throws {
+    func `Only interface types that join networks are stations`(type: UInt32, isStation: Bool) throws {
         let bytes = Self.interface(Self.index, Bytes.attribute(5, Bytes.u32(type)))
         let record = try #require(WirelessInterfaceRecord(bytes[...]))
         #expect(record.index == 4 && record.isStation == isStation && record.ssid == nil)
     }
 
-    @Test func `A wireless device without an interface of the system is none, and so is another command`() {
+    @Test func `Rejects a wireless device without a network interface, and other commands`() {
         #expect(WirelessInterfaceRecord(Self.interface(Bytes.attribute(5, Bytes.u32(10)))[...]) == nil)
         #expect(WirelessInterfaceRecord(Self.interface(Bytes.attribute(3, Bytes.u32(0)))[...]) == nil)
         #expect(WirelessInterfaceRecord(Self.interface(Bytes.attribute(3, Bytes.u32(.max)))[...]) == nil)
@@ -38,7 +38,7 @@ import Testing
         for end in 0..<12 { #expect(WirelessInterfaceRecord(Self.interface(Self.index)[..<end]) == nil) }
     }
 
-    @Test func `An association tells the access point, the channel, the signal and the network`() throws {
+    @Test func `Decodes the access point, channel, signal and name of an association`() throws {
         let bytes = Self.scan(
             Bytes.attribute(1, [2, 0, 0, 0, 0xA, 0xFF]),
             Bytes.attribute(2, Bytes.u32(5_180)),
@@ -60,7 +60,7 @@ import Testing
         #expect((AssociationRecord(bytes[...]) != nil) == isOne)
     }
 
-    @Test func `An association of no interface, or of another command, is none`() {
+    @Test func `Rejects an association without an interface, and other commands`() {
         #expect(AssociationRecord(Self.scan(index: [], Self.associated)[...]) == nil)
         #expect(AssociationRecord(Self.scan(index: Bytes.attribute(3, Bytes.u32(0)), Self.associated)[...]) == nil)
         #expect(AssociationRecord(Self.scan(command: 33, Self.associated)[...]) == nil)
@@ -72,13 +72,13 @@ import Testing
             (-3_000, -30), (-3_049, -30), (-3_050, -31), (-1, 0), (0, nil), (1, nil), (.min, -21_474_836),
         ] as [(Int32, Int?)]
     )
-    func `The signal is whole dBm, and none where no loss was measured`(hundredths: Int32, signal: Int?) throws {
+    func `The signal is rounded to whole dBm, and 0 or more is no measurement`(hundredths: Int32, signal: Int?) throws {
         let bytes = Self.scan(Self.associated, Bytes.attribute(7, Bytes.u32(UInt32(bitPattern: hundredths))))
         #expect(try #require(AssociationRecord(bytes[...])).wifi.signal == signal)
     }
 
     @Test(arguments: [[], [2, 0, 0, 0, 0], [2, 0, 0, 0, 0, 1, 2]] as [[UInt8]])
-    func `What is of another length than a hardware address is none`(bytes: [UInt8]) throws {
+    func `Rejects a hardware address or frequency of the wrong length`(bytes: [UInt8]) throws {
         let scan = Self.scan(Self.associated, Bytes.attribute(1, bytes), Bytes.attribute(2, [1]))
         let wifi = try #require(AssociationRecord(scan[...])).wifi
         #expect(wifi == .init(ssid: [], bssid: nil, frequency: nil, signal: nil))
@@ -92,7 +92,7 @@ import Testing
             ([0, 33] + [UInt8](repeating: 65, count: 33), []), ([7, 255, 0, 1, 65], []),
         ] as [([UInt8], [UInt8])]
     )
-    func `The name is the first element with the number 0, if it is of a length that names have`(
+    func `The network name is the first element 0, if its length is valid`(
         elements: [UInt8],
         name: [UInt8]
     ) throws {
@@ -100,7 +100,7 @@ import Testing
         #expect(try #require(AssociationRecord(bytes[...])).wifi.ssid == name)
     }
 
-    @Test func `A name that beacons hide is taken from the access point's answer, whichever comes first`() throws {
+    @Test func `A name that beacons hide is taken from the probe response, in any order`() throws {
         let hidden = Bytes.attribute(11, Self.element(0, []))
         let told = Bytes.attribute(6, Self.element(0, Self.name))
         for elements in [hidden + told, told + hidden] {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `A family has a number beyond netlink's own, and groups with name and number`() throws {
+    @Test func `A netlink family has a valid number and named groups`() throws {
         let mlme = Bytes.attribute(1, Bytes.attribute(1, Bytes.text("mlme")) + Bytes.attribute(2, Bytes.u32(12)))
         let nameless = Bytes.attribute(2, Bytes.attribute(2, Bytes.u32(13)))
         let groups = Bytes.attribute(0x8000 | 7, mlme + nameless)
@@ -121,7 +121,7 @@ import Testing
         #expect(GenericFamily(([1, 2, 0, 0] + Bytes.attribute(1, Bytes.u16(3)))[...]) == nil)
     }
 
-    @Test func `Questions are as the kernel's headers say`() {
+    @Test func `Generic netlink requests have the bytes of the kernel's headers`() {
         let family = GenericRequest.family(named: "nl80211").message(sequence: 7)
         let text = Bytes.attribute(2, Bytes.text("nl80211"))
         #expect(family == Bytes.message(type: 16, flags: 5, sequence: 7, [3, 1, 0, 0] + text))
@@ -137,7 +137,7 @@ import Testing
             (34, 32, false), (19, 32, false), (59, 32, false),
         ] as [(UInt8, UInt16, Bool)]
     )
-    func `Only a change of the association is worth another look`(command: UInt8, type: UInt16, isTrigger: Bool) {
+    func `Only a changed association triggers another query`(command: UInt8, type: UInt16, isTrigger: Bool) {
         let bytes = Bytes.message(type: type, [command, 1, 0, 0] + Self.index)
         #expect(WiFiReader.isTrigger(bytes[...], of: 32) == isTrigger)
         #expect(!WiFiReader.isTrigger(bytes[..<16], of: 32))

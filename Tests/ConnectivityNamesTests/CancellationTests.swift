@@ -6,7 +6,7 @@ import Testing
 @testable import ConnectivityNames
 
 @Suite struct `The exchanges with name servers` {
-    @Test func `End a lookup that is cancelled as soon as it began, once`() {
+    @Test func `Cancelling a lookup right after its start ends it exactly once`() {
         let request = NameExchangeRequest(
             DNSQuery.Question("a.example", .a),
             servers: [NameServer("127.0.0.1")],

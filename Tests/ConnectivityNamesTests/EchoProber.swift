@@ -2,7 +2,7 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// Answers every request with a caveat and a time of its own, and remembers what it was asked.
+/// Answers every request with its own caveat and time, and records the requests.
 final class EchoProber: Prober {
     private let asked = Mutex<[ProbeRequest]>([])
 

@@ -34,7 +34,7 @@ import Testing
             (9, DNSResponseCode(rawValue: 9)),
         ] as [(UInt8, DNSResponseCode)]
     )
-    func `brings its reply, whatever the code is`(code: UInt8, expected: DNSResponseCode) async throws {
+    func `Returns a name server's reply with any response code`(code: UInt8, expected: DNSResponseCode) async throws {
         let server = try FakeNameServer { [$0.answered(code: code)] }
         let exchange = await exchange(server, through: "lo")
         #expect(try exchange.outcome.get().code == expected)
@@ -42,7 +42,7 @@ import Testing
         #expect(exchange.caveats == [.nameServerOnMachine])
     }
 
-    @Test func `brings what follows a message for another question`() async throws {
+    @Test func `Ignores messages for another question and accepts the following reply`() async throws {
         let server = try FakeNameServer { message in
             let reply = message.answered(records: [Self.address])
             var other = reply
@@ -52,7 +52,7 @@ import Testing
         #expect(try await exchange(server).outcome.get().addresses(.ipv4) == ["192.0.2.80"])
     }
 
-    @Test func `fails as malformed if nothing but rubbish comes, or a broken record`() async throws {
+    @Test func `Garbage or a broken record alone fails as malformed`() async throws {
         let broken = try FakeNameServer { [$0.answered(records: ["c00c 0001 0001 00000001 0003 c00002"])] }
         #expect(await exchange(broken).failure == .malformed(.badRecord(.a)))
         let rubbish = try FakeNameServer { _ in [[1, 2, 3]] }
@@ -65,7 +65,7 @@ import Testing
         #expect(await exchange(foreign, within: .milliseconds(300)).failure == .malformed(.notForQuery))
     }
 
-    @Test func `asks again without the extension if a server does not know it`() async throws {
+    @Test func `Repeats a question without the extension if the server does not support it`() async throws {
         let server = try FakeNameServer { message in
             message[11] == 1
                 ? [message.answered(code: 1, keepsExtension: false)]
@@ -75,7 +75,7 @@ import Testing
         #expect(reply.code == .noSuchName && reply.edns == nil)
     }
 
-    @Test func `fails as refused if nobody listens, over UDP and over TCP after a short answer`() async throws {
+    @Test func `A closed port fails as refused, over UDP and over TCP after a truncated answer`() async throws {
         let port = try FakeNameServer { _ in [] }.server.port
         let closed = NameServer("127.0.0.1", port: port)
         try await Task.sleep(for: .milliseconds(20))
@@ -84,7 +84,7 @@ import Testing
         #expect(await exchange(short).failure == .connectionRefused)
     }
 
-    @Test func `asks the next one if the first is closed`() async throws {
+    @Test func `Asks the next name server if the first one is closed`() async throws {
         let port = try FakeNameServer { _ in [] }.server.port
         let server = try FakeNameServer { [$0.answered(code: 3)] }
         let exchange = await CaresDriver().exchange(request([NameServer("127.0.0.1", port: port), server.server]))
@@ -92,7 +92,7 @@ import Testing
         #expect(exchange.server == server.server && exchange.asked.count == 2)
     }
 
-    @Test func `ends at its deadline, at the end of the task, and without an interface at once`() async throws {
+    @Test func `A lookup ends at its deadline, at cancellation, and at once for a missing interface`() async throws {
         let silent = try FakeNameServer { _ in [] }
         let start = ContinuousClock.now
         #expect(await exchange(silent, within: .milliseconds(200)).failure == .noAnswer)
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension NameExchange {
-    /// Why there is no reply; `nil` if there is one.
+    /// The failure; `nil` if there is a reply.
     var failure: NameExchangeFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }

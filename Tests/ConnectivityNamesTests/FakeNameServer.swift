@@ -4,12 +4,12 @@ import ConnectivityNames
 import ConnectivityBlocking
 import Glibc
 
-/// A server on a port of the loopback interface that answers each datagram as it is told, and nothing over TCP.
+/// A UDP server on a loopback port that answers each datagram with a given function; it does not listen on TCP.
 final class FakeNameServer: Sendable {
     let server: NameServer
     private let descriptor: Int32
 
-    /// Starts a server that makes any number of answers to each message.
+    /// Starts a server that sends any number of answers to each message.
     init(_ answer: @escaping @Sendable (_ message: [UInt8]) -> [[UInt8]]) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -34,7 +34,7 @@ final class FakeNameServer: Sendable {
                         unsafe recvfrom(descriptor, &buffer, buffer.count, 0, $0, &size)
                     }
                 }
-                // A shutdown leaves nothing to read.
+                // After a shutdown there is nothing left to read.
                 guard count > 0 else { break }
                 for bytes in answer(Array(buffer[..<count])) {
                     _ = unsafe withUnsafePointer(to: &peer) { pointer in
@@ -56,7 +56,7 @@ final class FakeNameServer: Sendable {
 }
 
 extension [UInt8] {
-    /// The answer to a query that has the extension: the same question, another code, and records behind.
+    /// Returns an answer to a query with the extension: the same question, another code, and additional records.
     func answered(code: UInt8 = 0, flags: UInt8 = 0x80, records: [String] = [], keepsExtension: Bool = true) -> [UInt8]
     {
         var answer = Array(prefix(2))

@@ -6,11 +6,11 @@ import Glibc
 
 @testable import ConnectivityTestServer
 
-/// What stands behind an interface: a name server with rules, and a web server that says who it is.
+/// The servers behind an interface: a name server with rules, and a web server that returns its name.
 ///
-/// Both are on every address of a namespace, on the ports 53 and 80, and end with the process.
+/// Both listen on all addresses of a namespace, on the ports 53 and 80, and end with the process.
 final class Gateway: Sendable {
-    /// The questions read so far.
+    /// The number of questions received so far.
     var questionCount: Int { questions.withLock { $0 } }
 
     private let questions = Mutex(0)
@@ -55,7 +55,7 @@ final class Gateway: Sendable {
         }
     }
 
-    /// Sends a text once a request's header is there, and closes.
+    /// Sends a text once the request's header is complete, and closes the connection.
     private static func send(_ text: String, _ connection: Int32) {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
 struct `A name server behind an interface` {
-    @Test func `decides what goes on to the prober`() async throws {
+    @Test func `The name server's answers determine the addresses that are passed on`() async throws {
         let many = (1...25).map { IPAddress(bytes: [198, 51, 100, UInt8($0)]) }.compactMap(\.self)
         let networks = try await TwoNetworks(
             left: [],
@@ -33,7 +33,7 @@ struct `A name server behind an interface` {
                 #expect(exchange.request == asked)
                 #expect(exchange.caveats == [])
                 let total = base.requests.first?.limits.total ?? .zero
-                // A dropped question is not waited for.
+                // An unanswered question does not delay the probe.
                 #expect(total < .seconds(9) && total > .seconds(7))
                 #expect(base.requests.first?.limits.connect == .seconds(3))
                 return base.requests.first?.path.addresses ?? []
@@ -49,7 +49,7 @@ struct `A name server behind an interface` {
         }
     }
 
-    @Test func `that has no address to tell makes the probe fail in the name lookup`() async throws {
+    @Test func `A name without an address makes the probe fail in the name lookup`() async throws {
         let networks = try await TwoNetworks(
             left: [],
             right: [
@@ -80,7 +80,7 @@ struct `A name server behind an interface` {
         }
     }
 
-    @Test func `may have an address that is valid on its link only`() async throws {
+    @Test func `A name server can have a link-local address`() async throws {
         let (machine, side) = (try await NetworkNamespace(), try await NetworkNamespace())
         try await machine.link("uplink", to: side, as: "peer")
         try await side.run { try side.shell("ip address add fe80::53/64 dev peer nodad; ip link set peer up") }
@@ -97,7 +97,7 @@ struct `A name server behind an interface` {
         }
     }
 
-    @Test func `that is silent is left at once when the task is cancelled`() async throws {
+    @Test func `Cancelling the task ends the wait for a silent name server at once`() async throws {
         let networks = try await TwoNetworks(left: [], right: [NameRule("*", result: .silence)])
         try await networks.machine.run {
             let prober = EchoProber().lookingUpNames()

@@ -5,16 +5,16 @@ import ConnectivitySupport
 import Foundation
 import Glibc
 
-/// Network and mount namespaces of a test's own: nothing here can touch the machine's interfaces and files.
+/// Separate network and mount namespaces for a test, which cannot affect the machine's interfaces and files.
 ///
-/// Namespaces belong to threads: what shall be in these runs as a task on the one thread of the executor, and the
-/// threads that it starts are in them too.
+/// Namespaces belong to threads: code for these namespaces runs as a task on the executor's only thread, and the
+/// threads that it starts are in the namespaces too.
 final class NetworkNamespace: TaskExecutor {
     struct Failure: Error {
         var what: String
     }
 
-    /// Why this machine cannot make one; `nil` where it can.
+    /// Why this machine cannot create namespaces; `nil` if it can.
     static let obstacle: String? = {
         let attempt = "unshare --net --mount ip link add veth0 type veth peer name veth1"
         return unsafe system("\(attempt) 2>/dev/null") == 0 ? nil : "`\(attempt)` fails (needs root)"
@@ -22,10 +22,10 @@ final class NetworkNamespace: TaskExecutor {
 
     private let jobs: Mutex<[UnownedJob]> = Mutex([])
     private let thread = Mutex<pthread_t?>(nil)
-    /// Holds a byte for each job.
+    /// A pipe with one byte for each job.
     private let bell: (reader: Int32, writer: Int32)
 
-    /// Makes namespaces with nothing but loopback.
+    /// Creates namespaces with only the loopback interface.
     init() async throws {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw Failure(what: "pipe: \(errno)") }
@@ -49,7 +49,7 @@ final class NetworkNamespace: TaskExecutor {
         }
     }
 
-    /// The thread ends; where a child has it, the namespace ends with that.
+    /// The thread ends; if a child process uses the namespace, it lasts until the child ends.
     deinit {
         var end: UInt8 = 0
         _ = unsafe write(bell.writer, &end, 1)
@@ -68,7 +68,7 @@ final class NetworkNamespace: TaskExecutor {
         try await withTaskExecutorPreference(self) { try await body() }
     }
 
-    /// Runs a script; to be called on the thread, whose namespaces a child inherits.
+    /// Runs a script; must be called on the thread, because a child inherits its namespaces.
     func shell(_ script: String) throws {
         requireThread()
         let status = unsafe system("( set -e; \(script) ) 2>/dev/null")
@@ -79,7 +79,7 @@ final class NetworkNamespace: TaskExecutor {
         precondition(thread.withLock { $0 } == pthread_self(), "this would change the machine")
     }
 
-    /// Has every program in the namespaces see other name servers.
+    /// Sets the name servers for all programs in the namespaces.
     func setNameServers(_ servers: String...) throws {
         let lines = servers.map { "nameserver \($0)\\n" }.joined()
         try shell(
@@ -91,7 +91,7 @@ final class NetworkNamespace: TaskExecutor {
         )
     }
 
-    /// Connects this namespace with another by a pair of interfaces.
+    /// Connects this namespace to another with a pair of interfaces.
     func link(_ name: String, to other: NetworkNamespace, as peer: String) async throws {
         let there = try await other.run { unsafe open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC) }
         defer { close(there) }
@@ -99,7 +99,7 @@ final class NetworkNamespace: TaskExecutor {
         try await run { try self.shell("ip link add \(name) type veth peer name \(peer) netns \(path)") }
     }
 
-    /// The packets that have left through an interface; to be called on the thread.
+    /// Returns the number of packets sent through an interface; must be called on the thread.
     func packetCount(of interface: String) throws -> Int {
         let table = try String(contentsOfFile: "/proc/thread-self/net/dev", encoding: .utf8)
         for line in table.split(separator: "\n") {

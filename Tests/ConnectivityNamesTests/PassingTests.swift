@@ -11,7 +11,7 @@ import Testing
         ProbeRequest("http://[2001:db8::7]/", interface: "nope0", nameServers: ["192.0.2.1"]),
         ProbeRequest("http://name.example/", interface: "nope0", addresses: ["192.0.2.7"]),
     ])
-    func `passes what is not bound, holds an address or has addresses on untouched`(request: ProbeRequest) async {
+    func `Passes on unchanged a request that is unbound or has addresses`(request: ProbeRequest) async {
         let base = EchoProber()
         let exchange = await base.lookingUpNames().probe(request)
         #expect(base.requests == [request])
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["nope0", "", "a-name-longer-than-the-kernel-has", "lo\u{0}"])
-    func `through an interface that is not there fails, and asks nobody`(interface: String) async {
+    func `A lookup through a missing interface fails without asking a server`(interface: String) async {
         let base = EchoProber()
         let request = ProbeRequest("http://name.example/", interface: interface, nameServers: ["192.0.2.1"])
         let exchange = await base.lookingUpNames().probe(request)
@@ -33,7 +33,7 @@ import Testing
         #expect(base.requests.isEmpty)
     }
 
-    @Test func `of a task that is cancelled does not begin`() async {
+    @Test func `A lookup does not start in a cancelled task`() async {
         let base = EchoProber()
         let prober = base.lookingUpNames()
         await withTaskGroup(of: ProbeExchange.self) { group in

@@ -7,19 +7,19 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Name servers that never answer, asked by many at once: what that holds of the system, in a process of its own.
+/// The resources used by many concurrent lookups with silent name servers, measured in a separate process.
 @Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
 struct SoakTests {
-    @Test func `Two hundred lookups that hang in c-ares cost one thread in all and end in time`() async {
+    @Test func `Two hundred hanging lookups in c-ares use one thread in total and end in time`() async {
         await #expect(processExitsWith: .success) {
             let peak = try await Peak.of(CurlProber().lookingUpNames(), request(through: "right", limits: Peak.limits))
             #expect(peak.threads <= 3 && peak.descriptors <= 2 * 200 + 10)
-            // The sockets are closed when the last one has ended; the thread is still there.
+            // The sockets are closed when the last lookup has ended; the thread still exists.
             #expect(peak.threadsAfter <= 3 && peak.descriptorsAfter <= 10)
         }
     }
 
-    @Test func `Two hundred lookups that hang in the system cost a thread each until that gives up, and end in time`()
+    @Test func `Two hundred hanging lookups of the system use one thread each and end in time`()
         async
     {
         await #expect(processExitsWith: .success) {
@@ -33,7 +33,7 @@ private final class Ended: Sendable {
     let count = Atomic(0)
 }
 
-/// The most that was held at one time, beyond what was held before.
+/// The maximum resources used at one time, in addition to those used before.
 private struct Peak {
     static let limits = ProbeLimits(total: .seconds(2))
 
@@ -42,7 +42,7 @@ private struct Peak {
     var threadsAfter = 0
     var descriptorsAfter = 0
 
-    /// Sends a request two hundred times at once; all must fail in the lookup, and in time.
+    /// Sends a request two hundred times concurrently; all must fail in the lookup, and in time.
     static func of(_ prober: some Prober, _ request: ProbeRequest) async throws -> Peak {
         let networks = try await TwoNetworks(
             left: [NameRule("*", result: .silence)],

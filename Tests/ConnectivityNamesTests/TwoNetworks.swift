@@ -2,13 +2,14 @@
 import ConnectivityCore
 import ConnectivityTestServer
 
-/// A machine with two interfaces, `left` and `right`, each to a gateway of its own, and the addresses of both networks
-/// the same: which of them answers depends on nothing but the interface.
+/// A machine with two interfaces, `left` and `right`, each connected to its own gateway.
+///
+/// Both networks use the same addresses, so only the interface determines which gateway answers.
 struct TwoNetworks {
-    /// The name server, on either side.
+    /// The name server on both sides.
     static let server = IPAddress("192.0.2.1")
 
-    /// Neighbours that were found once are not looked for again, so that packets can be counted.
+    /// Resolved neighbours are not resolved again, so that packets can be counted.
     private static let noRepeatedARP =
         "for n in /proc/sys/net/ipv4/neigh/*; do echo 3600 > $n/base_reachable_time; echo 3600 > $n/delay_first_probe_time; done"
 
@@ -24,7 +25,7 @@ struct TwoNetworks {
         for (name, side) in [("left", leftSide), ("right", rightSide)] {
             try await machine.link(name, to: side, as: "peer")
             try await side.run {
-                // Without IPv6 nothing leaves by itself, so that packets can be counted.
+                // Without IPv6 no packet leaves by itself, so that packets can be counted.
                 try side.shell(
                     """
                     echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
@@ -36,7 +37,7 @@ struct TwoNetworks {
             }
         }
         try await machine.run { [machine] in
-            // The left one is the way to everywhere, and the one that unbound sockets take.
+            // The left interface has the default route, which unbound sockets use.
             try machine.shell(
                 """
                 echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
@@ -54,7 +55,7 @@ struct TwoNetworks {
     }
 }
 
-/// A request by name through an interface, with the gateway's name server.
+/// Returns a request by name through an interface, with the gateway's name server.
 func request(
     _ url: HTTPURL = "http://name.example/",
     through interface: String?,
@@ -65,12 +66,12 @@ func request(
 }
 
 extension ProbeExchange {
-    /// What went wrong; `nil` where nothing did.
+    /// The failure; `nil` if the probe succeeded.
     var failure: ProbeFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }
 
-    /// The body of a response.
+    /// The body of the response.
     var text: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
 }
 #endif

@@ -7,9 +7,9 @@ import Testing
 
 @Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
 struct `A machine in two networks` {
-    // In networks of its own for each side: what is left of connections on one does not count against the other.
+    // Each side has separate networks, so that remains of connections on one side are not counted on the other.
     @Test(arguments: [("left", "right", "192.0.2.80"), ("right", "left", "192.0.2.81")])
-    func `gets from each interface what the network behind it answers, and sends nothing through the other`(
+    func `A probe bound to one interface uses only that network`(
         side: String,
         other: String,
         address: String
@@ -38,7 +38,7 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `asked through both at once keeps them apart`() async throws {
+    @Test func `Concurrent probes through two interfaces are kept apart`() async throws {
         let networks = try await TwoNetworks(
             left: [NameRule("name.example", addresses: ["192.0.2.80"])],
             right: [NameRule("name.example", addresses: ["192.0.2.81"])]
@@ -57,7 +57,7 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `with one dead name server fails in time there alone, and asks nobody else`() async throws {
+    @Test func `A dead name server fails only the probes of its interface, in time`() async throws {
         let networks = try await TwoNetworks(
             left: [NameRule("name.example", addresses: ["192.0.2.80"])],
             right: [NameRule("*", result: .silence)]
@@ -82,11 +82,11 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `whose sockets are bound stays in its network without a name server there`() async throws {
+    @Test func `A bound probe stays in its network even if the name server is elsewhere`() async throws {
         let networks = try await TwoNetworks(left: [NameRule("*", addresses: ["192.0.2.80"])], right: [])
         let machine = networks.machine
         try await machine.run {
-            // The way to this address leads through the left one.
+            // The route to this address uses the left interface.
             let limits = ProbeLimits(total: .milliseconds(500))
             let elsewhere = request(through: "right", asking: ["198.51.100.1"], limits: limits)
             let before = try machine.packetCount(of: "left")
@@ -96,7 +96,7 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `says whose name servers were asked where an interface has none of its own`() async throws {
+    @Test func `A probe states that the machine's name servers were asked if the interface has none`() async throws {
         let networks = try await TwoNetworks(
             left: [NameRule("name.example", addresses: ["192.0.2.80"])],
             right: [NameRule("name.example", addresses: ["192.0.2.81"])]
@@ -108,7 +108,8 @@ struct `A machine in two networks` {
             let byMachine = await prober.probe(request(through: "right", asking: []))
             #expect(byMachine.text == "right")
             #expect(byMachine.caveats == [.nameServersOfMachine])
-            // Without the operator the system looks up, and takes the way of the machine: the other network's answer.
+            // Without `lookingUpNames()`, the system looks the name up over the machine's route and gets the other
+            // network's answer.
             try machine.setNameServers("192.0.2.1")
             let bySystem = await CurlProber().probe(request(through: "right", asking: []))
             #expect(bySystem.text == "right")
@@ -117,7 +118,7 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `asks a resolver of its own only where there is nobody else, and says so`() async throws {
+    @Test func `A local resolver is asked only if there is no other, and reported`() async throws {
         let networks = try await TwoNetworks(
             left: [],
             right: [NameRule("name.example", addresses: ["192.0.2.81"])]
@@ -133,7 +134,7 @@ struct `A machine in two networks` {
             let byServer = await prober.probe(request(through: "right", asking: ["127.0.0.1", "192.0.2.1"]))
             #expect(byServer.remoteAddress == "192.0.2.81")
             #expect(byServer.caveats == [])
-            // A machine with nothing but a stub: the system's resolver is as good, and what it does is said.
+            // If the machine has only a stub, the system's resolver is used and reported.
             try machine.setNameServers("127.0.0.1")
             let bySystem = await prober.probe(request(through: "right", asking: []))
             #expect(bySystem.text == "right")

@@ -3,8 +3,10 @@ import ConnectivityCore
 import ConnectivityNames
 import Foundation
 
-/// A machine with the interface `uplink`, and Debian's unbound on the other end of it: one that answers, at 192.0.2.1 and
-/// once more at another port, and one behind it that refuses all but the first, at 192.0.2.3.
+/// A machine with the interface `uplink`, and Debian's unbound on its other end.
+///
+/// One instance answers at 192.0.2.1, also on another port. One behind it, at 192.0.2.3, refuses all clients except
+/// the first.
 final class Unbound: Sendable {
     /// Why this machine cannot run it; `nil` if it can.
     static let obstacle: String? =
@@ -38,7 +40,7 @@ final class Unbound: Sendable {
             try whole.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
         }
         try await side.run {
-            // It ends by itself if the tests do not end it.
+            // The processes end by themselves if the tests do not end them.
             let run = "timeout --kill-after=1 100 unbound -p -c"
             try side.shell(
                 """

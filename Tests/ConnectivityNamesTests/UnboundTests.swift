@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: Unbound.obstacle == nil, Comment(rawValue: Unbound.obstacle ?? "")))
 struct `Asking a real name server` {
-    @Test func `tells its replies apart`() async throws {
+    @Test func `Distinguishes the replies of a real name server`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let four = try await ask("four.zone.example", .a).outcome.get()
@@ -23,7 +23,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `brings the extended errors of a refusal and of a broken signature`() async throws {
+    @Test func `Decodes the extended errors of a refusal and of a broken signature`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let refused = try await ask("four.zone.example", .a, of: Unbound.refusing).outcome.get()
@@ -35,7 +35,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `goes on over TCP if the answer is too long, and through another port`() async throws {
+    @Test func `Repeats a question over TCP if the answer is too long, also on another port`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             for server in [Unbound.server, Unbound.otherPort] {
@@ -53,7 +53,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `fails in other ways if it is silent, closed or not there`() async throws {
+    @Test func `A silent, closed or missing name server fails in a distinct way`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let limit = Duration.milliseconds(300)
@@ -61,14 +61,14 @@ struct `Asking a real name server` {
             #expect(await ask("a.example", .a, of: Unbound.missing, within: limit).failure == .noAnswer)
             let closed = await ask("a.example", .a, of: Unbound.closedPort)
             #expect(closed.failure == .connectionRefused, "\(closed)")
-            // No interface of the machine leads there.
+            // No route of the machine leads to this address.
             let elsewhere = NameServer("198.51.100.1")
             #expect(await ask("a.example", .a, of: elsewhere, through: nil).failure == .unreachable(101))
             #expect(await ask("a.example", .a, through: "nope0").failure == .interfaceUnavailable(19))
         }
     }
 
-    @Test func `uses the servers of the machine if none is given`() async throws {
+    @Test func `Asks the machine's name servers if none is given`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             func asked(through interface: String?) async -> NameExchange {
@@ -86,7 +86,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `gives a resolver addresses, or why there are none`() async throws {
+    @Test func `A resolver returns addresses, or the reason why there are none`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let resolver = NameResolver(CaresDriver())
@@ -124,10 +124,10 @@ struct `Asking a real name server` {
             #expect(try await cause("four.zone.example", ["192.0.2.3"]) == (.refused, [18]))
             let silence = NameLookupFailure.Cause.noReply(.noAnswer)
             #expect(try await cause("silent.example", within: .milliseconds(300)) == (silence, []))
-            // DNSSEC bogus, or the missing key itself: whichever question came first.
+            // DNSSEC bogus, or the missing key itself, depending on which question came first.
             let bogus = try await cause("www.bogus.example")
             #expect(bogus.0 == .serverFailure && [[6], [9]].contains(bogus.1))
-            // What one server refuses, the next may know; and so the other way round.
+            // If one server refuses, the next one may answer, and vice versa.
             #expect(try await look("four.zone.example", ["192.0.2.3", "192.0.2.1"]).get() == ["192.0.2.80"])
             #expect(try await cause("refused.example", ["192.0.2.1", "192.0.2.3"]).0 == .refused)
         }

@@ -19,12 +19,12 @@ import Testing
         try BodyMatches(pattern, options: options).validate(exchange(Array(body.utf8))).finding
     }
 
-    @Test func `matches anywhere in the body`() throws {
+    @Test func `A pattern matches anywhere in the body`() throws {
         #expect(try finding("S.ccess", "<b>Success</b>") == .genuine)
         #expect(try finding("^Success$", "<b>Success</b>") == .substituted)
     }
 
-    @Test func `reads as its options say`() throws {
+    @Test func `The options change the interpretation of a pattern`() throws {
         #expect(try finding("success", "SUCCESS") == .substituted)
         #expect(try finding("success", "SUCCESS", .caseInsensitive) == .genuine)
         #expect(try finding("a.b", "a\nb") == .substituted)
@@ -33,46 +33,47 @@ import Testing
         #expect(try finding("^b$", "a\nb\nc", .anchorsMatchLines) == .genuine)
     }
 
-    /// The predecessors count characters where the expression's range is in other units, and lose such pages.
-    @Test func `is not confused by line ends or characters outside the basic plane`() throws {
+    /// The predecessors count characters although the expression's range is in other units, and therefore miss such
+    /// pages.
+    @Test func `Line ends and characters outside the basic plane do not affect a match`() throws {
         let page = "<HTML>\r\n<BODY>\r\n😀 Success\r\n</BODY>"
         #expect(try finding(".*?Success.*?</BODY>", page, [.caseInsensitive, .dotMatchesLineEnds]) == .genuine)
     }
 
-    @Test func `meets hostile bytes without harm`() throws {
+    @Test func `Bytes that are not UTF-8 match nothing and cause no error`() throws {
         let validator = try BodyMatches("ok\\b")
         let bytes: [UInt8] = [0xFF, 0xFE, 0xC3, 0x28, 0x00, 0xED, 0xA0, 0x80]
         #expect(validator.validate(exchange(bytes)).finding == .substituted)
         #expect(validator.validate(exchange(bytes + Array("ok ".utf8) + bytes)).finding == .genuine)
     }
 
-    @Test func `that would run for ever is undecided, not a mismatch`() throws {
+    @Test func `A match that exceeds its limits is undecided, not a mismatch`() throws {
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 40) + [UInt8(ascii: "!")]
         let verdict = try BodyMatches("^(a+)+$").validate(exchange(body))
         #expect(verdict.finding == .inconclusive)
         #expect(verdict.reason.code == "undecided")
     }
 
-    @Test func `that needs more machine stack gets it`() throws {
+    @Test func `A match that needs more machine stack gets it`() throws {
         let body = Array(String(repeating: "ab", count: 20_000).utf8)
         #expect(try BodyMatches("^(?:a|ab)(?:(b|ba)|c)*?$").validate(exchange(body)).finding != .failed)
         #expect(try BodyMatches("(?:(?:ab)|c)+$").validate(exchange(body)).finding == .genuine)
     }
 
     @Test(arguments: [("(", 1), ("a{2,1}", 5), ("[z-a]", 3), ("\\C", 2), ("(?<n>a)(?<n>b)", 12)])
-    func `that cannot be compiled is refused with the offset of its fault`(pattern: String, offset: Int) {
+    func `A pattern that cannot be compiled is rejected with the offset of its fault`(pattern: String, offset: Int) {
         let error = #expect(throws: PatternError.self) { try BodyMatches(pattern) }
         #expect(error?.offset == offset)
         #expect(error?.detail.isEmpty == false)
     }
 
-    @Test func `beyond its limits is refused`() {
+    @Test func `A pattern beyond the limits is rejected`() {
         #expect(throws: PatternError.self) { try BodyMatches(String(repeating: "a", count: 4097)) }
         let nested = String(repeating: "(", count: 65) + String(repeating: ")", count: 65)
         #expect(throws: PatternError.self) { try BodyMatches(nested) }
     }
 
-    @Test func `may be used by many tasks at once`() async throws {
+    @Test func `Many tasks can use one pattern concurrently`() async throws {
         let validator = try BodyMatches("[a-z]+\\d{11}")
         let hit = exchange(Array((String(repeating: "x y ", count: 2000) + "abc12345678901").utf8))
         let miss = exchange(Array(String(repeating: "x y ", count: 2000).utf8))
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `has no opinion on a failure`() throws {
+    @Test func `A pattern is inconclusive for a failed exchange`() throws {
         let failure = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .failure(ProbeFailure(.emptyReply))

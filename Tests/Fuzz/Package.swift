@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The readers of hostile bytes under libFuzzer, and timed; `run` does both.
+// Runs the readers of hostile bytes under libFuzzer, and measures their times; `run` does both.
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Zlib"])],

@@ -14,7 +14,7 @@ import Testing
         return try #require(source as? StaticInterfaceSource).snapshot
     }
 
-    @Test func `is usable with a name alone`() throws {
+    @Test func `A static source with only interface names has usable interfaces`() throws {
         let snapshot = try snapshot(#"[{"name": "lo"}, {"name": "eth0"}]"#)
         let eth0 = try #require(snapshot["eth0"])
         #expect(snapshot.preferred == eth0 && eth0.isUsable && eth0.index == 2 && eth0.kind == .other)
@@ -23,7 +23,7 @@ import Testing
         #expect(snapshot["lo"]?.kind == .loopback && snapshot["lo"]?.isUsable == false)
     }
 
-    @Test func `takes what is written for what it is`() throws {
+    @Test func `A static source keeps the values written in the configuration`() throws {
         let snapshot = try snapshot(
             #"[{"name": "wlan0", "index": 9, "kind": "wifi", "addresses": ["2001:db8::7/64"], "isMetered": true},"#
                 + #" {"name": "off0", "isUp": false, "addresses": []}, {"name": "lan0", "defaultRoutes": []}]"#
@@ -45,7 +45,7 @@ import Testing
         (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "known are"),
         (#"{"interfaces": []}"#, "needs a string under \"use\""), ("{", "not JSON"),
     ])
-    func `is refused with what is wrong`(text: String, hint: String) async {
+    func `An invalid source configuration is rejected with a hint`(text: String, hint: String) async {
         let transcript = await Transcript.of("interfaces", "--source", text)
         #expect(transcript.status == .configuration && transcript.output.isEmpty)
         #expect(transcript.errors.count == 1 && transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
@@ -56,7 +56,7 @@ import Testing
         #"{"use": "source.scripted", "steps": [{"interfaces": [{"name": "eth0"}]}, {"after": 1.5}], "ends": true}"#,
         #"{"use": "source.sysfs-polling", "interval": 2.5, "sysfsRoot": "s", "procRoot": "p"}"#,
     ])
-    func `says how configuration names it`(text: String) throws {
+    func `A source from a configuration encodes to an equivalent configuration`(text: String) throws {
         let reference = try ComponentReference(to: try source(text))
         let again = try ComponentReference(to: try PluginRegistry.standard().source(reference))
         #expect(reference.id == (try ComponentReference(text: text)).id)
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func `is what interfaces prints, pasted`() async throws {
+    @Test func `The JSON output of the interfaces command is a valid static source`() async throws {
         let written = #"{"use": "source.static", "interfaces": [{"name": "eth0", "addresses": ["192.0.2.7/24"]}]}"#
         let first = await Transcript.of("interfaces", "--json", "--source", written)
         let printed = try #require(first.output.first)
@@ -76,7 +76,7 @@ import Testing
         #expect(await Transcript.of("interfaces", "--source", written).output.joined().contains("192.0.2.7/24"))
     }
 
-    @Test func `follows a script, in order and at its times`() throws {
+    @Test func `A scripted source reports its steps in order and at their times`() throws {
         let steps =
             [(.zero, [Interface.wifi]), (.seconds(2), []), (.seconds(1), []), (.seconds(3), [.ethernet])]
             as [(Duration, [Interface])]
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// Any JSON, for comparing.
+/// Any JSON, for comparison.
 private enum AnyJSON: Decodable, Hashable {
     case object([String: AnyJSON]), array([AnyJSON]), text(String), number(Double), flag(Bool), null
 
@@ -117,7 +117,7 @@ private enum AnyJSON: Decodable, Hashable {
     }
 }
 
-/// What a command wrote and how it ended.
+/// The output of a command and its exit status.
 private struct Transcript: Sendable {
     var status: ConnectivityCommand.ExitStatus
     var output: [String]

@@ -2,7 +2,7 @@
 import ConnectivityKit
 import Testing
 
-/// What two backends must agree on.
+/// The facts that two backends must agree on.
 private struct Common: Hashable {
     var name: String
     var index: Int
@@ -24,7 +24,7 @@ private struct Common: Hashable {
 
 @Suite(.enabled(if: TestNetwork.isAvailable, "needs root, namespaces and the ip command"))
 struct `Netlink and the files of the kernel` {
-    /// Changes, one after the other, of everything that both tell.
+    /// Consecutive changes of all facts that both sources report.
     private static let changes = [
         "link add veth0 type veth peer name veth1",
         "link set veth0 up\nlink set veth1 up",
@@ -44,13 +44,13 @@ struct `Netlink and the files of the kernel` {
         "link delete veth2",
     ]
 
-    @Test func `agree on names, states, addresses and default routes after every change`() async throws {
+    @Test func `Netlink and the kernel's files agree after every change`() async throws {
         let network = try await TestNetwork()
         let (netlink, polling) = (network.netlink(), network.polling())
         for change in Self.changes {
             try await network.ip(change)
             var views: [Set<Common>] = []
-            // The kernel tells carriers some time after the change, and the two look one after the other.
+            // The kernel updates carriers some time after the change, and the two reads are consecutive.
             for _ in 0..<100 {
                 views = try await network.run {
                     [try netlink.currentSnapshot(), try polling.currentSnapshot()].map {
@@ -68,7 +68,7 @@ struct `Netlink and the files of the kernel` {
         #expect(kinds == [.loopback, .veth, .bridge])
     }
 
-    @Test func `A change is seen within the interval and the time of a look`() async throws {
+    @Test func `A polled change is reported within the interval and the time of a read`() async throws {
         let network = try await TestNetwork()
         let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `The guides to interface sources` {
-    @Test func `lead to a source that keeps the laws and can be named`() async throws {
+    @Test func `The guide's example source obeys the laws and can be named`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "lease-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("eth0 192.0.2.7/24 192.0.2.1\nnonsense\n".utf8).write(to: file)
@@ -24,7 +24,7 @@ import Testing
                 // Other tests run at the same time and may keep the first report waiting.
                 try await InterfaceSourceLaws.check(source, reporting: snapshots, slack: .seconds(20))
             }
-            // The first observation ends with the empty list, the second begins with it.
+            // The first observation ends with the empty list, and the second begins with it.
             try await Task.sleep(for: .milliseconds(300))
             try Data().write(to: file, options: .atomic)
             try await group.waitForAll()

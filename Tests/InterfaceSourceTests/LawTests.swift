@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConnectivityNetworkManager
 
-/// The sources of this package; a new one is added here, and is held to every law.
+/// The sources of this package; add a new source here to test it against all laws.
 enum Backend: String, CaseIterable, Sendable {
     case netlink = "source.netlink"
     case polling = "source.sysfs-polling"
@@ -14,7 +14,7 @@ enum Backend: String, CaseIterable, Sendable {
     case scripted = "source.scripted"
     case networkManager = "source.networkmanager"
 
-    /// Those that can run in this build and on this machine.
+    /// The sources that can run in this build and on this machine.
     static let available = allCases.filter { backend in
         switch backend {
         case .netlink, .polling: TestNetwork.isAvailable
@@ -33,7 +33,7 @@ enum Backend: String, CaseIterable, Sendable {
         route add default via 192.0.2.1 dev veth0
         """
 
-    @Test func `names every source that can be named`() throws {
+    @Test func `The tests of the laws cover every registered source`() throws {
         let named = Set(try PluginRegistry.standard().sources.ids.map(\.description))
         var expected = Set(Backend.allCases.map(\.rawValue))
         #if !NetworkManager
@@ -43,7 +43,7 @@ enum Backend: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: Backend.available)
-    func `holds for every source while the network changes`(backend: Backend) async throws {
+    func `Every source obeys the laws while the network changes`(backend: Backend) async throws {
         switch backend {
         case .netlink:
             let network = try await TestNetwork()
@@ -60,7 +60,7 @@ enum Backend: String, CaseIterable, Sendable {
         case .networkManager:
             #if NetworkManager
             try await NetworkManagerLab.with { lab in
-                // It gives new interfaces addresses of its own choice, so that only links are changed here.
+                // NetworkManager assigns its own addresses to new interfaces, so only links are changed here.
                 try await check(lab.source()) { lines in
                     try await lab.ip(
                         lines.split(separator: "\n").filter { $0.hasPrefix("link") }.joined(separator: "\n")
@@ -75,7 +75,8 @@ enum Backend: String, CaseIterable, Sendable {
         try PluginRegistry.standard().source(ComponentReference(text: text))
     }
 
-    /// Holds a source to the laws, twice observed for half of the time in which lines of the ip command change what it sees.
+    /// Checks a source against the laws in two observations, while lines of the ip command change the network half
+    /// of the time.
     private func check(
         _ source: any InterfaceSource,
         _ change: @escaping @Sendable (String) async throws -> Void

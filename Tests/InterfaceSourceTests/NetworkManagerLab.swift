@@ -6,11 +6,11 @@ import Glibc
 
 @testable import ConnectivityNetworkManager
 
-/// A NetworkManager of a test's own, with a private bus, in namespaces that end with it.
+/// A separate NetworkManager for a test, with a private bus, in namespaces that end with it.
 ///
-/// One interface, `up0`, leads to a gateway at 192.0.2.1 that serves what is in the file `check` on port 80.
+/// One interface, `up0`, leads to a gateway at 192.0.2.1 that serves the content of the file `check` on port 80.
 final class NetworkManagerLab: Sendable {
-    /// Whether this can run here; the reason why not is printed once.
+    /// Whether it can run on this machine; otherwise the reason is printed once.
     static let isAvailable: Bool = {
         #if NetworkManager
         let needs = ["NetworkManager", "dbus-daemon", "nmcli", "busybox", "nsenter", "ip"]
@@ -26,7 +26,7 @@ final class NetworkManagerLab: Sendable {
     )
     private let process = Process()
 
-    /// Runs a body with a NetworkManager that answers, and ends it.
+    /// Runs a body with a NetworkManager that answers, and then ends it.
     static func with(_ body: @Sendable (NetworkManagerLab) async throws -> Void) async throws {
         let lab = try NetworkManagerLab()
         defer { lab.end() }
@@ -55,13 +55,13 @@ final class NetworkManagerLab: Sendable {
     }
 
     private func end() {
-        // It does not heed SIGTERM, and takes everything in the namespaces along.
+        // The process ignores SIGTERM; its end also ends everything in the namespaces.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Runs a command of the shell next to NetworkManager.
+    /// Runs a shell command in NetworkManager's namespaces.
     func status(of command: String) async throws -> Int32 {
         let (pid, folder) = (process.processIdentifier, folder.path)
         return try await onThread {
@@ -77,12 +77,12 @@ final class NetworkManagerLab: Sendable {
         guard status == 0 else { throw TestNetwork.Failure(what: "status \(status): \(command)") }
     }
 
-    /// Carries out lines of the ip command, each without the `ip`.
+    /// Runs lines of the ip command, each without the `ip`.
     func ip(_ lines: String) async throws {
         for line in lines.split(separator: "\n") { try await run("ip \(line)") }
     }
 
-    /// Waits for up to half a minute.
+    /// Waits for up to 30 seconds.
     func wait(for what: String, until isSo: () async throws -> Bool) async throws {
         for _ in 0..<300 {
             if try await isSo() { return }
@@ -92,7 +92,7 @@ final class NetworkManagerLab: Sendable {
     }
 
     #if NetworkManager
-    /// A source on the private bus, which looks for the numbers of interfaces in the namespace.
+    /// Returns a source for the private bus, which looks up interface indices in the namespace.
     func source(grace: Duration = .seconds(30)) throws -> NetworkManagerInterfaceSource {
         guard var source = NetworkManagerInterfaceSource(bus: "unix:path=\(folder.path)/bus") else {
             throw TestNetwork.Failure(what: "no bus")
@@ -132,7 +132,7 @@ final class NetworkManagerLab: Sendable {
 
         """
 
-    /// NetworkManager as it is, but without what belongs to the machine.
+    /// The usual settings of NetworkManager, without parts that belong to the machine.
     private static let settings = """
         [main]
         plugins=keyfile

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Properties of NetworkManager` {
     private typealias Objects = NetworkManagerObjects
 
-    /// What the busctl command prints: `{"type": "u", "data": 4}`.
+    /// A value as printed by the busctl command: `{"type": "u", "data": 4}`.
     private struct Printed: Decodable {
         var value: BusValue
 
@@ -57,7 +57,7 @@ import Testing
         objects.snapshot { Self.indices[$0] ?? 0 }
     }
 
-    @Test func `as recorded make the snapshot of a machine`() throws {
+    @Test func `Recorded properties of NetworkManager yield the snapshot of a machine`() throws {
         let snapshot = snapshot(try Self.recorded())
         #expect(snapshot.interfaces.map(\.name) == ["lo", "gw0", "up0"])
         #expect(snapshot.interfaces.map(\.kind) == [.loopback, .veth, .veth])
@@ -74,11 +74,11 @@ import Testing
         #expect(up0.nameServers == ["192.0.2.53", "2001:db8::53"])
         #expect(up0.egress == [.ipv4, .ipv6] && up0.isMetered == true && up0.driver == "veth")
         #expect(snapshot["gw0"]?.isMetered == nil && snapshot["lo"]?.isMetered == false)
-        // It says 4, full, without having asked anybody.
+        // NetworkManager reports 4, full, without a check.
         #expect(snapshot.systemConnectivity == nil && up0.systemConnectivity == nil)
     }
 
-    @Test func `of a switched-on check are told, and change no verdict`() throws {
+    @Test func `The result of NetworkManager's check is reported and changes no verdict`() throws {
         var objects = try Self.recorded()
         for (name, value) in [("ConnectivityCheckAvailable", 1), ("ConnectivityCheckEnabled", 1), ("Connectivity", 2)] {
             objects.byPath[Objects.manager]?[""]?[name] = .number(UInt64(value))
@@ -109,7 +109,7 @@ import Testing
         #expect(!decided(silent).explanation().contains(sentence))
     }
 
-    @Test func `of wireless and mobile devices are told`() {
+    @Test func `Properties of wireless and mobile devices are reported`() {
         let (point, options) = ("/p", "/o")
         let objects = NetworkManagerObjects([
             "/wifi": [
@@ -139,7 +139,7 @@ import Testing
         #expect(wlan0?.hasCarrier == true && snapshot["wwan0"]?.kind == .cellular && snapshot["wwan0"]?.isUp == false)
     }
 
-    @Test func `that lie are passed over`() {
+    @Test func `Invalid properties of NetworkManager are ignored`() {
         let long = String(repeating: "x", count: 4096)
         let entries: [BusValue] = [
             .text("192.0.2.1"), .table(["address": .text("192.0.2.1"), "prefix": .number(33)]),
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: ["unixexec:path=/bin/sh", "unix:path=/a;unixexec:path=/bin/sh", "", "session", "unix:\u{0}"])
-    func `are asked for on no bus that starts a program`(bus: String) {
+    func `A bus address that starts a program is rejected`(bus: String) {
         #expect(NetworkManagerInterfaceSource(bus: bus) == nil)
     }
 }

@@ -14,7 +14,7 @@ struct `A real NetworkManager` {
         && timeout 30 nmcli connection up up >/dev/null
         """
 
-    /// The newest report, and whether there is an end.
+    /// The newest report, and the error at the end of the observation.
     private final class Seen: Sendable {
         let newest = Mutex<InterfaceSnapshot?>(nil)
         let error = Mutex<(any Error)?>(nil)
@@ -41,7 +41,7 @@ struct `A real NetworkManager` {
         #expect(error is CancellationError || error is NetworkManagerError)
     }
 
-    @Test func `tells addresses, routes, name servers, cost, egress and its own check`() async throws {
+    @Test func `NetworkManager reports addresses, routes, name servers, cost, egress and its check`() async throws {
         try await NetworkManagerLab.with { lab in
             try await observing(try lab.source()) { seen in
                 try await lab.run(Self.up)
@@ -75,7 +75,7 @@ struct `A real NetworkManager` {
         }
     }
 
-    @Test func `may restart, but not stay away`() async throws {
+    @Test func `NetworkManager can restart, but not stay absent`() async throws {
         try await NetworkManagerLab.with { lab in
             try await lab.run(Self.up)
             try await observing(try lab.source()) { seen in
@@ -97,12 +97,12 @@ struct `A real NetworkManager` {
                 try await lab.wait(for: "the end") { seen.error.withLock { $0 as? NetworkManagerError } == .notRunning }
                 #expect(seen.up0 != nil, "what was known stands to the end")
             }
-            // Nobody is there from the start on.
+            // NetworkManager is absent from the beginning.
             await #expect(throws: NetworkManagerError.notRunning) { try await lab.source().observe { _ in } }
         }
     }
 
-    @Test func `that is not there is told at once`() async throws {
+    @Test func `A missing bus is reported at once`() async throws {
         let source = try #require(NetworkManagerInterfaceSource(bus: "unix:path=/nonexistent/bus"))
         await #expect(throws: NetworkManagerError.bus(code: 2)) { try await source.observe { _ in } }
     }

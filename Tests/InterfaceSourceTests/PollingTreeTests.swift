@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// Files as the kernel shows them, in a folder of the test's own.
+/// Files in the kernel's format, in a temporary folder.
 private final class Tree {
     let root = FileManager.default.temporaryDirectory.appending(path: "connectivity-tree-\(UUID().uuidString)")
 
@@ -43,7 +43,7 @@ private final class Tree {
         return Dictionary(uniqueKeysWithValues: files.map { ("sys/\(name)/\($0.key)", $0.value) })
     }
 
-    @Test func `make the snapshot of a laptop`() throws {
+    @Test func `Kernel files yield the snapshot of a laptop`() throws {
         let wireless = ["uevent": "DEVTYPE=wlan\nINTERFACE=wlan0\n", "phy80211/index": "0\n", "operstate": "dormant\n"]
         let tree = try Tree(
             Self.entry("lo", 1, type: 772, ["flags": "0x9\n", "operstate": "unknown\n"])
@@ -104,12 +104,12 @@ private final class Tree {
             (1, ["wireless/status": "x", "device/x": ""], .wifi),
         ] as [(Int, [String: String], Interface.Kind)]
     )
-    func `tell what an interface is made of`(type: Int, files: [String: String], kind: Interface.Kind) throws {
+    func `Sysfs files determine an interface kind`(type: Int, files: [String: String], kind: Interface.Kind) throws {
         let tree = try Tree(Self.entry("x0", 5, type: type, files))
         #expect(try tree.snapshot()["x0"]?.kind == kind)
     }
 
-    @Test func `that are odd are passed over, and without any the fault is told`() throws {
+    @Test func `Invalid kernel files are ignored, and a missing folder is an error`() throws {
         let tree = try Tree([
             "sys/a/ifindex": "0\n", "sys/a/flags": "0x1\n", "sys/b/ifindex": "4\n", "sys/c/ifindex": "5\n",
             "sys/c/flags": "0x1003\n", "net/route": "c\t00000000\tzz\t0003\t0\t0\t0\t00000000\n\u{0}\nc 0 0\n",
@@ -122,7 +122,7 @@ private final class Tree {
         #expect(throws: LinuxError(.listInterfaces, code: 2)) { try nowhere.currentSnapshot() }
     }
 
-    @Test func `of four megabytes are read in linear time`() {
+    @Test func `Route tables of four megabytes are read in linear time`() {
         let line = "eth0\t000200C0\t00000000\t0001\t0\t0\t100\t00FFFFFF\t0\t0\t0\n"
         let table = String(repeating: line, count: RouteTables.byteCountMax / line.utf8.count)
         #expect(RouteTables(ipv4: table, ipv6: table).byInterface.isEmpty)

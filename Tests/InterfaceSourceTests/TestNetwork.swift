@@ -6,15 +6,15 @@ import Glibc
 
 @testable import ConnectivityLinux
 
-/// A network namespace of a test's own with a sysfs that shows it; both end with the test.
+/// A separate network namespace for a test, with a sysfs that shows it; both end with the test.
 ///
-/// Namespaces belong to threads, so each use runs on a fresh thread that enters and ends.
+/// Namespaces belong to threads, so each use runs on a new thread that enters the namespace and ends.
 final class TestNetwork: Sendable {
     struct Failure: Error {
         var what: String
     }
 
-    /// Whether a namespace can be made here; the reason why not is printed once.
+    /// Whether a namespace can be created; otherwise the reason is printed once.
     static let isAvailable: Bool = {
         let pair = "ip link add veth0 type veth peer name veth1"
         let attempt = "unshare --net --mount sh -c 'mount -t sysfs none /sys && \(pair)'"
@@ -57,12 +57,12 @@ final class TestNetwork: Sendable {
         }
     }
 
-    /// Carries out lines of the ip command, each without the `ip`.
+    /// Runs lines of the ip command, each without the `ip`.
     func ip(_ lines: String) async throws {
         let batch = FileManager.default.temporaryDirectory.appending(path: "ip-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: batch) }
         try Data((lines + "\n").utf8).write(to: batch)
-        // A child inherits the namespaces of the thread that starts it.
+        // A child process inherits the namespaces of the thread that starts it.
         let status = try await run { unsafe system("ip -batch '\(batch.path)'") }
         guard status == 0 else { throw Failure(what: "ip, status \(status): \(lines)") }
     }
@@ -80,7 +80,7 @@ final class TestNetwork: Sendable {
     }
 }
 
-/// Runs a body on a thread of its own.
+/// Runs a body on its own thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DedicatedThread.start { continuation.resume(with: Result { try body() }) }

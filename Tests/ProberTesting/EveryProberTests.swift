@@ -1,4 +1,4 @@
-// Shared by the tests of probers, in each by a symbolic link.
+// Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
 import ConnectivityTestServer
@@ -11,11 +11,11 @@ import ConnectivityURLSession
 #endif
 
 #if Curl || URLSession
-/// What every prober does alike.
+/// Behaviour that all probers have in common.
 @Suite struct EveryProberTests {
     typealias Fault = TestServer.Fault
 
-    @Test func `A body is sent with a POST alone, byte for byte`() async throws {
+    @Test func `Only a POST sends a body, byte for byte`() async throws {
         let server = try TestServer { request in
             .message(status: 200, headers: ["X-Saw": request.method], body: request.body)
         }
@@ -34,7 +34,7 @@ import ConnectivityURLSession
         ("X-Bad", "a\r\nX-Injected: 1"), ("X-Bad", "a\nb"), ("X-Bad", "a\u{0}b"), ("X-Bad\r\nX-Injected", "1"),
         ("", "1"), ("X Bad", "1"), ("X-Bad:", "1"), ("@file", "1"),
     ])
-    func `A field or a user agent that would break the request is not sent`(name: String, value: String) async throws {
+    func `A field or user agent that would break the request is not sent`(name: String, value: String) async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let refusal = Tested.refusal
         let headers = HeaderFields([.init(name: name, value: value)])
@@ -45,14 +45,14 @@ import ConnectivityURLSession
     }
 
     @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
-    func `A body is cut only where it is longer than the limit`(limit: Int, isCut: Bool) async throws {
+    func `A body is cut only if it exceeds the limit`(limit: Int, isCut: Bool) async throws {
         let server = try TestServer { _ in .message(status: 200, body: Array("four".utf8)) }
         let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: limit)).success
         #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
         #expect(text(response?.body) == String("four".prefix(limit)))
     }
 
-    @Test func `A length too small, sound chunks and a slow drip lose nothing that is announced`() async throws {
+    @Test func `A short length, valid chunks and a slow drip lose no announced byte`() async throws {
         let reply = TestServer.Reply.message(status: 200, body: Array("genuine".utf8))
         for (fault, body) in [
             (Fault { $0.contentLength = 3 }, "gen"),
@@ -64,7 +64,7 @@ import ConnectivityURLSession
         }
     }
 
-    @Test func `A cancellation at any moment ends a probe exactly once`() async throws {
+    @Test func `A cancellation at any time ends a probe exactly once`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let prober = Tested.Prober()
         var ends: [String: Int] = [:]

@@ -1,17 +1,17 @@
-// Shared by the tests of probers, in each by a symbolic link.
+// Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
 import ConnectivityTestServer
 import Testing
 
-/// What a fault of the test server looks like to a client.
+/// The failure that a client observes for a fault of the test server.
 struct FaultExpectation: CustomTestStringConvertible {
     var testDescription: String
     var kind: ProbeFailure.Kind
     var partialBody: String?
     var fault: TestServer.Fault
 
-    /// Whether the client's limit is what ends the probe.
+    /// Whether the client's time limit ends the probe.
     var isSlow: Bool {
         if case .timedOut = kind { true } else { false }
     }
@@ -30,7 +30,7 @@ struct FaultExpectation: CustomTestStringConvertible {
 }
 
 extension FaultExpectation {
-    /// Those that look the same to every client.
+    /// Expectations that hold for every client.
     static let common = [
         Self("late accept", .timedOut(.response)) { $0.delayBeforeAccept = .seconds(300) },
         Self("late header", .timedOut(.response)) { $0.delayBeforeHeader = .seconds(300) },

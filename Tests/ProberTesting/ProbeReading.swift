@@ -1,20 +1,20 @@
-// Shared by the tests of probers, in each by a symbolic link.
+// Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
 import ConnectivityTestServer
 
 extension ProbeExchange {
-    /// What went wrong; `nil` where nothing did.
+    /// The failure; `nil` if the probe succeeded.
     var failure: ProbeFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }
 
-    /// The response of a success.
+    /// The response; `nil` if the probe failed.
     var success: ProbeResponse? { (try? outcome.get())?.response }
 }
 
 extension TestServer.Reply {
-    /// Sends a text with the line ends of HTTP.
+    /// Returns a reply with the given lines, with the line ends of HTTP.
     static func lines(_ lines: String...) -> Self { .raw(Array(lines.joined(separator: "\r\n").utf8)) }
 }
 

@@ -1,4 +1,4 @@
-// Shared by the tests of probers, in each by a symbolic link.
+// Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
 import Testing
@@ -6,7 +6,7 @@ import Testing
 #if Curl
 import ConnectivityCurl
 
-/// Which prober is tested here.
+/// The prober under test.
 enum Tested {
     typealias Prober = CurlProber
 
@@ -16,7 +16,7 @@ enum Tested {
 #elseif URLSession
 import ConnectivityURLSession
 
-/// Which prober is tested here.
+/// The prober under test.
 enum Tested {
     typealias Prober = URLSessionProber
 
@@ -26,9 +26,9 @@ enum Tested {
 #endif
 
 #if Curl || URLSession
-/// Probes and expects that the limit on time was kept, two seconds on top for a busy machine.
+/// Probes and expects that the time limit is kept, with two extra seconds for a busy machine.
 ///
-/// How long this task then waits for its turn is another matter; servers that stall do so for 300 seconds at least.
+/// The task may wait longer for its turn; servers that stall therefore do so for at least 300 seconds.
 func probe(
     _ url: HTTPURL,
     with prober: Tested.Prober = Tested.Prober(),

@@ -2,12 +2,12 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-/// What an `RTM_NEWADDR` message tells of an address.
+/// The facts of an `RTM_NEWADDR` message about an address.
 struct AddressRecord: Hashable {
     var interfaceIndex: Int
     var address: Interface.Address
 
-    /// Reads the payload of an `RTM_NEWADDR` message; `nil` for other families and lengths that do not fit.
+    /// Decodes the payload of an `RTM_NEWADDR` message; `nil` for other families and invalid lengths.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
             let prefixLength = payload.integer(at: 1, as: UInt8.self),
@@ -25,7 +25,7 @@ struct AddressRecord: Hashable {
             switch attribute.number {
             case Int(IFA_LOCAL): local = IPAddress(attribute.value, family: family)
             case Int(IFA_ADDRESS): plain = IPAddress(attribute.value, family: family)
-            // The header's flags have eight bits only; this attribute replaces them.
+            // The header's flags have only eight bits; this attribute replaces them.
             case Int(IFA_FLAGS): flags = attribute.value.integer(at: 0, as: UInt32.self) ?? flags
             case Int(IFA_CACHEINFO):
                 // struct ifa_cacheinfo
@@ -34,7 +34,7 @@ struct AddressRecord: Hashable {
             default: break
             }
         }
-        // With a peer on the other end IFA_ADDRESS is the peer's, and IFA_LOCAL ours.
+        // If the address has a peer, IFA_ADDRESS is the peer's address and IFA_LOCAL is ours.
         guard let address = local ?? plain, Int(prefixLength) <= address.bytes.count * 8 else { return nil }
         interfaceIndex = Int(index)
         self.address = Interface.Address(
@@ -47,15 +47,16 @@ struct AddressRecord: Hashable {
         )
     }
 
-    /// Seconds, all bits of which stand for ever (`INFINITY_LIFE_TIME`).
+    /// Converts a lifetime in seconds; `nil` if all bits are set, which means infinite (`INFINITY_LIFE_TIME`).
     private static func lifetime(_ seconds: UInt32?) -> Duration? {
         seconds.flatMap { $0 == .max ? nil : .seconds(Int64($0)) }
     }
 }
 
 extension Interface.Address.Scope {
-    /// The scope for the kernel's number (`RT_SCOPE_`), of which administrators may make more: each reaches less far than
-    /// the ones below it.
+    /// Converts the kernel's number (`RT_SCOPE_`).
+    ///
+    /// Administrators may define further numbers; a higher number means a narrower scope.
     fileprivate init(kernel number: UInt8) {
         switch UInt32(number) {
         case ..<RT_SCOPE_SITE.rawValue: self = .global
@@ -67,9 +68,9 @@ extension Interface.Address.Scope {
 }
 
 extension Interface.Address.State {
-    /// The state for the kernel's `IFA_F_` bits, the worst first.
+    /// Converts the kernel's `IFA_F_` bits; of several bits the worst counts.
     ///
-    /// An optimistic address is tentative as well until nobody has answered for it.
+    /// An optimistic address is tentative, too, until duplicate address detection has finished.
     fileprivate init(flags: UInt32) {
         let bits: [(bit: Int, state: Self)] = [
             (Int(IFA_F_DADFAILED), .duplicate), (Int(IFA_F_OPTIMISTIC), .optimistic),
@@ -80,7 +81,7 @@ extension Interface.Address.State {
 }
 
 extension AddressFamily {
-    /// The family for the kernel's number; `nil` for any other, such as phonet.
+    /// Converts the kernel's number; `nil` for other families, such as phonet.
     init?(kernel number: UInt8) {
         switch Int32(number) {
         case AF_INET: self = .ipv4
@@ -91,7 +92,7 @@ extension AddressFamily {
 }
 
 extension IPAddress {
-    /// An address of exactly the length of its family.
+    /// Creates an address; `nil` unless the bytes have exactly the length of the family.
     init?(_ bytes: ArraySlice<UInt8>, family: AddressFamily) {
         self.init(bytes: bytes)
         guard self.family == family else { return nil }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 
-/// The payload of a message of generic netlink: a command and attributes, see linux/genetlink.h.
+/// The payload of a generic netlink message: a command and attributes, see linux/genetlink.h.
 struct GenericMessage {
     /// The size of `struct genlmsghdr`.
     static let headerSize = 4
@@ -9,7 +9,7 @@ struct GenericMessage {
     var command: Int
     var attributes: NetlinkAttributes
 
-    /// Reads a payload; `nil` where it is shorter than its header.
+    /// Decodes a payload; `nil` if it is shorter than its header.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let command = payload.first, let rest = payload.bytes(from: Self.headerSize, to: payload.count) else {
             return nil
@@ -19,14 +19,14 @@ struct GenericMessage {
     }
 }
 
-/// What the controller of generic netlink tells of a family.
+/// The facts that the controller of generic netlink reports about a family.
 struct GenericFamily: Hashable {
-    /// The type of the family's messages, which the kernel gives out anew at each start.
+    /// The type of the family's messages, which the kernel assigns anew at each start.
     var number: UInt16
     /// The numbers of the groups that can be joined, by name.
     var groups: [String: UInt32]
 
-    /// Reads the payload of a `CTRL_CMD_NEWFAMILY` message; `nil` without a number for messages of their own.
+    /// Decodes the payload of a `CTRL_CMD_NEWFAMILY` message; `nil` if it has no valid message type.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let message = GenericMessage(payload), message.command == CTRL_CMD_NEWFAMILY else { return nil }
         var number: UInt16?
@@ -35,14 +35,14 @@ struct GenericFamily: Hashable {
             switch attribute.number {
             case CTRL_ATTR_FAMILY_ID: number = attribute.value.integer(at: 0, as: UInt16.self)
             case CTRL_ATTR_MCAST_GROUPS:
-                // A list whose entries are numbered, and have attributes themselves.
+                // A list with numbered entries, each of which has attributes.
                 for entry in NetlinkAttributes(attribute.value) {
                     if let (name, number) = Self.group(entry.value) { groups[name] = number }
                 }
             default: break
             }
         }
-        // The types below are the controls of netlink itself.
+        // Lower types are control messages of netlink itself.
         guard let number, number >= NLMSG_MIN_TYPE else { return nil }
         self.number = number
         self.groups = groups

@@ -3,14 +3,15 @@ internal import CNetlink
 internal import ConnectivityCore
 
 extension Interface.Kind {
-    /// What an interface is made of: first by its driver, then by sysfs, then by its hardware number.
+    /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number.
     ///
     /// - Parameters:
-    ///   - link: What the kernel tells of the interface.
-    ///   - sysfsRoot: The folder with one entry an interface, normally /sys/class/net. What cannot be read is not there.
+    ///   - link: The kernel's facts about the interface.
+    ///   - sysfsRoot: The folder with one entry per interface, normally /sys/class/net. Unreadable entries count as
+    ///     missing.
     init(of link: LinkRecord, sysfsRoot: String) {
         if let kind = link.driver.flatMap({ Self.byDriver[$0] }) {
-            // A tap that is part of a bridge is the cable of a virtual machine.
+            // A tap that is part of a bridge is the virtual cable of a virtual machine.
             self = link.driver == "tap" && link.master != nil ? .other : kind
             return
         }
@@ -18,7 +19,7 @@ extension Interface.Kind {
         self = entry.flatMap(Self.init(entry:)) ?? Self(hardware: link.hardware, isDevice: entry?.has("device") == true)
     }
 
-    /// What sysfs alone tells; `nil` where that is nothing.
+    /// Determines the kind by sysfs alone; `nil` if sysfs does not determine it.
     private init?(entry: SysfsEntry) {
         if let kind = entry.deviceType.flatMap({ Self.byDeviceType[$0] }) {
             self = kind
@@ -39,20 +40,21 @@ extension Interface.Kind {
             case UInt16(ARPHRD_LOOPBACK): .loopback
             case UInt16(ARPHRD_RAWIP), Self.vendorRawIP, Self.phonetPipe: .cellular
             case UInt16(ARPHRD_PPP), UInt16(ARPHRD_NONE): .vpn
-            // What is purely virtual has no device behind it.
+            // A virtual Ethernet interface has no device.
             case UInt16(ARPHRD_ETHER) where isDevice: .ethernet
             default: .other
             }
     }
 
-    /// The number that modem drivers outside the kernel's own tree use for raw IP, where the tree's is 519.
+    /// The hardware number of modem drivers outside the kernel's source tree for raw IP; drivers in the tree use
+    /// 519.
     private static let vendorRawIP: UInt16 = 530
     /// `ARPHRD_PHONET_PIPE` of linux/if_arp.h, which cannot be included next to net/if_arp.h.
     private static let phonetPipe: UInt16 = 821
 
     /// Kinds for the values of `IFLA_INFO_KIND`, and for "tap", see ip-link(8).
     ///
-    /// Drivers that are not here, such as the ports of a switch ("dsa"), are judged by sysfs and hardware.
+    /// For drivers that are not listed, such as the ports of a switch ("dsa"), sysfs and the hardware number decide.
     private static let byDriver: [String: Interface.Kind] = {
         let names: [(kind: Interface.Kind, drivers: [String])] = [
             (
@@ -82,16 +84,18 @@ extension Interface.Kind {
 
     /// Kinds for the `DEVTYPE` of a uevent file.
     ///
-    /// The kernel gives "wwan" to what it knows to be a modem, those behind the drivers of common USB networking among
-    /// them: cdc_ether, cdc_ncm and rndis_host have lists of modems (`FLAG_WWAN`), and what is not on them is a phone, a
-    /// pocket router or a plain adapter, which for the machine is a cable.
+    /// The kernel assigns "wwan" to known modems, including those behind drivers of common USB networking:
+    /// cdc_ether, cdc_ncm and rndis_host have lists of modems (`FLAG_WWAN`). Devices that are not listed are phones,
+    /// pocket routers or plain adapters, which the machine uses like a cable.
     private static let byDeviceType: [String: Interface.Kind] = [
         "wlan": .wifi, "wwan": .cellular, "bluetooth": .other,
     ]
 
-    /// Drivers of nothing but modems: most mark their devices "wwan" as well, but not all, and not in every version.
+    /// Drivers that exist only for modems; most mark their devices "wwan" as well, but not all, and not in every
+    /// version.
     ///
-    /// From drivers/net/usb, drivers/net/wwan and drivers/net of Linux, and "GobiNet" and "qmi_wwan_q" of vendors.
+    /// Sources: drivers/net/usb, drivers/net/wwan and drivers/net of Linux, and the vendors' "GobiNet" and
+    /// "qmi_wwan_q".
     private static let modemDrivers: Set<String> = [
         "cdc_mbim", "cdc_phonet", "GobiNet", "hso", "huawei_cdc_ncm", "iosm", "ipa", "kalmia", "lg-vl600", "mhi_net",
         "mhi_wwan_mbim", "mtk_t7xx", "qmi_wwan", "qmi_wwan_q", "sierra_net",

@@ -2,25 +2,26 @@
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// One observation: events are triggers, dumps are the truth.
+/// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///
-/// What an event says is never used, and its kind for nl80211 alone. Any number of them, lost ones included, has the same answer: read the tables again.
-/// So memory is bounded, the last state is always right, IPv4 routes that vanish without an event are noticed, and the
-/// partial messages of wireless drivers do no harm.
+/// The content of an event is never used, and its kind only for nl80211. After any number of events, including lost
+/// ones, the tables are read again. Memory is therefore bounded, the last state is always correct, IPv4 routes that
+/// disappear without an event are noticed, and partial messages of wireless drivers are harmless.
 struct InterfaceWatch {
     var sysfsRoot: String
     var receiveBuffer: Int32?
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
 
-    /// How long it must be quiet for a burst of events to be over.
+    /// The time without events after which a burst counts as over.
     static let quiet: Duration = .milliseconds(10)
-    /// How long a burst may delay the next look, which bounds the work under a flood to ten looks a second.
+    /// The maximum time by which a burst delays the next read; under a flood of events it limits the work to ten
+    /// reads per second.
     static let longestBurst: Duration = .milliseconds(100)
 
-    /// Reports until the waker `stop` is up; blocks the thread.
+    /// Reports until the waker `stop` is signalled; blocks the thread.
     func run() throws {
-        // Joining the groups before the first look leaves no gap for a change to fall into.
+        // The groups are joined before the first read, so that no change is missed.
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
         var reader = try KernelTableReader()
         var wifi = WiFiFacts()
@@ -29,7 +30,7 @@ struct InterfaceWatch {
             guard case .tables(let tables, let areTablesSettled) = try reader.read(unless: stop) else { return }
             var snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
             guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
-            // A lifetime that was renewed is no news, and neither is the strength of a signal.
+            // A renewed lifetime or a changed signal strength alone is not reported.
             let steady = snapshot.steady
             if steady != last {
                 last = steady
@@ -40,14 +41,14 @@ struct InterfaceWatch {
         }
     }
 
-    /// Waits for a change and for the end of the burst it starts.
+    /// Waits for a change and for the end of the burst that it starts.
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.
-    ///   - wifi: What announces changes of associations.
-    ///   - limit: When to look again without any event; `nil` for never.
-    /// - Returns: Whether another look is due; `false` once the waker `stop` is up.
-    /// - Throws: Where the socket is dead.
+    ///   - wifi: The source of announcements of changed associations.
+    ///   - limit: The time after which to read again without an event; `nil` for none.
+    /// - Returns: Whether another read is due; `false` once the waker `stop` is signalled.
+    /// - Throws: An error if the socket fails.
     private func waitForChange(
         _ events: borrowing NetlinkSocket,
         _ wifi: inout WiFiFacts,
@@ -76,9 +77,9 @@ struct InterfaceWatch {
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.
-    ///   - end: When to leave the rest for later.
-    /// - Returns: Whether anything came from the kernel.
-    /// - Throws: Where the socket is dead.
+    ///   - end: The time at which to leave the remaining events for later.
+    /// - Returns: Whether any event came from the kernel.
+    /// - Throws: An error if the socket fails.
     private func drain(
         _ events: borrowing NetlinkSocket,
         until end: ContinuousClock.Instant

@@ -2,22 +2,22 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-/// A question for the kernel.
+/// A request to the kernel.
 protocol KernelRequest {
-    /// The type of the messages that answer it.
+    /// The type of the answer's messages.
     var answer: UInt16 { get }
-    /// Whether the kernel may refuse because there is no such thing: no way, no object, no such family.
+    /// Whether the kernel may refuse because the requested route, object or family does not exist.
     var mayBeRefused: Bool { get }
 
-    /// The bytes of the question.
+    /// Returns the bytes of the request.
     ///
-    /// - Parameter sequence: The number that marks the messages of the answer.
+    /// - Parameter sequence: The sequence number of the answer's messages.
     /// - Returns: The bytes.
     func message(sequence: UInt32) -> [UInt8]
 }
 
 extension KernelRequest {
-    /// A message with its header, see netlink(7); the kernel's side has port 0.
+    /// Returns a message with its header, see netlink(7); the kernel's port is 0.
     static func message(type: UInt16, flags: Int32, sequence: UInt32, _ body: [UInt8]) -> [UInt8] {
         bytes(UInt32(NetlinkMessage.headerSize + body.count)) + bytes(type) + bytes(UInt16(truncatingIfNeeded: flags))
             + bytes(sequence) + bytes(UInt32(0)) + body
@@ -33,24 +33,24 @@ extension KernelRequest {
             + value + padding
     }
 
-    /// An integer in the machine's byte order.
+    /// Returns the bytes of an integer in the machine's byte order.
     static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
         (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> ($0 * 8)) }
     }
 }
 
-/// A question over rtnetlink(7).
+/// A request over rtnetlink(7).
 enum RouteRequest: KernelRequest, Hashable {
-    /// Every interface.
+    /// All interfaces.
     case links
-    /// Every address.
+    /// All addresses.
     case addresses
-    /// The unicast routes of a family, in every table.
+    /// The unicast routes of a family, in all tables.
     case routes(AddressFamily)
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
-    /// The way that a packet to an address would take, as the kernel's own lookup finds it; nothing is sent there. Without
-    /// a source it is asked for a packet that has none yet.
+    /// The route that the kernel selects for a packet to an address; nothing is sent to the address. Without a
+    /// source, the packet has no source address yet.
     case way(to: IPAddress, from: IPAddress? = nil)
 
     var answer: UInt16 {
@@ -73,7 +73,7 @@ enum RouteRequest: KernelRequest, Hashable {
 
     func message(sequence: UInt32) -> [UInt8] {
         let (type, body) = content
-        // An answer that is no list ends with the acknowledgement.
+        // An answer that is not a list ends with the acknowledgement.
         let flags = NLM_F_REQUEST | (isTable ? NLM_F_DUMP : NLM_F_ACK)
         return Self.message(type: UInt16(type), flags: flags, sequence: sequence, body)
     }
@@ -81,7 +81,7 @@ enum RouteRequest: KernelRequest, Hashable {
     private var content: (type: Int, body: [UInt8]) {
         switch self {
         case .links:
-            // struct ifinfomsg; counters are most of an answer and change all the time.
+            // struct ifinfomsg; counters would be most of an answer and change all the time.
             return (RTM_GETLINK, Self.zeros(16) + Self.attribute(IFLA_EXT_MASK, UInt32(RTEXT_FILTER_SKIP_STATS)))
         case .addresses:
             // struct ifaddrmsg
@@ -99,15 +99,15 @@ enum RouteRequest: KernelRequest, Hashable {
         }
     }
 
-    /// The address that stands for the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
+    /// The address that represents the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
     ///
-    /// It is announced everywhere and hardly ever changes, because resolvers have it built in, and unlike the addresses of
-    /// public resolvers nobody gives it a route of its own.
+    /// It is announced everywhere and hardly ever changes, because resolvers have it built in. Nobody configures a
+    /// separate route for it, unlike for the addresses of public resolvers.
     static func internet(_ family: AddressFamily) -> IPAddress {
         family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
     }
 
-    /// A `struct rtmsg`, with the lengths of the destination and the source.
+    /// Returns a `struct rtmsg`, with the prefix lengths of the destination and the source.
     private static func route(_ family: AddressFamily, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8] {
         [UInt8(family == .ipv4 ? AF_INET : AF_INET6), lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
     }
@@ -115,15 +115,15 @@ enum RouteRequest: KernelRequest, Hashable {
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }
 
-/// A question over generic netlink, see linux/genetlink.h and linux/nl80211.h.
+/// A request over generic netlink, see linux/genetlink.h and linux/nl80211.h.
 enum GenericRequest: KernelRequest {
-    /// The number and the groups of a family, asked of the controller.
+    /// The number and the groups of a family, requested from the controller.
     ///
-    /// For a family that is not there the kernel looks for a module that brings it.
+    /// If the family does not exist, the kernel tries to load a module that provides it.
     case family(named: String)
-    /// The wireless interfaces, asked of nl80211 by its number.
+    /// The wireless interfaces, requested from nl80211 by its number.
     case wirelessInterfaces(family: UInt16)
-    /// What the last scans of an interface found, asked of nl80211 by its number.
+    /// The results of the last scans of an interface, requested from nl80211 by its number.
     case scanResults(family: UInt16, interfaceIndex: Int)
 
     var answer: UInt16 {
@@ -133,14 +133,14 @@ enum GenericRequest: KernelRequest {
         }
     }
 
-    /// A kernel without the family, or an interface that is gone meanwhile, has nothing to tell.
+    /// A request may be refused because the kernel lacks the family or the interface has disappeared.
     var mayBeRefused: Bool { true }
 
     func message(sequence: UInt32) -> [UInt8] {
         switch self {
         case .family(let name):
             let body = Self.header(Int(CTRL_CMD_GETFAMILY)) + Self.attribute(CTRL_ATTR_FAMILY_NAME, name.utf8 + [0])
-            // The acknowledgement ends the answer, which is no list.
+            // The acknowledgement ends the answer, which is not a list.
             return Self.message(type: answer, flags: NLM_F_REQUEST | NLM_F_ACK, sequence: sequence, body)
         case .wirelessInterfaces:
             let body = Self.header(Int(NL80211_CMD_GET_INTERFACE.rawValue))
@@ -153,7 +153,7 @@ enum GenericRequest: KernelRequest {
         }
     }
 
-    /// A `struct genlmsghdr`: the command, a version that the kernel does not read, two bytes of nothing.
+    /// Returns a `struct genlmsghdr`: the command, a version that the kernel ignores, and two reserved bytes.
     private static func header(_ command: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: command), 1, 0, 0] }
 }
 #endif

@@ -4,15 +4,15 @@ internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// A way to ask the kernel and to read what it answers: a socket, or what was recorded of one.
+/// A channel for requests to the kernel and its answers: a socket or a recording.
 protocol KernelChannel: ~Copyable {
     /// Sends a request.
     func send(_ request: [UInt8]) throws(LinuxError)
-    /// Waits until there is something to read, for a time at most.
+    /// Waits until data can be read, at most for the given time.
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.Wakening
     /// Reads one datagram into a buffer, which grows to its size.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> NetlinkSocket.Reading
-    /// The address that a socket would send to another one from, as the kernel chooses; `nil` where it has no way there.
+    /// Returns the source address that the kernel chooses for a destination; `nil` if there is no route to it.
     func source(for destination: IPAddress) -> IPAddress?
 }
 
@@ -20,36 +20,36 @@ extension NetlinkSocket: KernelChannel {
     func source(for destination: IPAddress) -> IPAddress? { SourceAddress.chosen(for: destination) }
 }
 
-/// What an answer ended with.
+/// How an answer ended.
 enum AnswerEnd {
-    /// All of it was read; interrupted where things changed while the kernel was answering.
+    /// The whole answer was read; `interrupted` if the tables changed while the kernel was answering.
     case complete, interrupted
-    /// The rest was not waited for.
+    /// The wait for the rest was stopped.
     case stopped
 }
 
-/// How long the kernel may take for each part of an answer.
+/// The maximum time to wait for each part of an answer.
 private let answerPatience: Duration = .seconds(2)
 
-/// Asks the kernel one question after the other, over a socket of its own.
+/// Sends requests to the kernel one after the other, over its own channel.
 ///
-/// After an error, what is left of the answer goes away with the channel.
+/// After an error, the rest of the answer is discarded together with the channel.
 struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
     private let channel: Channel
     private var sequence: UInt32 = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 15)
 
-    /// Takes over a socket that is in no group, or what stands for one.
+    /// Takes over a socket that is in no group, or a recording.
     init(_ channel: consuming Channel) { self.channel = channel }
 
-    /// Asks a question and reads the whole answer.
+    /// Sends a request and reads the whole answer.
     ///
     /// - Parameters:
-    ///   - request: The question.
-    ///   - stop: Ends the wait for the answer when up.
+    ///   - request: The request.
+    ///   - stop: Ends the wait for the answer when it is signalled.
     ///   - each: Receives the payload of each message of the answer.
-    /// - Returns: What the answer ended with; a refusal that the request allows for is complete.
-    /// - Throws: Where the socket is dead, or the kernel answers with an error or not in time.
+    /// - Returns: How the answer ended; a refusal that the request allows for counts as complete.
+    /// - Throws: An error if the socket fails, or the kernel answers with an error or not in time.
     mutating func ask(
         _ request: some KernelRequest,
         unless stop: Waker?,
@@ -85,16 +85,17 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
 }
 
 extension KernelRequester where Channel: ~Copyable {
-    /// Asks which way a packet to an address would take.
+    /// Requests the route that the kernel selects for a packet to an address.
     ///
-    /// A gateway may have default routes for packets from some addresses alone. Then the kernel has no way for a packet
-    /// without a source, and yet one for a socket, whose source it chooses itself: so it is asked again with that.
+    /// A gateway may have default routes only for packets from some addresses. The kernel then has no route for a
+    /// packet without a source, but has one for a socket, whose source address it chooses itself. In this case the
+    /// request is repeated with that source address.
     ///
     /// - Parameters:
     ///   - destination: The address.
-    ///   - stop: Ends the wait for the answer when up.
-    /// - Returns: The way, unless there is none, and what the answer ended with.
-    /// - Throws: What ``ask(_:unless:each:)`` throws.
+    ///   - stop: Ends the wait for the answer when it is signalled.
+    /// - Returns: The route, `nil` if there is none, and how the answer ended.
+    /// - Throws: The errors of ``ask(_:unless:each:)``.
     mutating func findWay(
         to destination: IPAddress,
         unless stop: Waker?
@@ -108,14 +109,14 @@ extension KernelRequester where Channel: ~Copyable {
     }
 }
 
-/// The address that the kernel chooses for a socket.
+/// The source address that the kernel chooses for a socket.
 enum SourceAddress {
-    /// Which address a socket would send from, in the network namespace of the calling thread.
+    /// Returns the address that a socket would send from, in the network namespace of the calling thread.
     ///
-    /// Connecting a socket for datagrams looks up the way and sends nothing, see udp(7).
+    /// Connecting a datagram socket looks up the route and sends nothing, see udp(7).
     ///
-    /// - Parameter destination: Where it would send; IPv6.
-    /// - Returns: The address; `nil` where there is no way, or no IPv6.
+    /// - Parameter destination: The address to send to; IPv6.
+    /// - Returns: The source address; `nil` if there is no route, or no IPv6.
     static func chosen(for destination: IPAddress) -> IPAddress? {
         guard destination.family == .ipv6 else { return nil }
         let number = socket(AF_INET6, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -123,7 +124,7 @@ enum SourceAddress {
         let descriptor = Descriptor(owning: number)
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
-        // Any port, but not none.
+        // Any port works, except 0.
         address.sin6_port = UInt16(53).bigEndian
         unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: destination.bytes) }
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)

@@ -4,11 +4,11 @@ internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// Reads the kernel's tables of links, addresses and routes, and asks which way it would take.
+/// Reads the kernel's tables of links, addresses and routes, and the routes that it selects.
 struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
-    /// What a look at the tables ended with.
+    /// The result of a read of the tables.
     enum Outcome {
-        /// The tables; not settled where every try ran into changes, so that another look is due.
+        /// The tables; not settled if changes interrupted every try, so that another read is due.
         case tables(KernelTables, isSettled: Bool)
         case stopped
     }
@@ -18,18 +18,18 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
 
     /// Opens a channel for requests.
     ///
-    /// - Parameter open: Opens one, now and whenever the last one is out of step.
-    /// - Throws: What the opening throws.
+    /// - Parameter open: Opens a channel, now and whenever the previous one is out of step.
+    /// - Throws: The errors of `open`.
     init(_ open: @escaping () throws(LinuxError) -> Channel) throws(LinuxError) {
         self.open = open
         requester = KernelRequester(try open())
     }
 
-    /// Reads all the tables.
+    /// Reads all tables.
     ///
-    /// - Parameter stop: Ends the look early when up.
-    /// - Returns: The tables, unless stopped.
-    /// - Throws: Where a socket fails or the kernel refuses to answer every time.
+    /// - Parameter stop: Ends the read early when it is signalled.
+    /// - Returns: The tables, or `stopped`.
+    /// - Throws: An error if a socket fails or the kernel refuses every try.
     mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tries = 1
         while true {
@@ -38,7 +38,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
                 guard case .tables(_, isSettled: false) = outcome, tries < maximumTries else { return outcome }
             } catch {
                 guard error.isPassing, tries < maximumTries else { throw error }
-                // The rest of an unfinished answer goes away with its channel.
+                // The rest of an unfinished answer is discarded together with its channel.
                 requester = KernelRequester(try open())
             }
             tries += 1
@@ -47,8 +47,9 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
 
     private mutating func readOnce(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tables = KernelTables()
-        // Links first: their dump waits for the lock of whoever is changing an interface, so that what the kernel
-        // removes along with it, silently in the case of IPv4 routes, is gone when the routes are read.
+        // Links are read first: their dump waits for the lock of a running interface change. Everything that the
+        // kernel removes with the interface, such as IPv4 routes without an event, is therefore gone when the routes
+        // are read.
         var ends = [
             try requester.ask(RouteRequest.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } },
             try requester.ask(RouteRequest.addresses, unless: stop) { payload in
@@ -56,7 +57,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
             },
         ]
         for family in AddressFamily.allCases {
-            // A kernel without IPv6 answers with the routes of every family.
+            // A kernel without IPv6 answers with the routes of all families.
             let routes = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
                 RouteRecord(payload).map { if $0.family == family { tables.routes.append($0) } }
             }
@@ -69,10 +70,10 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         return .tables(tables, isSettled: !ends.contains(.interrupted))
     }
 
-    /// Finds the hops of routes that are shown by a next-hop object's number alone.
+    /// Finds the hops of routes that only state the number of a next-hop object.
     ///
-    /// The kernel does so where `net.ipv4.nexthop_compat_mode` is 0. Each object is asked for by its number, because there
-    /// may be many more than default routes have.
+    /// The kernel reports such routes if `net.ipv4.nexthop_compat_mode` is 0. Each object is requested by its
+    /// number, because there may be many more objects than default routes.
     private mutating func findHops(
         of routes: inout [RouteRecord],
         unless stop: Waker?
@@ -80,7 +81,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         var known: [UInt32: NextHopRecord?] = [:]
         for index in routes.indices {
             var awaited = routes[index].nextHop.map { [$0] } ?? []
-            // A group has no groups in it.
+            // A group contains no groups.
             var isGroup = false
             while let number = awaited.popLast() {
                 if known[number] == nil {
@@ -111,8 +112,8 @@ extension KernelTableReader where Channel == NetlinkSocket {
     }
 }
 
-/// How often the tables are read when changes or a busy kernel get in the way.
+/// The maximum number of tries if changes or a busy kernel interrupt a read.
 private let maximumTries = 5
-/// How many next-hop objects are asked for in one look; the routes of any more have no hops.
+/// The maximum number of next-hop objects requested per read; routes with further objects have no hops.
 private let maximumNextHops = 256
 #endif

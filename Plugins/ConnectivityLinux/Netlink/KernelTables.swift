@@ -1,17 +1,17 @@
 #if os(Linux)
 internal import ConnectivityCore
 
-/// What one look at the kernel's tables brought: the only input of a snapshot besides what interfaces are made of.
+/// The kernel's tables from one read: together with the kinds of the interfaces they determine a snapshot.
 struct KernelTables: Hashable {
     var links: [LinkRecord] = []
     var addresses: [AddressRecord] = []
     var routes: [RouteRecord] = []
-    /// The ways to the Internet.
+    /// The routes to the Internet that the kernel selects.
     var egress: [WayRecord] = []
 
-    /// Puts the tables together; what is about interfaces that are not in the list is left out.
+    /// Combines the tables into a snapshot; entries about unlisted interfaces are left out.
     ///
-    /// - Parameter kindOf: What an interface is made of.
+    /// - Parameter kindOf: Returns the kind of an interface.
     /// - Returns: The snapshot.
     func assemble(kindOf: (LinkRecord) -> Interface.Kind) -> InterfaceSnapshot {
         let addresses = Dictionary(grouping: addresses, by: \.interfaceIndex)
@@ -28,7 +28,8 @@ struct KernelTables: Hashable {
                     isUp: link.isUp,
                     hasCarrier: link.hasCarrier,
                     operationalState: link.state,
-                    // The kernel knows no prices; what a mobile network takes is a guess that is nearly always right.
+                    // The kernel knows no prices; that a mobile network is metered is a guess that is nearly always
+                    // right.
                     isMetered: kind == .cellular ? true : nil,
                     addresses: addresses[link.index]?.map(\.address) ?? [],
                     defaultRoutes: routes[link.index] ?? [],
@@ -51,13 +52,13 @@ struct KernelTables: Hashable {
                 found[hop.interfaceIndex, default: []].append(route)
             }
         }
-        // Equal ones keep the kernel's order, because sorting is stable.
+        // Equal routes keep the kernel's order, because sorting is stable.
         return found.mapValues { routes in routes.sorted { $0.order < $1.order } }
     }
 }
 
 extension Interface.DefaultRoute {
-    /// The main table first, then the lowest metric, then IPv4.
+    /// The sort order: first the main table, then the lowest metric, then IPv4.
     fileprivate var order: (Int, UInt32, Int) { (table == Self.mainTable ? 0 : 1, metric, family == .ipv4 ? 0 : 1) }
 }
 #endif

@@ -2,23 +2,24 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-/// What an `RTM_NEWLINK` message tells of an interface; `nil` is what it leaves out.
+/// The facts of an `RTM_NEWLINK` message about an interface; a fact that the message omits is `nil`.
 struct LinkRecord: Hashable {
     var index: Int
     var name: String
-    /// The kind of hardware: an `ARPHRD_` number.
+    /// The hardware type: an `ARPHRD_` number.
     var hardware: UInt16
     /// The `IFF_` bits.
     var flags: UInt32
-    /// The driver of a virtual interface: `IFLA_INFO_KIND`, where "tun" makes two kinds of interfaces that are told apart.
+    /// The driver of a virtual interface: `IFLA_INFO_KIND`, in which "tun" is split into "tun" and "tap".
     var driver: String?
-    /// The index of the bridge, bond or the like that the interface is part of.
+    /// The index of the bridge, bond or similar interface that this one is part of.
     var master: Int?
-    /// The state of RFC 2863, by the kernel's number.
+    /// The state of RFC 2863, as the kernel's number.
     var operationalState: UInt8?
     var carrier: UInt8?
 
-    /// Reads the payload of an `RTM_NEWLINK` message; `nil` for bridge ports' own messages and nameless interfaces.
+    /// Decodes the payload of an `RTM_NEWLINK` message; `nil` for messages about bridge ports and for interfaces
+    /// without a name.
     init?(_ payload: ArraySlice<UInt8>) {
         guard payload.first == UInt8(AF_UNSPEC), let hardware = payload.integer(at: 2, as: UInt16.self),
             let index = payload.integer(at: 4, as: Int32.self), index > 0,
@@ -40,7 +41,8 @@ struct LinkRecord: Hashable {
             }
         }
         guard !name.isEmpty else { return nil }
-        // The driver of both has one name: a tap has frames of Ethernet, a tun has packets and no hardware.
+        // tun and tap share a driver name: a tap carries Ethernet frames; a tun carries packets and has no hardware
+        // type.
         if driver == "tun", hardware == UInt16(ARPHRD_ETHER) { driver = "tap" }
     }
 
@@ -50,10 +52,10 @@ struct LinkRecord: Hashable {
 }
 
 extension LinkRecord {
-    /// Whether the interface is switched on.
+    /// Whether the interface is administratively up.
     var isUp: Bool { flags & UInt32(IFF_UP) != 0 }
 
-    /// The state of RFC 2863; `nil` where the kernel tells none, or one that is not in the list of linux/if.h.
+    /// The state of RFC 2863; `nil` if the kernel reports none, or one that is not listed in linux/if.h.
     var state: Interface.OperationalState? {
         switch operationalState {
         case 0: .unknown
@@ -67,16 +69,16 @@ extension LinkRecord {
         }
     }
 
-    /// Whether the link below is there and open for traffic.
+    /// Whether the lower layer is present and open for traffic.
     ///
-    /// A dormant link waits for a handshake such as 802.1X, a link in test carries test traffic alone. Loopback and most
-    /// tunnels stay at "unknown" for ever, which therefore counts as there.
+    /// A dormant link waits for a handshake such as 802.1X; a link in the testing state carries only test traffic.
+    /// Loopback and most tunnels permanently have the state "unknown", which therefore counts as a carrier.
     var hasCarrier: Bool {
         let isOpen = operationalState == nil || state == .unknown || state == .up
         return flags & Self.lowerUp != 0 && carrier != 0 && isOpen
     }
 
-    /// `IFF_LOWER_UP` of linux/if.h, which cannot be included next to net/if.h.
+    /// `IFF_LOWER_UP` of linux/if.h, which cannot be included together with net/if.h.
     private static let lowerUp: UInt32 = 1 << 16
 }
 #endif

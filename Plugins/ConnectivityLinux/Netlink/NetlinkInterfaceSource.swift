@@ -4,49 +4,51 @@ internal import CNetlink
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// Reports the network interfaces of a Linux machine, as the kernel's routing socket tells them.
+/// Reports the network interfaces of a Linux machine from the kernel's routing socket.
 ///
-/// A snapshot has every interface of the network namespace of the calling thread: name, index, kind, driver, state,
+/// A snapshot lists every interface of the calling thread's network namespace: name, index, kind, driver, state,
 /// addresses, default routes, and whether packets to the Internet leave through it. Changes are reported 10 to 100
-/// milliseconds after they happen; a burst of changes makes one report. Between changes nothing runs. See rtnetlink(7).
+/// milliseconds after they happen; a burst of changes causes one report. Between changes no code runs. See
+/// rtnetlink(7).
 ///
-/// - `isUp` is the administrator's switch. `hasCarrier` needs a carrier and an operational state (RFC 2863) of "up" or
-///   "unknown"; a link that waits for 802.1X or WPA has none.
-/// - Addresses are all there, with the state that duplicate address detection and their lifetimes left them in. A
-///   lifetime alone makes no report.
-/// - Default routes are those of every table. A route without a metric has metric 0 for IPv4 and 1,024 for IPv6, as in
-///   the kernel. A route with several next hops is one default route at the interface of each. Routes over dead or
-///   carrierless links are left out, and so are those that refuse. Two halves of the Internet, as some tunnels install
-///   them, are no default route.
-/// - `egress` is the kernel's own answer to the question which way a packet to a.root-servers.net (198.41.0.4,
-///   2001:503:ba3e::2:30) would take, for a socket without a mark or a binding: rules, tables, metrics, halves and VRFs
-///   are all in it, except for IPv6 routes that take packets from certain addresses alone. Nothing is sent there.
-/// - What a wireless interface is associated with comes from nl80211, which any process may ask; a change of the access
-///   point is a change, a change of the signal's strength alone is none. Without a wireless interface nl80211 is not
-///   asked, and where the kernel does not have it, `wifi` is `nil`.
-/// - The kind comes from the driver of virtual interfaces, then sysfs, then the hardware number. Where sysfs is missing,
-///   Ethernet and Wi-Fi are `other`.
-/// - Interfaces of the kind `cellular` are metered; of the others it is not known.
+/// - `isUp` is the administrative state. `hasCarrier` requires a carrier and an operational state (RFC 2863) of "up"
+///   or "unknown"; a link that waits for 802.1X or WPA has no carrier.
+/// - All addresses are listed, with the state that results from duplicate address detection and their lifetimes. A
+///   changed lifetime alone causes no report.
+/// - Default routes of all tables are listed. A route without a metric has metric 0 for IPv4 and 1,024 for IPv6, as
+///   in the kernel. A route with several next hops is listed as a default route of each hop's interface. Routes over
+///   links that are dead or have no carrier are left out, and so are routes that reject packets. Two routes that
+///   each cover half of the address space, as some tunnels install them, do not count as a default route.
+/// - `egress` follows from the route that the kernel selects for a packet to a.root-servers.net (198.41.0.4,
+///   2001:503:ba3e::2:30) from a socket without a mark or a binding. Rules, tables, metrics, half routes and VRFs
+///   are considered. IPv6 routes that apply only to packets from certain addresses count if there is no other route.
+///   Nothing is sent to this address.
+/// - The association of a wireless interface comes from nl80211, which any process may query. A changed access point
+///   is reported; a changed signal strength alone is not. Without a wireless interface nl80211 is not queried. If
+///   the kernel does not have nl80211, `wifi` is `nil`.
+/// - The kind is determined by the driver of virtual interfaces, then by sysfs, then by the hardware number. If
+///   sysfs is missing, Ethernet and Wi-Fi are `other`.
+/// - Interfaces of the kind `cellular` are metered; for the others it is unknown.
 ///
 /// No privilege is needed. Creating or decoding a source has no effect.
 public struct NetlinkInterfaceSource: InterfaceSource, Codable {
-    /// The folder with one entry an interface that tells what the interface is made of.
+    /// The folder with one entry per interface, from which the kind of an interface is determined.
     ///
-    /// Normally `/sys/class/net`, see sysfs(5). Only files below it are read, and no entry outside of it is followed by
-    /// name. A folder that is missing is not an error: kinds are then less exact.
+    /// Normally it is `/sys/class/net`, see sysfs(5). Only files below it are read, and names that lead out of it
+    /// are ignored. A missing folder is not an error: kinds are then less precise.
     public var sysfsRoot: String
 
     /// The size of the event socket's queue in bytes; `nil` for the system's default.
     var receiveBuffer: Int32?
-    /// Runs first on the thread of an observation: tests enter a network namespace here.
+    /// Runs first on the observation's thread; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    /// The place of the interfaces in sysfs on every Linux system.
+    /// The standard sysfs folder of network interfaces on Linux.
     public static let standardSysfsRoot = "/sys/class/net"
 
     /// Creates a source.
     ///
-    /// - Parameter sysfsRoot: The folder with one entry an interface. Default: `/sys/class/net`.
+    /// - Parameter sysfsRoot: The folder with one entry per interface. Default: `/sys/class/net`.
     public init(sysfsRoot: String = Self.standardSysfsRoot) {
         self.sysfsRoot = sysfsRoot
     }
@@ -55,10 +57,10 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         case sysfsRoot
     }
 
-    /// Decodes a source from an object whose only key, `sysfsRoot`, may be missing.
+    /// Decodes a source from an object with the optional key `sysfsRoot`.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where the input is not an object or the value not a string.
+    /// - Throws: `DecodingError` if the input is not an object or the value not a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -66,16 +68,16 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         )
     }
 
-    /// Reports the current snapshot at once, then after every change, until the task is cancelled.
+    /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
-    /// The work is done on a thread of its own, which starts and ends with the call and holds four descriptors: two
-    /// sockets and a pipe, and two more sockets from the first wireless interface on. They are closed when the call
-    /// returns. Cancellation ends the call within milliseconds.
-    /// A state that lasts shorter than a burst may go unreported; the last one never does. Lost events (`ENOBUFS`) and
-    /// interrupted dumps are not errors: the tables are read again.
+    /// The work runs on a dedicated thread, which exists only during the call. It holds four descriptors, two
+    /// sockets and a pipe, and two more sockets once there is a wireless interface. They are closed when the call
+    /// returns. Cancellation ends the call within milliseconds. A state that is shorter than a burst may be skipped;
+    /// the last state is always reported. Lost events (`ENOBUFS`) and interrupted dumps are not errors: the tables
+    /// are read again.
     ///
     /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: `CancellationError` after cancellation. ``LinuxError`` where a socket cannot be opened or fails, or
+    /// - Throws: `CancellationError` after cancellation. ``LinuxError`` if a socket cannot be opened or fails, or
     ///   the kernel refuses to answer five times in a row.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
@@ -84,7 +86,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         let watch = InterfaceWatch(sysfsRoot: sysfsRoot, receiveBuffer: receiveBuffer, stop: stop, report: report)
         try await DedicatedThread.run { [enter] in
             enter?()
-            // Every descriptor of the watch is closed before the call goes on.
+            // Every descriptor of the watch is closed before the call continues.
             try watch.run()
         } stop: {
             stop.wakeUp()
@@ -94,13 +96,13 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
     /// Reads the interfaces once.
     ///
-    /// Blocks the calling thread until the kernel has answered, normally for less than a millisecond: not for tasks that
-    /// have to go on. Cancellation has no effect. Where changes keep interrupting the reading, the fifth result is used
-    /// as it is.
+    /// It blocks the calling thread until the kernel has answered, normally for less than a millisecond, so do not
+    /// call it in a task that must not block. Cancellation has no effect. If changes keep interrupting the read, the
+    /// fifth result is returned as it is.
     ///
-    /// - Returns: The interfaces of the network namespace of the calling thread.
-    /// - Throws: ``LinuxError`` where a socket cannot be opened or fails, or the kernel refuses to answer, or leaves an
-    ///   answer open for two seconds, five times in a row.
+    /// - Returns: The interfaces of the calling thread's network namespace.
+    /// - Throws: ``LinuxError`` if a socket cannot be opened or fails, or if the kernel refuses to answer, or does
+    ///   not complete an answer within two seconds, five times in a row.
     public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var reader = try KernelTableReader()
         guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
@@ -112,20 +114,20 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 }
 
 extension NetlinkInterfaceSource {
-    /// The way that the kernel would send a packet to an address.
+    /// The route that the kernel selects for packets to an address.
     public struct Way: Hashable, Sendable, Codable {
-        /// The interface that it would leave through; the loopback interface where it stays on the machine.
+        /// The outgoing interface; the loopback interface if the packets stay on the machine.
         public var interface: String
-        /// The next hop, which may be of the other family; `nil` where the destination is on the link.
+        /// The next hop, which may be of the other family; `nil` if the destination is on the link.
         public var gateway: IPAddress?
-        /// The address that it would come from; `nil` where the kernel does not tell.
+        /// The source address of the packets; `nil` if the kernel does not report it.
         public var source: IPAddress?
 
-        /// Creates a way.
+        /// Creates a route.
         /// - Parameters:
-        ///   - interface: The interface.
-        ///   - gateway: The next hop; `nil` where the destination is on the link.
-        ///   - source: The address that packets come from.
+        ///   - interface: The outgoing interface.
+        ///   - gateway: The next hop; `nil` if the destination is on the link.
+        ///   - source: The source address of the packets.
         public init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
             self.interface = interface
             self.gateway = gateway
@@ -133,15 +135,18 @@ extension NetlinkInterfaceSource {
         }
     }
 
-    /// Asks the kernel which way a packet to an address would take, for a socket without a mark or a binding.
+    /// Returns the route that the kernel selects for a packet to an address, from a socket without a mark or a
+    /// binding.
     ///
-    /// Rules, tables, metrics and VRFs are all in the answer, see ip-route(8), `ip route get`, and routes for packets from
-    /// some addresses alone, of which that command tells with a source only. Nothing is sent to the address. Blocks the
-    /// calling thread until the kernel has answered, normally for less than a millisecond; cancellation has no effect.
+    /// The answer considers rules, tables, metrics and VRFs, as `ip route get` does, see ip-route(8). It also
+    /// considers routes for packets from certain addresses, which that command does only if a source is given.
+    /// Nothing is sent to the address. The call blocks the calling thread until the kernel has answered, normally
+    /// for less than a millisecond; cancellation has no effect.
     ///
-    /// - Parameter address: The address.
-    /// - Returns: The way; `nil` where there is none, or not a single one, as to a multicast address.
-    /// - Throws: ``LinuxError`` where the socket cannot be opened or fails, or an answer stays open for two seconds.
+    /// - Parameter address: The destination address.
+    /// - Returns: The route; `nil` if there is none, or not a single one, as to a multicast address.
+    /// - Throws: ``LinuxError`` if the socket cannot be opened or fails, or an answer is not complete within two
+    ///   seconds.
     public func way(to address: IPAddress) throws(LinuxError) -> Way? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
         guard let record = try requester.findWay(to: address, unless: nil).way else { return nil }

@@ -3,8 +3,8 @@ internal import ConnectivityCore
 
 /// One message of a datagram: the header's fields and the bytes after it.
 ///
-/// Parsing is a pure function of the bytes. Every length is a claim that is checked against what is there; the first one
-/// that does not fit ends the list, so that any input ends in a finite number of steps and none traps. See netlink(7).
+/// Parsing is a pure function of the bytes. Every length is checked against the available bytes; the first invalid
+/// length ends the list. Any input therefore ends in a finite number of steps and none traps. See netlink(7).
 struct NetlinkMessage {
     static let headerSize = 16
 
@@ -13,7 +13,7 @@ struct NetlinkMessage {
     var sequence: UInt32
     var payload: ArraySlice<UInt8>
 
-    /// The error number of an `NLMSG_ERROR` or `NLMSG_DONE` message, positive; 0 is success.
+    /// The positive error number of an `NLMSG_ERROR` or `NLMSG_DONE` message; 0 for success.
     var errorCode: Int32 {
         guard let code = payload.integer(at: 0, as: Int32.self), code < 0, code != .min else { return 0 }
         return -code
@@ -30,7 +30,7 @@ struct NetlinkMessages: Sequence, IteratorProtocol {
         reader.whole { reader in
             guard let claimed = reader.integer(UInt32.self, .machine), let length = Int(exactly: claimed),
                 let type = reader.integer(UInt16.self, .machine), let flags = reader.integer(UInt16.self, .machine),
-                // The last number of the header is the sender's.
+                // The last number of the header is the sender's port.
                 let sequence = reader.integer(UInt32.self, .machine), reader.bytes(4) != nil,
                 let payload = reader.bytes(length - NetlinkMessage.headerSize)
             else { return nil }
@@ -53,7 +53,8 @@ struct NetlinkAttribute {
 
 /// The attributes in a run of bytes, in order.
 struct NetlinkAttributes: Sequence, IteratorProtocol {
-    // NLA_TYPE_MASK, without the nested and byte-order flags: the C macro is an expression that does not import.
+    // NLA_TYPE_MASK, without the nested and byte-order flags; Swift cannot import the C macro because it is an
+    // expression.
     private static let numberMask = 0x3FFF
 
     private var reader: ByteReader
@@ -72,25 +73,26 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
 }
 
 extension Int {
-    /// Netlink pads everything to four bytes; the value is never near the limit of the type.
+    /// The number rounded up to a multiple of four, netlink's alignment; the value is never near the limit of the
+    /// type.
     var alignedToFour: Int { (self &+ 3) & ~3 }
 }
 
 extension ArraySlice<UInt8> {
-    /// Reads an integer in the machine's byte order, which is netlink's.
+    /// Reads an integer in the machine's byte order, which netlink uses.
     ///
     /// - Parameters:
-    ///   - offset: Where it starts, counted from the start of the slice.
-    ///   - type: The type, whose width is how much is read.
-    /// - Returns: `nil` where the slice ends before the integer does.
+    ///   - offset: The offset of the integer from the start of the slice.
+    ///   - type: The type of the integer, which determines the number of bytes.
+    /// - Returns: The integer; `nil` if it does not fit into the slice.
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type) -> Value? {
         var reader = ByteReader(dropFirst(offset))
         return reader.integer(type, .machine)
     }
 
-    /// Takes a part of the slice.
+    /// Returns a part of the slice.
     ///
-    /// - Returns: `nil` where the bounds are the wrong way round or not inside the slice.
+    /// - Returns: The part; `nil` if the bounds are reversed or outside the slice.
     func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8>? {
         var reader = ByteReader(self)
         return reader.bytes(start).flatMap { _ in reader.bytes(end - start) }

@@ -3,28 +3,28 @@ internal import CNetlink
 internal import ConnectivityBlocking
 internal import Glibc
 
-/// A netlink socket of the kernel, closed with its owner.
+/// A netlink socket, closed when its owner ends.
 ///
-/// This is the only file with calls of netlink sockets.
+/// All system calls on netlink sockets are in this file.
 struct NetlinkSocket: ~Copyable {
-    /// What a read found.
+    /// The result of a read.
     enum Reading {
         /// Bytes from the kernel, at the start of the buffer.
         case datagram(Int)
-        /// A message of another process: to be ignored.
+        /// A message from another process, which must be ignored.
         case foreign
-        /// Messages were lost because they came faster than they were read.
+        /// Messages were lost because they arrived faster than they were read.
         case overflow
-        /// Nothing is left to read.
+        /// There is nothing left to read.
         case empty
     }
 
     private let descriptor: Descriptor
 
-    /// The groups that announce everything a snapshot is made of.
+    /// The groups that announce changes of everything that is in a snapshot.
     ///
-    /// Rules are no part of it, but decide which way the kernel takes. A group that an old kernel does not have is joined
-    /// in vain.
+    /// Rules are not part of a snapshot, but affect which route the kernel selects. Joining a group that an old
+    /// kernel does not have has no effect.
     static let changes: UInt32 = [
         RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE, RTNLGRP_IPV6_ROUTE,
         RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
@@ -33,19 +33,20 @@ struct NetlinkSocket: ~Copyable {
     /// Opens a socket in the network namespace of the calling thread.
     ///
     /// - Parameters:
-    ///   - groups: What to be told of, as bits by the numbers of `RTNLGRP_`; 0 for requests.
+    ///   - groups: The groups to join, as bits by the numbers of `RTNLGRP_`; 0 for requests.
     ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
-    /// - Throws: Where the system has no descriptor left or no such socket.
+    /// - Throws: An error if the system has no descriptor left or no such socket.
     init(groups: UInt32, receiveBuffer: Int32? = nil) throws(LinuxError) {
         descriptor = try Self.open(NETLINK_ROUTE, groups: groups, receiveBuffer: receiveBuffer)
-        // Strict checking makes the kernel honour the filters of a dump; without it (before 4.20) we filter alone.
+        // Strict checking makes the kernel apply the filters of a dump; without it (before 4.20) only our own
+        // filters apply.
         Self.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1, on: descriptor.number)
     }
 
-    /// Opens a socket of generic netlink in the network namespace of the calling thread.
+    /// Opens a generic netlink socket in the network namespace of the calling thread.
     ///
-    /// - Parameter group: What to be told of, by the number that the controller gave it; `nil` for requests.
-    /// - Throws: Where the system has no descriptor left, no such socket or no such group.
+    /// - Parameter group: The group to join, by the number that the controller assigned; `nil` for requests.
+    /// - Throws: An error if the system has no descriptor left, no such socket or no such group.
     init(genericGroup group: UInt32?) throws(LinuxError) {
         descriptor = try Self.open(genericGroup: group)
     }
@@ -59,7 +60,7 @@ struct NetlinkSocket: ~Copyable {
         return descriptor
     }
 
-    /// For the wait on another socket, while this one is open.
+    /// The descriptor's number, for a wait on another socket while this one is open.
     var number: Int32 { descriptor.number }
 
     private static func open(
@@ -83,7 +84,7 @@ struct NetlinkSocket: ~Copyable {
         return descriptor
     }
 
-    /// `SOL_NETLINK`, which the C library declares for GNU programs alone.
+    /// `SOL_NETLINK`, which the C library declares only for GNU programs.
     private static let netlinkLevel: Int32 = 270
 
     @discardableResult
@@ -92,7 +93,7 @@ struct NetlinkSocket: ~Copyable {
         return unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sends a request to the kernel, which works on it within this call.
+    /// Sends a request to the kernel, which processes it during this call.
     func send(_ request: [UInt8]) throws(LinuxError) {
         while true {
             let count = unsafe request.withUnsafeBytes { bytes in
@@ -103,7 +104,7 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Takes one datagram off the queue without looking at more than its sender.
+    /// Removes one datagram from the queue and reads only its sender.
     func discard() throws(LinuxError) -> Reading {
         var buffer: [UInt8] = [0]
         return try read(into: &buffer, flags: Int32(MSG_TRUNC))
@@ -112,8 +113,8 @@ struct NetlinkSocket: ~Copyable {
     /// Reads one datagram.
     ///
     /// - Parameter buffer: Receives the bytes; it grows to the size of the datagram, at most ``largestDatagram``.
-    /// - Returns: What was there.
-    /// - Throws: Where the socket is dead or the datagram beyond the limit.
+    /// - Returns: The result of the read.
+    /// - Throws: An error if the socket fails or the datagram exceeds the limit.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> Reading {
         let peeked = try read(into: &buffer, flags: Int32(MSG_PEEK | MSG_TRUNC))
         if case .datagram(let size) = peeked, size > buffer.count {
@@ -127,7 +128,8 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: 0)
     }
 
-    /// The kernel's own buffers for a dump are 32 KB, and a little more for interfaces with many functions.
+    /// The maximum size of a datagram; the kernel's dump buffers are 32 KB, and slightly larger for interfaces with
+    /// many functions.
     static let largestDatagram = 1 << 22
 
     private func read(into buffer: inout [UInt8], flags: Int32) throws(LinuxError) -> Reading {
@@ -148,11 +150,11 @@ struct NetlinkSocket: ~Copyable {
             case let code: throw LinuxError(.receive, code: code)
             }
         }
-        // The kernel has no port. Anyone else who gets a message through must not make us work.
+        // The kernel's port is 0. Messages of other senders must not cause any work.
         return sender.nl_pid == 0 ? .datagram(count) : .foreign
     }
 
-    /// What a wait ended with.
+    /// The reason for the end of a wait.
     enum Wakening {
         case readable, stopped, timedOut
     }
@@ -160,11 +162,11 @@ struct NetlinkSocket: ~Copyable {
     /// Waits until the socket has something to read.
     ///
     /// - Parameters:
-    ///   - other: The number of another socket whose data ends the wait as well.
-    ///   - limit: How long at most; `nil` for ever.
-    ///   - stop: Ends the wait when up, which counts before anything to read.
-    /// - Returns: What ended the wait.
-    /// - Throws: Where the system cannot wait.
+    ///   - other: The number of another socket whose data also end the wait.
+    ///   - limit: The maximum time to wait; `nil` waits without limit.
+    ///   - stop: Ends the wait when it is signalled; it takes precedence over data.
+    /// - Returns: The reason for the end of the wait.
+    /// - Throws: An error if the system cannot wait.
     func wait(
         or other: Int32?,
         atMost limit: Duration?,
@@ -172,7 +174,7 @@ struct NetlinkSocket: ~Copyable {
     ) throws(LinuxError) -> Wakening {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
-            // A negative number is passed over, see poll(2).
+            // poll(2) ignores a negative number.
             var waits = [stop?.number ?? -1, descriptor.number, other ?? -1].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
@@ -183,7 +185,7 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Waits for this socket alone.
+    /// Waits only for this socket.
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> Wakening {
         try wait(or: nil, atMost: limit, unless: stop)
     }

@@ -2,11 +2,11 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-/// What an `RTM_NEWROUTE` message tells of a default route.
+/// The facts of an `RTM_NEWROUTE` message about a default route.
 ///
-/// Anything else, and that may be a million routes, is dropped at its second byte.
+/// Messages about other routes, of which there may be a million, are dropped at their second byte.
 struct RouteRecord: Hashable {
-    /// One way the route may take.
+    /// One next hop of the route.
     struct Hop: Hashable {
         var interfaceIndex: Int
         var gateway: IPAddress?
@@ -16,13 +16,13 @@ struct RouteRecord: Hashable {
     var table: UInt32
     var metric: UInt32
     var hops: [Hop]
-    /// The number of the next-hop object that has the hops, where the message has none itself.
+    /// The number of the next-hop object with the hops, if the message has no hops itself.
     var nextHop: UInt32?
 
     /// The metric of an IPv6 route without one, `IP6_RT_PRIO_USER`; for IPv4 it is 0.
     private static let ipv6Metric: UInt32 = 1024
 
-    /// Reads the payload of an `RTM_NEWROUTE` message; `nil` for any route that is no way to everywhere.
+    /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` for routes that are not default routes.
     init?(_ payload: ArraySlice<UInt8>) {
         guard payload.integer(at: 1, as: UInt8.self) == 0,
             let family = payload.first.flatMap(AddressFamily.init(kernel:)),
@@ -38,7 +38,7 @@ struct RouteRecord: Hashable {
         hops = []
         for attribute in NetlinkAttributes(attributes) {
             switch UInt32(attribute.number) {
-            // The header's table has eight bits only; this attribute replaces it.
+            // The header's table has only eight bits; this attribute replaces it.
             case RTA_TABLE.rawValue: table = attribute.value.integer(at: 0, as: UInt32.self) ?? table
             case RTA_PRIORITY.rawValue: metric = attribute.value.integer(at: 0, as: UInt32.self)
             case RTA_OIF.rawValue: interfaceIndex = attribute.value.integer(at: 0, as: Int32.self).map(Int.init)
@@ -57,10 +57,11 @@ struct RouteRecord: Hashable {
         self.metric = metric ?? (family == .ipv6 ? Self.ipv6Metric : 0)
     }
 
-    /// A route whose interface is down or without carrier leads nowhere, even where the kernel still lists it.
+    /// The flags of a route whose interface is down or has no carrier; the kernel may still list it, but it is
+    /// unusable.
     static let unusable = UInt32(RTNH_F_DEAD) | UInt32(RTNH_F_LINKDOWN)
 
-    /// Reads the `rtnexthop` structures of a route with several ways: length, flags, weight, interface, attributes.
+    /// Decodes the `rtnexthop` structures of a multipath route: length, flags, weight, interface, attributes.
     private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
         var hops: [Hop] = []
         var reader = ByteReader(bytes)
@@ -75,13 +76,13 @@ struct RouteRecord: Hashable {
         return hops
     }
 
-    /// Reads the next hop from an attribute; `nil` where it is none.
+    /// Reads the next hop from an attribute; `nil` if the attribute is not a next hop.
     static func gateway(_ attribute: NetlinkAttribute, of family: AddressFamily) -> IPAddress? {
         switch UInt32(attribute.number) {
         case RTA_GATEWAY.rawValue:
             return IPAddress(attribute.value, family: family)
         case RTA_VIA.rawValue:
-            // The next hop of another family: two bytes with the family, then the address.
+            // A next hop of another family: two bytes with the family, then the address.
             guard let number = attribute.value.integer(at: 0, as: UInt16.self),
                 let other = UInt8(exactly: number).flatMap(AddressFamily.init(kernel:))
             else { return nil }
@@ -92,14 +93,14 @@ struct RouteRecord: Hashable {
     }
 }
 
-/// What an `RTM_NEWNEXTHOP` message tells of a next-hop object (ip-nexthop(8)).
+/// The facts of an `RTM_NEWNEXTHOP` message about a next-hop object (ip-nexthop(8)).
 enum NextHopRecord: Hashable {
-    /// One way.
+    /// One next hop.
     case hop(RouteRecord.Hop)
-    /// The numbers of the objects that it is made of.
+    /// The numbers of the objects in the group.
     case group([UInt32])
 
-    /// Reads the payload of an `RTM_NEWNEXTHOP` message; `nil` for what leads nowhere: black holes and dead links.
+    /// Decodes the payload of an `RTM_NEWNEXTHOP` message; `nil` for unusable objects: black holes and dead links.
     init?(_ payload: ArraySlice<UInt8>) {
         // struct nhmsg
         guard let family = payload.first, let flags = payload.integer(at: 4, as: UInt32.self),
@@ -123,24 +124,25 @@ enum NextHopRecord: Hashable {
         self = .hop(RouteRecord.Hop(interfaceIndex: interfaceIndex, gateway: gateway))
     }
 
-    /// Reads `nexthop_grp` structures: eight bytes each, the number first.
+    /// Decodes `nexthop_grp` structures: eight bytes each, beginning with the number.
     private static func members(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
         stride(from: 0, to: bytes.count, by: 8).compactMap { bytes.integer(at: $0, as: UInt32.self) }
     }
 }
 
-/// The way that the kernel would send a packet: its answer to a question for one route.
+/// The route that the kernel selects for a packet: its answer to a request for one route.
 struct WayRecord: Hashable {
     var family: AddressFamily
     var interfaceIndex: Int
     /// Whether the packet stays on the machine.
     var isLocal: Bool
-    /// The next hop, which may be of another family; `nil` where the destination is on the link.
+    /// The next hop, which may be of another family; `nil` if the destination is on the link.
     var gateway: IPAddress?
-    /// The address that the packet would come from.
+    /// The source address of the packet.
     var source: IPAddress?
 
-    /// Reads the payload of an `RTM_NEWROUTE` message; `nil` for routes to nowhere, and to many.
+    /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` for routes that reject packets or have several
+    /// destinations.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
             let type = payload.integer(at: 7, as: UInt8.self), [UInt8(RTN_UNICAST), UInt8(RTN_LOCAL)].contains(type),

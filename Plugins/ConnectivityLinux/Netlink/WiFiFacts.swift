@@ -2,19 +2,19 @@
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// What nl80211 adds to snapshots, from the first wireless interface on.
+/// Adds the facts of nl80211 to snapshots that contain a wireless interface.
 ///
-/// Where there is no such interface nothing is asked, because the question alone makes the kernel load the module that
-/// answers it. An interface is more than the network it is in: a failure here leaves that out and ends nothing.
+/// Without a wireless interface nl80211 is not queried, because the query alone makes the kernel load a module. An
+/// error here only leaves out the facts about the wireless network; the observation continues.
 struct WiFiFacts: ~Copyable {
     private var reader: WiFiReader?
-    /// The wireless interfaces that there were when the kernel had no nl80211; another one may have brought it.
+    /// The wireless interfaces that existed when the kernel had no nl80211; a new one may have loaded it.
     private var unanswered: Set<Int> = []
 
-    /// How often a busy kernel is asked.
+    /// The maximum number of queries to a busy kernel.
     private static let tries = 2
 
-    /// The number of the socket that announces changes, once there is one.
+    /// The number of the socket that announces changes, once it exists.
     var eventNumber: Int32? {
         switch reader {
         case .some(let reader): reader.eventNumber
@@ -22,12 +22,12 @@ struct WiFiFacts: ~Copyable {
         }
     }
 
-    /// Adds what wireless interfaces are associated with.
+    /// Adds the associations of wireless interfaces.
     ///
     /// - Parameters:
     ///   - snapshot: The interfaces.
-    ///   - stop: Ends the look early when up.
-    /// - Returns: Whether that is settled, or another look is due; `nil` once stopped.
+    ///   - stop: Ends the query early when it is signalled.
+    /// - Returns: Whether the result is settled; if not, another read is due. `nil` if stopped.
     mutating func add(to snapshot: inout InterfaceSnapshot, unless stop: Waker?) -> Bool? {
         let wireless = snapshot.interfaces.indices.filter { snapshot.interfaces[$0].kind == .wifi }
         let indices = Set(wireless.map { snapshot.interfaces[$0].index })
@@ -52,7 +52,7 @@ struct WiFiFacts: ~Copyable {
                 }
                 return isSettled
             } catch {
-                // The rest of an unfinished answer goes away with its socket.
+                // The rest of an unfinished answer is discarded together with its socket.
                 reader = nil
             }
         }
@@ -61,8 +61,8 @@ struct WiFiFacts: ~Copyable {
 
     /// Empties the queue of announcements.
     ///
-    /// - Parameter end: When to leave the rest for later.
-    /// - Returns: Whether another look is due, as it is where the queue itself is lost.
+    /// - Parameter end: The time at which to leave the remaining announcements for later.
+    /// - Returns: Whether another read is due, for example because the queue itself failed.
     mutating func drain(until end: ContinuousClock.Instant) -> Bool {
         do throws(LinuxError) {
             return try reader?.drain(until: end) ?? false

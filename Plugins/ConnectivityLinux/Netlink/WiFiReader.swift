@@ -3,24 +3,25 @@ internal import CNetlink
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// Asks nl80211 which networks the wireless interfaces are associated with, see linux/nl80211.h.
+/// Queries nl80211 for the networks that the wireless interfaces are associated with, see linux/nl80211.h.
 ///
-/// Two questions do, which any process may ask: `NL80211_CMD_GET_INTERFACE` for the interfaces, and
-/// `NL80211_CMD_GET_SCAN` for what the kernel remembers of access points, where the one in use is marked. Both read the
-/// kernel's memory: no scan is started and no driver asked, unlike with `NL80211_CMD_GET_STATION`, for which a driver may
-/// have to wait for its device. The strength of the signal is therefore that of the last beacon that was evaluated.
+/// Two requests are sufficient, and any process may send them: `NL80211_CMD_GET_INTERFACE` for the interfaces, and
+/// `NL80211_CMD_GET_SCAN` for the access points known to the kernel, of which the associated one is marked. Both
+/// read the kernel's memory: no scan is started and no driver is queried. `NL80211_CMD_GET_STATION` is not used,
+/// because a driver may have to wait for its device. The signal strength is therefore that of the last evaluated
+/// beacon.
 struct WiFiReader: ~Copyable {
-    /// What the search for nl80211 ended with.
+    /// The result of the search for nl80211.
     enum Opening: ~Copyable {
         case reader(WiFiReader)
-        /// The kernel does not have it.
+        /// The kernel does not have nl80211.
         case absent
         case stopped
     }
 
-    /// What a look ended with.
+    /// The result of a query.
     enum Outcome {
-        /// The associations by the index of the interface; not settled where changes may have hidden one.
+        /// The associations by interface index; not settled if changes may have hidden one.
         case associations([Int: Interface.WiFi], isSettled: Bool)
         case stopped
     }
@@ -32,9 +33,9 @@ struct WiFiReader: ~Copyable {
 
     /// Opens two sockets in the network namespace of the calling thread, one of them in the group "mlme".
     ///
-    /// - Parameter stop: Ends the wait for the kernel when up.
-    /// - Returns: What there is.
-    /// - Throws: Where a socket fails or the kernel refuses to answer.
+    /// - Parameter stop: Ends the wait for the kernel when it is signalled.
+    /// - Returns: The reader, or the reason why there is none.
+    /// - Throws: An error if a socket fails or the kernel refuses to answer.
     static func open(unless stop: Waker?) throws(LinuxError) -> Opening {
         var requester = KernelRequester(try NetlinkSocket(genericGroup: nil))
         var family: GenericFamily?
@@ -53,17 +54,17 @@ struct WiFiReader: ~Copyable {
         self.events = events
     }
 
-    /// The number of the socket that announces associations, for a wait on another one.
+    /// The number of the socket that announces associations, for a wait on another socket.
     var eventNumber: Int32 { events.number }
 
     /// Empties the queue of announcements.
     ///
-    /// What a message says is not used, but its command is looked at: access points on the same machine and scans make
-    /// many that change no association.
+    /// Only the command of a message is used: access points on the same machine and scans cause many messages that
+    /// change no association.
     ///
-    /// - Parameter end: When to leave the rest for later.
-    /// - Returns: Whether another look is due.
-    /// - Throws: Where the socket is dead.
+    /// - Parameter end: The time at which to leave the remaining announcements for later.
+    /// - Returns: Whether another query is due.
+    /// - Throws: An error if the socket fails.
     mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
         var isTriggered = false
         repeat {
@@ -77,7 +78,7 @@ struct WiFiReader: ~Copyable {
         return isTriggered
     }
 
-    /// Whether a datagram announces another association.
+    /// Whether a datagram announces a changed association.
     static func isTrigger(_ datagram: ArraySlice<UInt8>, of family: UInt16) -> Bool {
         NetlinkMessages(datagram).contains { message in
             message.type == family && GenericMessage(message.payload).map { triggers.contains($0.command) } ?? false
@@ -91,9 +92,9 @@ struct WiFiReader: ~Copyable {
 
     /// Reads the associations of all wireless interfaces.
     ///
-    /// - Parameter stop: Ends the look early when up.
-    /// - Returns: The associations, unless stopped.
-    /// - Throws: Where the socket fails or the kernel refuses to answer.
+    /// - Parameter stop: Ends the query early when it is signalled.
+    /// - Returns: The associations, or `stopped`.
+    /// - Throws: An error if the socket fails or the kernel refuses to answer.
     mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var interfaces: [WirelessInterfaceRecord] = []
         let question = GenericRequest.wirelessInterfaces(family: family)
@@ -108,7 +109,7 @@ struct WiFiReader: ~Copyable {
             let question = GenericRequest.scanResults(family: family, interfaceIndex: interface.index)
             let end = try requester.ask(question, unless: stop) {
                 guard let record = AssociationRecord($0), record.interfaceIndex == interface.index else { return }
-                // Of several links the first, whatever order they come in.
+                // Of several links the one with the lowest number counts, regardless of their order.
                 if best.map({ record.link < $0.link }) ?? true { best = record }
             }
             if end == .stopped { return .stopped }

@@ -2,15 +2,16 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-/// What an `NL80211_CMD_NEW_INTERFACE` message tells of a wireless interface; `nil` is what it leaves out.
+/// The facts of an `NL80211_CMD_NEW_INTERFACE` message about a wireless interface; a fact that the message omits is
+/// `nil`.
 struct WirelessInterfaceRecord: Hashable {
     var index: Int
-    /// Whether the interface joins networks of others, rather than being an access point or a monitor.
+    /// Whether the interface joins networks, in contrast to an access point or a monitor.
     var isStation: Bool
-    /// The name of the network, which kernels tell where the driver or the kernel itself chose the access point.
+    /// The name of the network, which kernels report if the driver or the kernel itself chose the access point.
     var ssid: [UInt8]?
 
-    /// Reads the payload of a message; `nil` for other commands and for devices without an interface of the system.
+    /// Decodes the payload of a message; `nil` for other commands and for devices without a network interface.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let message = GenericMessage(payload), message.command == Int(NL80211_CMD_NEW_INTERFACE.rawValue) else {
             return nil
@@ -35,14 +36,16 @@ struct WirelessInterfaceRecord: Hashable {
     )
 }
 
-/// What an `NL80211_CMD_NEW_SCAN_RESULTS` message tells of the access point that an interface is associated with.
+/// The facts of an `NL80211_CMD_NEW_SCAN_RESULTS` message about the access point that an interface is associated
+/// with.
 struct AssociationRecord: Hashable {
     var interfaceIndex: Int
     var wifi: Interface.WiFi
-    /// The number of the link, where one association has several (IEEE 802.11be); else 0.
+    /// The number of the link if an association has several links (IEEE 802.11be); otherwise 0.
     var link: UInt8
 
-    /// Reads the payload of a message; `nil` for other commands, and for the access points of others.
+    /// Decodes the payload of a message; `nil` for other commands, and for access points that the interface is not
+    /// associated with.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let message = GenericMessage(payload),
             message.command == Int(NL80211_CMD_NEW_SCAN_RESULTS.rawValue)
@@ -68,7 +71,7 @@ struct AssociationRecord: Hashable {
             case NL80211_BSS_FREQUENCY.rawValue: wifi.frequency = Self.frequency(attribute.value)
             case NL80211_BSS_SIGNAL_MBM.rawValue: wifi.signal = Self.signal(attribute.value)
             case NL80211_BSS_MLO_LINK_ID.rawValue: link = attribute.value.first ?? 0
-            // Of the last answer to a question for the network, and of the last beacon, which may hide the name.
+            // The elements of the last probe response and of the last beacon, which may hide the name.
             case NL80211_BSS_INFORMATION_ELEMENTS.rawValue, NL80211_BSS_BEACON_IES.rawValue:
                 if wifi.ssid.isEmpty { wifi.ssid = InformationElements(attribute.value).ssid ?? [] }
             default: break
@@ -88,14 +91,14 @@ struct AssociationRecord: Hashable {
         bytes.integer(at: 0, as: UInt32.self).flatMap { $0 > 0 ? Int($0) : nil }
     }
 
-    /// The kernel's hundredths of dBm, to the nearest whole; what is no loss is what no driver measured.
+    /// Rounds the kernel's hundredths of dBm; `nil` for 0 or more, which means that the driver measured nothing.
     private static func signal(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let hundredths = bytes.integer(at: 0, as: Int32.self), hundredths < 0 else { return nil }
         return (Int(hundredths) - 50) / 100
     }
 }
 
-/// The elements of a beacon: each a number, a length, and that many bytes (IEEE 802.11, section 9.4.2).
+/// The elements of a beacon: each has a number, a length, and that many bytes (IEEE 802.11, section 9.4.2).
 struct InformationElements: Sequence, IteratorProtocol {
     private var reader: ByteReader
 
@@ -109,10 +112,10 @@ struct InformationElements: Sequence, IteratorProtocol {
         }
     }
 
-    /// The name of the network, the element with number 0; `nil` where it is hidden or missing.
+    /// The name of the network, from the element with number 0; `nil` if it is hidden or missing.
     var ssid: [UInt8]? { lazy.first { $0.number == 0 }.flatMap { Self.ssid($0.value) } }
 
-    /// A name; `nil` where it is hidden, as nothing or as zeros, or longer than the 32 bytes that a name can have.
+    /// Returns a name; `nil` if it is hidden (empty or zeros) or longer than the maximum of 32 bytes.
     static func ssid(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         bytes.count <= 32 && bytes.contains { $0 != 0 } ? Array(bytes) : nil
     }

@@ -3,14 +3,14 @@ internal import CNetlink
 internal import ConnectivityCore
 internal import Glibc
 
-/// The IPv4 addresses of a network namespace, by the calls of netdevice(7).
+/// The IPv4 addresses of a network namespace, read with the calls of netdevice(7).
 ///
-/// No file has them, and getifaddrs(3) of Glibc asks over netlink, which this source is to do without.
+/// No file contains them, and Glibc's getifaddrs(3) uses netlink, which this source must do without.
 enum IPv4Addresses {
-    /// How many addresses are read.
+    /// The maximum number of addresses.
     static let countMax = 4096
 
-    /// Reads the addresses of the namespace of the calling thread, by the name of their interface.
+    /// Reads the addresses in the calling thread's namespace, by the name of their interface.
     static func read() throws(LinuxError) -> [String: [Interface.Address]] {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw LinuxError(.openSocket, code: errno) }
@@ -27,15 +27,15 @@ enum IPv4Addresses {
         var found: [String: [Interface.Address]] = [:]
         for index in 0..<count {
             var entry = Array(entries[index * size..<(index + 1) * size])
-            // The family in the machine's order, the port, the address.
+            // The family in the machine's byte order, the port, the address.
             guard entry[nameSize...].starts(with: familyBytes), let address = IPAddress(bytes: entry[addressRange])
             else { continue }
-            // With the address in it, the question is for the mask of this one.
+            // Because the entry contains the address, the call returns the mask of this address.
             let status = unsafe entry.withUnsafeMutableBytes { buffer in
                 guard let start = buffer.baseAddress else { return Int32(-1) }
                 return unsafe ioctl(descriptor, UInt(SIOCGIFNETMASK), start)
             }
-            // An address that is gone in between will be missing at the next look too.
+            // An address that disappears in between will also be missing in the next read.
             guard status == 0 else { continue }
             let label = String(decoding: entry[..<nameSize].prefix { $0 != 0 }, as: UTF8.self)
             let name = String(label.prefix { $0 != ":" })
@@ -52,15 +52,15 @@ enum IPv4Addresses {
 
 /// The addresses in `if_inet6` of proc(5).
 enum IPv6Addresses {
-    /// Reads the table; none where it is missing, as on a kernel without IPv6.
+    /// Reads the table; the result is empty if the table is missing, as on a kernel without IPv6.
     static func read(root: String) -> [String: [Interface.Address]] {
         parse(SystemFile.text("\(root)/if_inet6", limit: RouteTables.byteCountMax) ?? "")
     }
 
-    /// Takes the addresses out of the text of the table, by the name of their interface; global ones first.
+    /// Parses the addresses in the text of the table, by the name of their interface; global addresses come first.
     ///
-    /// A line is: address, index, length of the prefix, scope, flags, interface; all but the last in hexadecimal. Lines that
-    /// do not fit are passed over.
+    /// A line has the address, index, prefix length, scope, flags and interface; all except the interface are
+    /// hexadecimal. Invalid lines are skipped.
     static func parse(_ table: String) -> [String: [Interface.Address]] {
         var found: [String: [Interface.Address]] = [:]
         for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -73,7 +73,7 @@ enum IPv6Addresses {
                 Interface.Address(address, prefixLength: length, scope: scopes[scope], state: state(flags))
             )
         }
-        // The table is in the order of a hash.
+        // The table is in hash order.
         let order = Interface.Address.Scope.allCases
         return found.mapValues { addresses in
             addresses.sorted { one, other in
@@ -84,7 +84,7 @@ enum IPv6Addresses {
         }
     }
 
-    /// An address of 32 hexadecimal digits.
+    /// Parses an address of 32 hexadecimal digits.
     static func address(_ digits: Substring) -> IPAddress? {
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
             let low = UInt64(digits.suffix(16), radix: 16)
@@ -93,12 +93,12 @@ enum IPv6Addresses {
         return IPAddress(bytes: [high, low].flatMap { half in shifts.map { UInt8(truncatingIfNeeded: half >> $0) } })
     }
 
-    /// Scopes for the `IPV6_ADDR_` numbers of the kernel.
+    /// The scopes by the kernel's `IPV6_ADDR_` numbers.
     private static let scopes: [UInt32: Interface.Address.Scope] = [
         0x00: .global, 0x10: .host, 0x20: .link, 0x40: .site,
     ]
 
-    /// The state that follows from the `IFA_F_` bits of linux/if_addr.h.
+    /// Converts the `IFA_F_` bits of linux/if_addr.h.
     private static func state(_ flags: UInt32) -> Interface.Address.State {
         if flags & 0x08 != 0 { return .duplicate }
         if flags & 0x40 != 0 { return flags & 0x04 == 0 ? .tentative : .optimistic }

@@ -2,44 +2,46 @@
 public import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// Reports the network interfaces of a Linux machine by reading the kernel's files again and again, without netlink.
+/// Reports the network interfaces of a Linux machine by reading the kernel's files at intervals, without netlink.
 ///
-/// For sandboxes and emulations where no netlink socket can be had. It reads sysfs(5) (`ifindex`, `flags`, `type`,
-/// `operstate`, `carrier`, `uevent`), `route`, `ipv6_route` and `if_inet6` of proc(5), and asks for IPv4 addresses as
-/// netdevice(7) describes. A change is seen at the next look, and what came and went between two looks is not seen at all.
+/// It is meant for sandboxes and emulations without netlink sockets. It reads sysfs(5) (`ifindex`, `flags`, `type`,
+/// `operstate`, `carrier`, `uevent`), `route`, `ipv6_route` and `if_inet6` of proc(5), and reads IPv4 addresses as
+/// netdevice(7) describes. A change is reported by the next read; a change that is reverted between two reads is
+/// missed.
 ///
-/// The files tell less than netlink does:
-/// - the kind follows from sysfs alone, which names the drivers of some virtual interfaces only;
-/// - of an IPv4 route over several next hops the first one is there; IPv6 routes of every table are there as of the main
-///   one; no file tells the lifetimes of addresses, nor through which interface the system would send.
+/// The files contain less than netlink reports:
+/// - The kind is determined by sysfs alone, which names only some drivers of virtual interfaces.
+/// - Of an IPv4 route with several next hops only the first is listed. IPv6 routes of all tables are listed as if
+///   they were in the main table. No file contains the lifetimes of addresses, or the interface through which the
+///   system would send.
 ///
-/// Of each table the first 4 MiB are read, of sysfs 4,096 interfaces. No privilege is needed. Creating or decoding a source
-/// has no effect.
+/// At most 4 MiB of each table and 4,096 interfaces of sysfs are read. No privilege is needed. Creating or decoding
+/// a source has no effect.
 public struct PollingInterfaceSource: InterfaceSource, Codable {
-    /// The time from one look to the next; from 0.1 to 3,600 seconds.
+    /// The time between two reads; from 0.1 to 3,600 seconds.
     public let interval: Duration
-    /// The folder with one entry an interface, normally `/sys/class/net`.
+    /// The folder with one entry per interface, normally `/sys/class/net`.
     public var sysfsRoot: String
-    /// The folder with the tables, normally `/proc/thread-self/net`, which is what `/proc/net` leads to.
+    /// The folder with the tables, normally `/proc/thread-self/net`, to which `/proc/net` leads.
     public var procRoot: String
 
-    /// Asks for the IPv4 addresses; tests give recorded ones.
+    /// Reads the IPv4 addresses; tests pass recorded ones.
     var ipv4Addresses: @Sendable () throws(LinuxError) -> [String: [Interface.Address]] = IPv4Addresses.read
-    /// Runs first on the thread of each look: tests enter a network namespace here.
+    /// Runs first on the thread of each read; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    /// The intervals that can be set.
+    /// The allowed intervals.
     public static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
-    /// The place of the interfaces in sysfs on every Linux system.
+    /// The standard sysfs folder of network interfaces on Linux.
     public static let standardSysfsRoot = "/sys/class/net"
-    /// The place of the tables of the network namespace of whoever reads.
+    /// The standard folder of the tables of the reading thread's network namespace.
     public static let standardProcRoot = "/proc/thread-self/net"
 
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - interval: The time from one look to the next; must be in ``intervals``.
-    ///   - sysfsRoot: The folder with one entry an interface.
+    ///   - interval: The time between two reads; must be in ``intervals``.
+    ///   - sysfsRoot: The folder with one entry per interface.
     ///   - procRoot: The folder with the tables.
     public init(
         interval: Duration = .seconds(1),
@@ -56,10 +58,10 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
         case interval, sysfsRoot, procRoot
     }
 
-    /// Decodes a source from an object whose keys, `interval` in seconds, `sysfsRoot` and `procRoot`, may be missing.
+    /// Decodes a source from an object with the optional keys `interval` (in seconds), `sysfsRoot` and `procRoot`.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where a value is of another type, or the interval not in ``intervals``.
+    /// - Throws: `DecodingError` if a value is of another type, or the interval is not in ``intervals``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
@@ -84,12 +86,12 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
         try container.encode(procRoot, forKey: .procRoot)
     }
 
-    /// Reports the current snapshot at once, then whenever a look shows another one, until the task is cancelled.
+    /// Reports the current snapshot at once, then every change that a read shows, until the task is cancelled.
     ///
-    /// Each look is made on a thread of its own, which ends with it. Cancellation ends the wait between two looks at once.
+    /// Each read runs on its own thread, which ends with it. Cancellation ends the wait between two reads at once.
     ///
     /// - Parameter report: Receives each snapshot on the task of the call, in order.
-    /// - Throws: `CancellationError` after cancellation. ``LinuxError`` where sysfs or the addresses cannot be read.
+    /// - Throws: `CancellationError` after cancellation. ``LinuxError`` if sysfs or the addresses cannot be read.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         var last: InterfaceSnapshot?
         while true {
@@ -105,10 +107,11 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
 
     /// Reads the interfaces once.
     ///
-    /// Blocks the calling thread for less than a millisecond an interface: not for tasks that have to go on.
+    /// It blocks the calling thread for less than a millisecond per interface, so do not call it in a task that must
+    /// not block.
     ///
-    /// - Returns: The interfaces of the network namespace of the calling thread.
-    /// - Throws: ``LinuxError`` where sysfs or the addresses cannot be read.
+    /// - Returns: The interfaces of the calling thread's network namespace.
+    /// - Throws: ``LinuxError`` if sysfs or the addresses cannot be read.
     public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var addresses = try ipv4Addresses()
         let routes = RouteTables(root: procRoot)
@@ -123,7 +126,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
                     hasCarrier: entry.hasCarrier,
                     operationalState: entry.operationalState,
                     addresses: addresses[entry.name] ?? [],
-                    // The tables list routes over a dead link too.
+                    // The tables also list routes over a dead link.
                     defaultRoutes: entry.isUp && entry.carrier ? routes.byInterface[entry.name] ?? [] : []
                 )
             }

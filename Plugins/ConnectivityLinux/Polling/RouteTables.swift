@@ -1,14 +1,14 @@
 #if os(Linux)
 internal import ConnectivityCore
 
-/// The default routes in `route` and `ipv6_route` of proc(5), by the name of their interface, best first.
+/// The default routes in `route` and `ipv6_route` of proc(5), by the name of their interface, the best first.
 struct RouteTables {
     private(set) var byInterface: [String: [Interface.DefaultRoute]] = [:]
 
-    /// How much of each table is read.
+    /// The maximum number of bytes that are read of each table.
     static let byteCountMax = 1 << 22
 
-    /// Reads both tables; one that is missing, as on a kernel without IPv6, is empty.
+    /// Reads both tables; a missing one, as on a kernel without IPv6, is empty.
     init(root: String) {
         self.init(
             ipv4: SystemFile.text("\(root)/route", limit: Self.byteCountMax) ?? "",
@@ -16,7 +16,7 @@ struct RouteTables {
         )
     }
 
-    /// Takes the default routes out of the text of both tables; lines that do not fit are passed over.
+    /// Parses the default routes in the text of both tables; invalid lines are skipped.
     init(ipv4: String, ipv6: String) {
         for line in ipv4.utf8.split(separator: UInt8(ascii: "\n")) { addIPv4(Self.words(line)) }
         for line in ipv6.utf8.split(separator: UInt8(ascii: "\n")) { addIPv6(Self.words(line)) }
@@ -27,17 +27,18 @@ struct RouteTables {
         }
     }
 
-    /// A line is: interface, destination, gateway, flags, two counters, metric, mask, and more.
+    /// Adds the route of a line: interface, destination, gateway, flags, two counters, metric, mask, and more.
     private mutating func addIPv4(_ words: [Substring]) {
         guard words.count >= 8, words[1] == "00000000", words[7] == "00000000", let metric = UInt32(words[6]),
             let flags = UInt32(words[3], radix: 16), Self.leads(flags), let gateway = UInt32(words[2], radix: 16)
         else { return }
-        // The number is that of the four bytes in the order of the machine.
+        // The number consists of the four bytes in the machine's byte order.
         let bytes = unsafe withUnsafeBytes(of: gateway) { unsafe Array($0) }
         add(.ipv4, via: flags & Self.gateway == 0 ? nil : IPAddress(bytes: bytes), metric, at: words[0])
     }
 
-    /// A line is: destination and length, source and length, next hop, metric, two counters, flags, interface.
+    /// Adds the route of a line: destination and length, source and length, next hop, metric, two counters, flags,
+    /// interface.
     private mutating func addIPv6(_ words: [Substring]) {
         guard words.count == 10, words[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), words[1] == "00",
             words[3] == "00", let metric = UInt32(words[5], radix: 16), let flags = UInt32(words[8], radix: 16),
@@ -50,7 +51,7 @@ struct RouteTables {
         byInterface[String(name), default: []].append(.init(family: family, gateway: gateway, metric: metric))
     }
 
-    /// The words of a line; none of a line that is longer than any that the kernel writes.
+    /// Splits a line into words; empty if the line is longer than any that the kernel writes.
     static func words(_ line: Substring.UTF8View) -> [Substring] {
         line.count > 512 ? [] : Substring(line).split { $0 == " " || $0 == "\t" }
     }
@@ -61,7 +62,7 @@ struct RouteTables {
     private static let reject: UInt32 = 0x200
     private static let cached: UInt32 = 0x0100_0000
 
-    /// Whether packets go anywhere on a route of these flags.
+    /// Whether a route with these flags carries packets.
     private static func leads(_ flags: UInt32) -> Bool { flags & up != 0 && flags & reject == 0 }
 }
 #endif

@@ -3,28 +3,30 @@ internal import CNetlink
 internal import ConnectivityCore
 internal import Glibc
 
-/// What sysfs tells of one interface (Documentation/ABI/testing/sysfs-class-net of the kernel).
+/// The facts of sysfs about one interface (Documentation/ABI/testing/sysfs-class-net of the kernel).
 struct SysfsInterface {
     let name: String
     let index: Int
-    /// Whether the interface is switched on.
+    /// Whether the interface is administratively up.
     let isUp: Bool
-    /// Whether there is a carrier; the file cannot be read while the interface is switched off.
+    /// Whether there is a carrier; `false` while the interface is down, because the file cannot be read then.
     let carrier: Bool
     let operationalState: Interface.OperationalState?
     let kind: Interface.Kind
 
-    /// A dormant link waits for a handshake, loopback and most tunnels stay at "unknown" for ever.
+    /// Whether the interface can carry traffic: a dormant link waits for a handshake; loopback and most tunnels stay
+    /// "unknown".
     var hasCarrier: Bool { carrier && [nil, .unknown, .up].contains(operationalState) }
 
-    /// How many interfaces are read.
+    /// The maximum number of interfaces.
     static let countMax = 4096
 
-    /// Reads every interface below a folder; what is no interface, such as `bonding_masters`, is passed over.
+    /// Reads every interface below a folder; entries that are not interfaces, such as `bonding_masters`, are
+    /// skipped.
     ///
-    /// - Parameter root: The folder with one entry an interface.
-    /// - Returns: The interfaces, in no order.
-    /// - Throws: Where the folder cannot be listed.
+    /// - Parameter root: The folder with one entry per interface.
+    /// - Returns: The interfaces, in no particular order.
+    /// - Throws: An error if the folder cannot be listed.
     static func all(root: String) throws(LinuxError) -> [SysfsInterface] {
         guard let names = SystemFile.names(in: root, limit: countMax) else {
             throw LinuxError(.listInterfaces, code: errno)
@@ -51,10 +53,11 @@ struct SysfsInterface {
 }
 
 extension Interface.Kind {
-    /// What an interface is made of, as far as its folder tells.
+    /// Determines the kind of an interface by its folder.
     ///
-    /// This is no second copy of the table of drivers that the source on rtnetlink has: sysfs does not name the drivers of
-    /// virtual interfaces. What it has are the type of the device, files that only some drivers make, and a number.
+    /// This does not duplicate the table of drivers of the rtnetlink source: sysfs does not name the drivers of
+    /// virtual interfaces. It has the type of the device, files that only some drivers create, and a hardware
+    /// number.
     fileprivate init(_ entry: SysfsEntry, index: Int) {
         let hardware = entry.word("type").flatMap { Int($0) }
         if let kind = entry.deviceType.flatMap({ Self.byDeviceType[$0] })
@@ -65,7 +68,8 @@ extension Interface.Kind {
         } else if hardware == Self.ethernetHardware, entry.has("device") {
             self = .ethernet
         } else {
-            // The other end of a pair is a link of another number, mostly in another namespace, and lies not below.
+            // The other end of a veth pair has another index, is usually in another namespace, and is not a lower
+            // interface.
             let link = entry.word("iflink").flatMap { Int($0) }
             let isOther = link != nil && link != index && link != 0
             let isPair = hardware == Self.ethernetHardware && isOther && !entry.has(prefix: "lower_")
@@ -79,7 +83,7 @@ extension Interface.Kind {
         "ppp": .vpn, "vxlan": .other, "macvlan": .other,
     ]
 
-    /// Kinds for files that only some drivers make.
+    /// Kinds for files that only some drivers create.
     private static let byFile: [(file: String, kind: Interface.Kind)] = [
         ("phy80211", .wifi), ("wireless", .wifi), ("bridge", .bridge), ("bonding", .bond), ("tun_flags", .vpn),
     ]

@@ -1,9 +1,9 @@
 internal import ConnectivityCore
 
-/// Lines of the form `KEY=VALUE`, as systemd's services keep their state.
+/// Lines of the form `KEY=VALUE`, in which systemd's services store their state.
 ///
-/// Lines that begin with `#` are comments. Of a key that comes twice, the last counts. Double quotes around a value are
-/// dropped. Lines longer than 16 KiB are passed over.
+/// Lines that begin with `#` are comments. If a key occurs twice, the last value counts. Double quotes around a
+/// value are removed. Lines longer than 16 KiB are skipped.
 struct Assignments {
     static let lineByteCountMax = 1 << 14
 
@@ -20,18 +20,18 @@ struct Assignments {
         self.values = values
     }
 
-    /// The value of a key; `nil` where the key is missing or its value empty.
+    /// Returns the value of a key; `nil` if the key is missing or its value is empty.
     func value(of key: String) -> [UInt8]? {
         values[key].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The name servers of a key, separated by white space.
+    /// Returns the name servers in the value of a key, which white space separates.
     func nameServers(of key: String) -> [IPAddress] {
         guard let value = value(of: key) else { return [] }
         return value.split(separator: 0x20).compactMap { ServerAddress(Array($0))?.usual }
     }
 
-    /// The bytes that a key has in hexadecimal digits; `nil` where they are not.
+    /// Decodes the value of a key as hexadecimal digits; `nil` if it is not hexadecimal.
     func hexadecimal(of key: String) -> [UInt8]? {
         guard let digits = value(of: key), digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ struct Assignments {
 }
 
 extension UInt8 {
-    /// What the byte means as a hexadecimal digit.
+    /// The value of the byte as a hexadecimal digit; `nil` if it is not one.
     var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

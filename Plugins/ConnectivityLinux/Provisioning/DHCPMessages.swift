@@ -1,18 +1,18 @@
 internal import ConnectivityCore
 
-/// A DHCP message of IPv4 (RFC 2131, section 2), as dhcpcd keeps the last one of a server.
+/// A DHCP message of IPv4 (RFC 2131, section 2), in the form in which dhcpcd stores a server's last message.
 ///
-/// Parts of an option that comes more than once belong together (RFC 3396). Options in the fields for a file and a server
-/// name (option 52) are read too. Reading stops at the first option that runs over the end.
+/// The parts of an option that occurs more than once are concatenated (RFC 3396). Options in the fields for a file
+/// and a server name (option 52) are read too. Reading stops at the first option that exceeds the message.
 struct DHCPv4Packet {
-    /// The address that the server gave, or that the client had.
+    /// The address that the server assigned, or that the client already had.
     let address: IPAddress?
     private let options: [UInt8: [UInt8]]
 
     private static let fixedByteCount = 236
     private static let cookie: [UInt8] = [99, 130, 83, 99]
 
-    /// Reads a message; the result is `nil` unless the bytes are the answer of a DHCP server.
+    /// Decodes a message; the result is `nil` unless the bytes are an answer of a DHCP server.
     init?(_ bytes: [UInt8]) {
         let start = Self.fixedByteCount + Self.cookie.count
         guard bytes.count >= start, bytes[0] == 2, Array(bytes[Self.fixedByteCount..<start]) == Self.cookie else {
@@ -38,7 +38,7 @@ struct DHCPv4Packet {
         }
     }
 
-    /// What the options say; `nil` of the portal and cost where they do not.
+    /// Returns the facts of the options; `nil` for the portal and cost if the options do not state them.
     func provisioning(origin: String) -> Provisioning {
         let servers = options[6] ?? []
         return Provisioning(
@@ -53,19 +53,20 @@ struct DHCPv4Packet {
     }
 }
 
-/// A DHCP message of IPv6 (RFC 8415, section 8), as dhcpcd keeps the last reply of a server.
+/// A DHCP message of IPv6 (RFC 8415, section 8), in the form in which dhcpcd stores a server's last reply.
 ///
-/// Reading stops at the first option that runs over the end. Of an option that must not come twice, the first counts.
+/// Reading stops at the first option that exceeds the message. If an option wrongly occurs twice, the first one
+/// counts.
 struct DHCPv6Reply {
-    /// The addresses that the server gave, by options 3 and 4; none where the machine asked for information alone.
+    /// The addresses that the server assigned by options 3 and 4; empty if the machine requested only information.
     let addresses: [IPAddress]
     private let captivePortal: [UInt8]?
     private let nameServers: [IPAddress]
 
-    /// How many addresses are kept.
+    /// The maximum number of addresses.
     private static let addressCountMax = 64
 
-    /// Reads a message; the result is `nil` unless the bytes begin as a reply (type 7).
+    /// Decodes a message; the result is `nil` unless the bytes begin as a reply (type 7).
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] == 7 else { return nil }
         var addresses: [IPAddress] = []
@@ -73,7 +74,7 @@ struct DHCPv6Reply {
         var nameServers: [IPAddress] = []
         for option in Options(bytes[4...]) {
             switch option.code {
-            // What precedes the options of an association: its number, and for option 3 two times.
+            // The options of an association follow its number, and for option 3 also two times.
             case 3, 4:
                 for part in Options(option.value.dropFirst(option.code == 3 ? 12 : 4))
                 where part.code == 5 && addresses.count < Self.addressCountMax {
@@ -95,12 +96,12 @@ struct DHCPv6Reply {
         self.nameServers = nameServers
     }
 
-    /// What the options say.
+    /// Returns the facts of the options.
     func provisioning(origin: String) -> Provisioning {
         Provisioning(origin: origin, channel: .dhcpv6, captivePortal: captivePortal, nameServers: nameServers)
     }
 
-    /// Options one after the other: a code and a length of two bytes each, then the value.
+    /// A sequence of options: a code and a length of two bytes each, then the value.
     private struct Options: Sequence, IteratorProtocol {
         private var reader: ByteReader
 
@@ -117,15 +118,16 @@ struct DHCPv6Reply {
     }
 }
 
-/// What the vendor's option of DHCP (43) tells of the cost of traffic.
+/// The hint in DHCP's vendor option (43) that traffic is metered.
 ///
-/// A phone with Android that shares its connection sends the text `ANDROID_METERED` in it. Android and NetworkManager,
-/// as clients, take the text anywhere in the option for a hint. That it is missing says nothing.
+/// An Android phone that shares its connection sends the text `ANDROID_METERED` in it. As clients, Android and
+/// NetworkManager accept the text anywhere in the option as a hint. If the text is missing, the cost is unknown.
 enum MeteredHint {
     private static let text = Array("ANDROID_METERED".utf8)
 
+    /// Searches the option for the hint.
     /// - Parameter option: The value of the option.
-    /// - Returns: `true` where traffic is metered, else `nil`.
+    /// - Returns: `true` if traffic is metered, otherwise `nil`.
     static func isMetered(_ option: [UInt8]) -> Bool? {
         guard option.count >= text.count else { return nil }
         let isThere = (0...(option.count - text.count)).contains { option[$0...].starts(with: text) }

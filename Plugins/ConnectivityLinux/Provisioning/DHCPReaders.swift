@@ -1,12 +1,14 @@
 #if os(Linux)
 public import ConnectivityCore
 
-/// Reads the leases of dhcpcd: /var/lib/dhcpcd/NAME.lease and NAME.lease6, with the name of a wireless network as
-/// NAME-SSID.lease, and /var/lib/dhcpcd5/dhcpcd-NAME.lease of versions before 7.
+/// Reads the leases of dhcpcd.
 ///
-/// A lease is the server's last message as it came. It counts where the interface has one of its addresses, so that the
-/// lease of a network that the machine has left is passed over. Since version 9 only root can read the files of Debian.
-/// dhcpcd keeps no router advertisement in a file.
+/// They are in /var/lib/dhcpcd/NAME.lease and NAME.lease6, for a wireless network in NAME-SSID.lease, and for
+/// versions before 7 in /var/lib/dhcpcd5/dhcpcd-NAME.lease.
+///
+/// A lease is the server's last message, stored unchanged. It counts if the interface has one of its addresses, so
+/// that the lease of a network that the machine has left is ignored. Since version 9 only root can read the files on
+/// Debian. dhcpcd stores no router advertisement in a file.
 public struct DHCPCDReader: SystemFileReader {
     public var root: String
 
@@ -32,12 +34,12 @@ public struct DHCPCDReader: SystemFileReader {
 
     private static let folders = [(path: "var/lib/dhcpcd", prefix: ""), (path: "var/lib/dhcpcd5", prefix: "dhcpcd-")]
 
-    /// What a file tells of an interface; `nil` where it is no lease, or of another network.
+    /// Returns the facts of a file for an interface; `nil` if it is not a lease, or belongs to another network.
     static func provisioning(of interface: Interface, _ bytes: [UInt8], origin: String) -> Provisioning? {
         let present = interface.addresses.map(\.address)
         if origin.hasSuffix("6") {
             guard let reply = DHCPv6Reply(bytes) else { return nil }
-            // A machine that asked for information alone was given no address.
+            // A machine that requested only information was assigned no address.
             guard reply.addresses.isEmpty || reply.addresses.contains(where: present.contains) else { return nil }
             return reply.provisioning(origin: origin)
         }
@@ -50,12 +52,12 @@ public struct DHCPCDReader: SystemFileReader {
 
 /// Reads the leases of ISC's dhclient, in /var/lib/dhcp and /var/lib/dhclient, see dhclient.leases(5).
 ///
-/// Of the leases of each address family, the last one of the interface that is in force counts: not released, and with an
-/// address that the interface has. A lease of a network that the machine has left is therefore passed over.
+/// Of the leases of each address family, the interface's last lease in force counts: one that is not released, and
+/// has an address that the interface has. A lease of a network that the machine has left is therefore ignored.
 ///
-/// Options are there as far as the server sent them, and it mostly sends what it is asked for. dhclient calls option 114
-/// `default-url`; Debian's configuration does not ask for it, so add it to the `request` of dhclient.conf(5), and
-/// `dhcp6.v6-captive-portal` for IPv6. The files of many machines can be read by any user.
+/// A lease contains the options that the server sent, and servers usually send only requested options. dhclient
+/// calls option 114 `default-url`. Debian's configuration does not request it, so add it to the `request` of
+/// dhclient.conf(5), and `dhcp6.v6-captive-portal` for IPv6. On many machines any user can read the files.
 public struct DHClientReader: SystemFileReader {
     public var root: String
 
@@ -77,14 +79,14 @@ public struct DHClientReader: SystemFileReader {
 
     private static let folders = ["var/lib/dhcp", "var/lib/dhclient"]
 
-    /// Whether a file may have leases of an interface: `dhclient.leases`, or `dhclient6.eth0.leases` and the like.
+    /// Whether a file may contain leases of an interface, for example `dhclient.leases` or `dhclient6.eth0.leases`.
     static func isLeaseFile(_ name: String, of interface: Interface) -> Bool {
         guard name.hasPrefix("dhclient"), name.hasSuffix(".leases") || name.hasSuffix(".lease") else { return false }
         let isShared = name.utf8.allSatisfy { $0 != 0x2D } && name.utf8.count { $0 == 0x2E } == 1
         return isShared || name.contains(interface.name)
     }
 
-    /// What the leases of a file tell of an interface.
+    /// Returns the facts of a file's leases for an interface.
     static func provisioning(
         of interface: Interface,
         _ bytes: [UInt8],

@@ -1,24 +1,24 @@
 internal import ConnectivityCore
 
-/// One lease of a file in the form of dhclient.leases(5).
+/// One lease in the format of dhclient.leases(5).
 struct DHClientLease: Equatable {
-    /// Whether it is of IPv6 (`lease6`).
+    /// Whether the lease is for IPv6 (`lease6`).
     var isIPv6: Bool
     var interface: String?
-    /// The addresses of the lease; none where the machine asked for information alone.
+    /// The addresses of the lease; empty if the machine requested only information.
     var addresses: [IPAddress] = []
     var isReleased = false
     private(set) var captivePortal: [UInt8]?
     private(set) var nameServers: [IPAddress] = []
     private(set) var isMetered: Bool?
 
-    /// How many leases of a file are kept: the last ones.
+    /// The maximum number of leases kept of a file: the last ones.
     static let countMax = 256
     private static let addressCountMax = 64
 
-    /// Reads the leases of a file, in its order.
+    /// Decodes the leases of a file, in its order.
     ///
-    /// - Parameter bytes: The file. A lease that is not closed, as in a file that is being written, is left out.
+    /// - Parameter bytes: The file. An unclosed lease, as in a file that is being written, is left out.
     /// - Returns: The leases.
     static func all(in bytes: [UInt8]) -> [DHClientLease] {
         var leases: [DHClientLease] = []
@@ -46,16 +46,16 @@ struct DHClientLease: Equatable {
         return leases.suffix(countMax)
     }
 
-    /// Whether the interface uses the lease: it is told of this one, not released, and one of its addresses is there.
+    /// Whether the interface uses the lease: the lease names it, is not released, and contains one of its addresses.
     ///
-    /// The system takes the address away when a lease ends, so the times of a lease need not be read.
+    /// The times of a lease need not be read, because the system removes the address when a lease ends.
     func isInForce(on interface: Interface) -> Bool {
         guard self.interface == interface.name, !isReleased else { return false }
         guard !addresses.isEmpty else { return isIPv6 }
         return interface.addresses.contains { addresses.contains($0.address) }
     }
 
-    /// What the lease tells.
+    /// Returns the facts of the lease.
     func provisioning(origin: String) -> Provisioning {
         Provisioning(
             origin: origin,
@@ -92,12 +92,13 @@ struct DHClientLease: Equatable {
         }
     }
 
-    /// Names of option 114: dhclient's own, the one that a configuration is likely to declare, and that of an unknown one.
+    /// Names of option 114: dhclient's own, one that a configuration is likely to declare, and that of an unknown
+    /// option.
     private static let portalNames: Set = ["default-url", "captive-portal", "unknown-114"]
-    /// Names of option 103, likewise.
+    /// Names of option 103, in the same order.
     private static let portalNames6: Set = ["dhcp6.v6-captive-portal", "dhcp6.captive-portal", "dhcp6.unknown-103"]
 
-    /// The bytes of a value: `68:74:74:70` in hexadecimal numbers with colons, else as they are.
+    /// Decodes a value: hexadecimal numbers with colons such as `68:74:74:70`; other values are returned unchanged.
     static func octets(_ value: [UInt8]) -> [UInt8] {
         let parts = value.split(separator: 0x3A, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return value }

@@ -2,18 +2,18 @@
 internal import ConnectivityCore
 internal import Glibc
 
-/// Notices changes of files and folders, those included that do not exist yet, see inotify(7).
+/// Detects changes of files and folders, including those that do not exist yet, see inotify(7).
 ///
-/// Folders alone are watched, because files are replaced rather than changed. What is missing is awaited at the deepest
-/// folder that is there. Removing, renaming or unmounting a watched folder is a change too.
+/// Only folders are watched, because files are replaced rather than changed. For a missing path, the deepest
+/// existing folder is watched. Removing, renaming or unmounting a watched folder is also a change.
 struct FileWatch: ~Copyable {
-    /// The names that count in each watched folder; `nil` where all do.
+    /// The relevant names in each watched folder; `nil` if all names are relevant.
     private var names: [Int32: Set<String>?] = [:]
     let number: Int32
 
-    /// How many folders are watched at once.
+    /// The maximum number of watched folders.
     static let watchCountMax = 64
-    /// How often a path that grows under our hands is followed down.
+    /// The maximum number of tries to follow a path while its folders are being created.
     private static let tries = 8
 
     private static let events =
@@ -21,7 +21,7 @@ struct FileWatch: ~Copyable {
         | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
         | UInt32(IN_ONLYDIR)
 
-    /// Begins with nothing watched; the result is `nil` where the system has no watch left.
+    /// Starts without watching any path; the result is `nil` if the system has no watch left.
     init?() {
         number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard number >= 0 else { return nil }
@@ -29,9 +29,9 @@ struct FileWatch: ~Copyable {
 
     deinit { close(number) }
 
-    /// Watches paths, and nothing else any more.
+    /// Watches the given paths in place of the previous ones.
     ///
-    /// Whoever reads the files after this misses no change: what happens from here on is noticed.
+    /// Files that are read after this call cannot change unnoticed.
     mutating func watch(_ paths: [String]) {
         var wanted: [Int32: Set<String>?] = [:]
         for path in Set(paths) where path.hasPrefix("/") && wanted.count < Self.watchCountMax {
@@ -47,8 +47,8 @@ struct FileWatch: ~Copyable {
         names = wanted
     }
 
-    /// Watches the deepest folder on a path that is there.
-    /// - Returns: The watch, and the name in it that leads on; no name where the path is the folder itself.
+    /// Watches the deepest existing folder on a path.
+    /// - Returns: The watch, and the next name of the path in that folder; no name if the path is the folder itself.
     private func deepest(_ path: String) -> (watch: Int32, name: String?)? {
         let parts = path.split(separator: "/").map(String.init)
         for _ in 0..<Self.tries {
@@ -56,7 +56,7 @@ struct FileWatch: ~Copyable {
                 let watch = unsafe inotify_add_watch(number, "/" + parts[..<count].joined(separator: "/"), Self.events)
                 guard watch >= 0 else { continue }
                 guard count < parts.count else { return (watch, nil) }
-                // What came to be between the two steps is followed down; a plain file is not a folder.
+                // A folder that was created between the two steps is followed down; a plain file is not a folder.
                 let next = "/" + parts[...count].joined(separator: "/")
                 if isFolder(next) { break }
                 return (watch, parts[count])
@@ -70,8 +70,8 @@ struct FileWatch: ~Copyable {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(path, R_OK) == 0
     }
 
-    /// Takes every event that waits.
-    /// - Returns: Whether one of them counts.
+    /// Reads all pending events.
+    /// - Returns: Whether one of them is relevant.
     mutating func drain() -> Bool {
         var counts = false
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
@@ -84,7 +84,7 @@ struct FileWatch: ~Copyable {
     }
 
     private func isRelevant(_ event: FileEvents.Event) -> Bool {
-        // Where events were lost (-1), anything may have happened.
+        // If events were lost (-1), any file may have changed.
         if event.watch == -1 { return true }
         guard let wanted = names[event.watch] else { return false }
         guard let wanted, !event.name.isEmpty else { return true }
@@ -92,14 +92,14 @@ struct FileWatch: ~Copyable {
     }
 }
 
-/// The events of a read from inotify(7): four numbers of four bytes each, then a name that is filled up with zeros.
+/// The events of a read from inotify(7): each has four numbers of four bytes, then a name padded with zeros.
 ///
-/// Reading stops at an event that runs over the end.
+/// Reading stops at an event that exceeds the bytes.
 struct FileEvents: Sequence, IteratorProtocol {
     struct Event: Hashable {
         var watch: Int32
         var mask: UInt32
-        /// The name in the watched folder; empty of an event of the folder itself.
+        /// The name in the watched folder; empty for an event about the folder itself.
         var name: String
     }
 
@@ -110,7 +110,7 @@ struct FileEvents: Sequence, IteratorProtocol {
     mutating func next() -> Event? {
         reader.whole { reader in
             guard let watch = reader.integer(Int32.self, .machine), let mask = reader.integer(UInt32.self, .machine),
-                // A number that joins the two events of a renaming.
+                // A number that links the two events of a renaming.
                 reader.bytes(4) != nil, let count = reader.integer(UInt32.self, .machine),
                 let name = reader.bytes(Int(count))
             else { return nil }

@@ -1,21 +1,23 @@
 internal import ConnectivityCore
 
-/// The statements of a file in the form of dhclient.leases(5): words and texts up to a semicolon, and blocks in braces.
+/// The statements of a file in the format of dhclient.leases(5): words and texts up to a semicolon, and blocks in
+/// braces.
 ///
-/// Comments begin with a number sign. In a text between double quotes a backslash stands before another character, or
-/// before three octal digits. A text that is not closed ends with its line, as no text of dhclient has a line end.
+/// Comments begin with a number sign. In a text in double quotes, a backslash escapes another character, or is
+/// followed by three octal digits. An unclosed text ends with its line, because no text of dhclient contains a line
+/// end.
 struct LeaseStatements: Sequence, IteratorProtocol {
     enum Statement: Equatable {
-        /// Words that end with a semicolon.
+        /// Words before a semicolon.
         case words([[UInt8]])
         /// Words before an opening brace.
         case open([[UInt8]])
         case close
     }
 
-    /// How many words of a statement are kept.
+    /// The maximum number of words kept of a statement.
     static let wordCountMax = 256
-    /// How many bytes of a word are kept.
+    /// The maximum number of bytes kept of a word.
     static let wordByteCountMax = 1 << 14
 
     private var reader: ByteReader
@@ -31,7 +33,7 @@ struct LeaseStatements: Sequence, IteratorProtocol {
                 if byte == 0x7D { return .close }
                 if byte == 0x7B { return .open(words) }
                 if !words.isEmpty { return .words(words) }
-            // Commas separate the values of a list; an equals sign stands before the value of an unknown option.
+            // Commas separate the values of a list; an equals sign precedes the value of an unknown option.
             case 0x00...0x20, 0x2C, 0x3D: reader.skip(1)
             case 0x23: _ = reader.read { $0 == 0x0A }
             default:

@@ -2,37 +2,37 @@
 public import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// Reports what another source does, with what the system keeps about the network of each interface: the captive portal
-/// option (RFC 8910), name servers, and whether traffic is metered.
+/// Adds the system's stored facts about the network of each interface to the snapshots of another source.
 ///
-/// The rules are those of ``ConnectivityCore/InterfaceSnapshot/provisioned(by:)``. Files are looked at when the other source
-/// reports and when they change, 20 to 200 milliseconds afterwards; a burst of changes makes one look. Between changes
-/// nothing runs. See inotify(7). Where the system has no watch left, the files are looked at every ten seconds.
+/// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. The rules are
+/// those of ``ConnectivityCore/InterfaceSnapshot/provisioned(by:)``. Files are read when the base source reports,
+/// and 20 to 200 milliseconds after they change; a burst of changes causes one read. Between changes no code runs.
+/// See inotify(7). If the system has no watch left, the files are read every ten seconds.
 public struct ProvisionedSource: InterfaceSource {
     /// The source of the interfaces.
     public let base: any InterfaceSource
-    /// The readers, best first.
+    /// The readers, in the order of precedence.
     public let readers: [any ProvisioningReader]
 
     /// Creates a source.
     /// - Parameters:
     ///   - base: The source of the interfaces.
-    ///   - readers: The readers, best first.
+    ///   - readers: The readers, in the order of precedence.
     public init(_ base: some InterfaceSource, readers: [any ProvisioningReader]) {
         self.base = base
         self.readers = readers
     }
 
-    /// Reports each snapshot with what the readers tell, then anew when that changes, until the task is cancelled.
+    /// Reports each snapshot with the readers' facts, and again when these change, until the task is cancelled.
     ///
-    /// The files are read on a thread of its own, which starts and ends with the call and holds three descriptors: a pipe
-    /// and one of inotify. They are closed when the call returns. Cancellation ends the call as soon as it ends the
-    /// other source; the thread needs milliseconds. Reports that differ in nothing ``InterfaceSnapshot/steady`` are left
-    /// out, and snapshots that come faster than files are read are reported as the newest alone.
+    /// The files are read on a dedicated thread, which exists only during the call and holds three descriptors: a
+    /// pipe and one of inotify. They are closed when the call returns. Cancellation ends the call as soon as it ends
+    /// the base source; the thread needs milliseconds. Reports whose ``InterfaceSnapshot/steady`` does not differ
+    /// are left out. If snapshots arrive faster than files can be read, only the newest is reported.
     ///
     /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: The error of the other source, `CancellationError` after cancellation, ``LinuxError`` where the
-    ///   system fails to wait. Where the other source ends by itself, its last snapshot is reported and the call ends too.
+    /// - Throws: The error of the base source, `CancellationError` after cancellation, ``LinuxError`` if the system
+    ///   fails to wait. If the base source ends by itself, its last snapshot is reported and the call ends too.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         let mailbox = try Mailbox()
@@ -51,7 +51,7 @@ public struct ProvisionedSource: InterfaceSource {
                 }
             }
             group.addTask {
-                // Every descriptor of the watch is closed before the call goes on.
+                // Every descriptor of the watch is closed before the call continues.
                 try await DedicatedThread.run {
                     try watch.run()
                 } stop: {
@@ -59,7 +59,7 @@ public struct ProvisionedSource: InterfaceSource {
                 }
                 return .success(())
             }
-            // Thrown once the thread has ended, which a throw from here would stop before its last report.
+            // Thrown after the thread has ended; an earlier throw would stop it before its last report.
             var end: Result<Void, any Error> = .success(())
             for try await outcome in group {
                 if case .failure = outcome { end = outcome }
@@ -70,9 +70,9 @@ public struct ProvisionedSource: InterfaceSource {
 }
 
 extension InterfaceSource {
-    /// Makes a source that also tells what the system keeps about the networks.
-    /// - Parameter readers: The readers, best first.
-    /// - Returns: This source with a ``ProvisionedSource`` around it.
+    /// Returns a source that also reports the system's stored facts about the networks.
+    /// - Parameter readers: The readers, in the order of precedence.
+    /// - Returns: A ``ProvisionedSource`` around this source.
     public func provisioned(by readers: [any ProvisioningReader]) -> ProvisionedSource {
         ProvisionedSource(self, readers: readers)
     }

@@ -4,23 +4,24 @@ internal import ConnectivityBlocking
 internal import ConnectivitySupport
 internal import Glibc
 
-/// One observation: changes of files are triggers, looks at the files are the truth.
+/// One observation: changes of files only trigger reads, and every report comes from reading the files.
 ///
-/// What an event says is used for nothing but whether to look. Any number of them, lost ones included, has the same
-/// answer, so memory is bounded and the last state is always right.
+/// The content of an event is used only to decide whether to read. After any number of events, including lost ones,
+/// the files are read again, so memory is bounded and the last state is always correct.
 struct ProvisioningWatch {
     var readers: [any ProvisioningReader]
     var mailbox: Mailbox
     var report: @Sendable (InterfaceSnapshot) -> Void
 
-    /// How long it must be quiet for a burst of changes to be over.
+    /// The time without changes after which a burst counts as over.
     static let quiet: Duration = .milliseconds(20)
-    /// How long a burst may delay the next look, which bounds the work under a flood to five looks a second.
+    /// The maximum time by which a burst delays the next read; under a flood of changes it limits the work to five
+    /// reads per second.
     static let longestBurst: Duration = .milliseconds(200)
-    /// How often to look where the system has no watch left.
+    /// The time between two reads if the system has no watch left.
     static let interval: Duration = .seconds(10)
 
-    /// Reports until the mailbox says that it is over; blocks the thread.
+    /// Reports until the mailbox is finished or stopped; blocks the thread.
     func run() throws(LinuxError) {
         var files = FileWatch()
         var base: InterfaceSnapshot?
@@ -30,7 +31,7 @@ struct ProvisioningWatch {
             if mail.isStopped { return }
             base = mail.snapshot ?? base
             if let base {
-                // Watching before reading leaves no gap for a change to fall into.
+                // The paths are watched before they are read, so that no change is missed.
                 files?.watch(readers.flatMap(\.watchedPaths))
                 let snapshot = base.provisioned(by: readers)
                 if snapshot.steady != last?.steady {
@@ -43,7 +44,7 @@ struct ProvisioningWatch {
         }
     }
 
-    /// Waits for mail, or for a change of the files and the end of the burst it starts.
+    /// Waits for mail, or for a change of the files and the end of the burst that it starts.
     private func wait(_ files: inout FileWatch?) throws(LinuxError) {
         let overdue = files == nil ? ContinuousClock.now + Self.interval : nil
         var end: ContinuousClock.Instant?
@@ -61,18 +62,18 @@ struct ProvisioningWatch {
     }
 }
 
-/// What the thread of an observation is told: the base's newest snapshot, and that it is over.
+/// The messages to the thread of an observation: the base's newest snapshot, and the end.
 final class Mailbox: Sendable {
     struct State: Sendable {
-        /// The newest snapshot that was not taken yet.
+        /// The newest snapshot that has not been taken yet.
         var snapshot: InterfaceSnapshot?
-        /// The base has ended: nothing more comes.
+        /// Whether the base has ended, so that no further snapshot comes.
         var isFinished = false
-        /// The observation was cancelled.
+        /// Whether the observation was cancelled.
         var isStopped = false
     }
 
-    /// Up while there is mail.
+    /// Signalled while there is mail.
     let waker: Waker
     private let state = Mutex(State())
 
@@ -85,9 +86,9 @@ final class Mailbox: Sendable {
     func finish() { tell { $0.isFinished = true } }
     func stop() { tell { $0.isStopped = true } }
 
-    /// Takes what is new.
+    /// Returns the new mail and removes it.
     func take() -> State {
-        // Before the mail is taken, so that none that is left meanwhile is missed.
+        // Cleared before the mail is taken, so that mail that arrives meanwhile is not missed.
         waker.clear()
         return state.withLock { state in
             defer { state.snapshot = nil }

@@ -1,23 +1,24 @@
 internal import ConnectivityCore
 
-/// A name server as configuration writes it: `192.0.2.53`, `fe80::1%eth0`, `[2001:db8::53]:5353%2#dns.example`.
+/// A name server in the form of configuration files: `192.0.2.53`, `fe80::1%eth0`,
+/// `[2001:db8::53]:5353%2#dns.example`.
 struct ServerAddress: Hashable {
-    /// The longest text that is read.
+    /// The maximum length of a text in bytes.
     static let byteCountMax = 512
 
     var address: IPAddress
-    /// The interface on whose link the address is, by name or number; `nil` where the text has none.
+    /// The interface to whose link the address belongs, by name or number; `nil` if the text has none.
     var zone: String?
     var port: UInt16?
 
-    /// The address, unless it is asked on another port than that of DNS, which an address alone cannot say.
+    /// The address; `nil` if the port is not that of DNS, because an address alone cannot express it.
     var usual: IPAddress? { port ?? 53 == 53 ? address : nil }
 
-    /// Reads a text.
-    /// - Parameter text: The text, with nothing around it; `nil` is the result where it is none of the forms.
+    /// Parses a text.
+    /// - Parameter text: The text, without surrounding white space; the result is `nil` if it has none of the forms.
     init?(_ text: [UInt8]) {
         guard text.count <= Self.byteCountMax else { return nil }
-        // The name behind the number sign is for TLS.
+        // The name after the number sign is for TLS.
         var rest = text.prefix { $0 != 0x23 }
         if let percent = rest.lastIndex(of: 0x25) {
             let zone = rest[(percent + 1)...]
@@ -48,14 +49,14 @@ struct ServerAddress: Hashable {
     }
 }
 
-/// The servers of a file in the form of resolv.conf(5).
+/// The servers of a file in the format of resolv.conf(5).
 ///
-/// A line counts where `nameserver` stands at its very beginning, as for the C library. That uses three servers at most;
-/// here as many are kept as ``Provisioning`` keeps, because other resolvers use more.
+/// A line counts if it begins with `nameserver`, as for the C library. The C library uses at most three servers;
+/// here as many are kept as ``Provisioning`` allows, because other resolvers use more.
 struct ResolverFile {
     static let lineByteCountMax = 1 << 12
 
-    /// The servers, best first.
+    /// The servers, in the order of precedence.
     let servers: [ServerAddress]
 
     init(_ bytes: [UInt8]) {
@@ -73,10 +74,10 @@ struct ResolverFile {
         self.servers = servers
     }
 
-    /// The servers that every interface may be asked over.
+    /// The servers that may be asked over any interface.
     var machineServers: [IPAddress] { servers.filter { $0.zone == nil }.compactMap(\.usual) }
 
-    /// The servers on the link of an interface.
+    /// Returns the servers on the link of an interface.
     func servers(on interface: Interface) -> [IPAddress] {
         servers.filter { $0.zone == interface.name || $0.zone == String(interface.index) }.compactMap(\.usual)
     }

@@ -1,14 +1,15 @@
 #if os(Linux)
 public import ConnectivityCore
 
-/// A reader of files of the system, whose only option in configuration is the folder that they are below.
+/// A reader of system files whose only option in configuration is their root folder.
 public protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
-    /// The folder that stands for `/`, such as the root of a container's files. Links in it are followed by the system,
-    /// so that an absolute one leads out of it.
+    /// The folder that is used as `/`, such as the root of a container's files.
+    ///
+    /// The system follows links in it, so an absolute link leads out of the folder.
     var root: String { get }
 
     /// Creates a reader.
-    /// - Parameter root: The folder that stands for `/`.
+    /// - Parameter root: The folder that is used as `/`.
     init(root: String)
 }
 
@@ -17,9 +18,9 @@ private enum Option: CodingKey {
 }
 
 extension SystemFileReader {
-    /// Decodes a reader from an object whose only key, `root`, may be missing and then means `/`.
+    /// Decodes a reader from an object with the optional key `root`, `/` by default.
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where the value is not a string.
+    /// - Throws: `DecodingError` if the value is not a string.
     public init(from decoder: any Decoder) throws {
         self.init(root: try decoder.container(keyedBy: Option.self).decodeIfPresent(String.self, forKey: .root) ?? "/")
     }
@@ -29,15 +30,15 @@ extension SystemFileReader {
         try container.encode(root, forKey: .root)
     }
 
-    /// The path of a file below the root.
+    /// Returns the path of a file below the root.
     func systemPath(_ path: String) -> String { root.hasSuffix("/") ? root + path : "\(root)/\(path)" }
 }
 
 /// Reads /etc/resolv.conf, see resolv.conf(5).
 ///
-/// A server with a zone, such as `fe80::1%eth0`, is told of that interface, all others of the machine. Where the file is a
-/// link, it is followed, and changes of what it leads to are noticed. Without the file nothing is told, although the C
-/// library then asks 127.0.0.1.
+/// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the machine. If the
+/// file is a link, the reader follows it, and changes of its target are noticed. Without the file no server is
+/// reported, although the C library then asks 127.0.0.1.
 public struct ResolverFileReader: SystemFileReader {
     public var root: String
 
@@ -58,7 +59,7 @@ public struct ResolverFileReader: SystemFileReader {
 }
 
 extension Interface {
-    /// The name as part of a file's name; `nil` of a name that could lead elsewhere.
+    /// The name as part of a file name; `nil` if the name could lead to another folder.
     var fileName: String? { name.isFileName ? name : nil }
 }
 #endif

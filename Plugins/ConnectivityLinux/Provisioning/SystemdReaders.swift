@@ -3,14 +3,14 @@ public import ConnectivityCore
 
 /// Reads the state of systemd-networkd: /run/systemd/netif/links/INDEX and /run/systemd/netif/leases/INDEX.
 ///
-/// - The captive portal option stands in the state of the link since version 254, whether it came by DHCP for IPv4, DHCP
-///   for IPv6 or a router advertisement; networkd picks one, in this order, and does not say which. Before 254 it stands
-///   nowhere: leases keep options 224 through 254 alone.
-/// - Name servers stand in the state of the link, from all three and from configuration.
-/// - The hint that traffic is metered stands in the lease as `VENDOR_SPECIFIC`, where `RequestOptions=43` asks for it or
-///   the server sends it unasked.
+/// - The captive portal option is in the state of the link since version 254. It may come from DHCP for IPv4, DHCP
+///   for IPv6 or a router advertisement; networkd picks one, in this order, and does not state which. Before 254 it
+///   is in no file: leases keep only options 224 through 254.
+/// - Name servers are in the state of the link, from all three and from configuration.
+/// - The hint that traffic is metered is in the lease as `VENDOR_SPECIFIC`, if `RequestOptions=43` requests it or
+///   the server sends it without a request.
 ///
-/// Any user can read the files. They are no promise of systemd's; where their form changes, nothing is told.
+/// Any user can read the files. systemd does not guarantee their format; if it changes, nothing is reported.
 public struct NetworkdReader: SystemFileReader {
     public var root: String
 
@@ -30,7 +30,7 @@ public struct NetworkdReader: SystemFileReader {
     private static let links = "run/systemd/netif/links"
     private static let leases = "run/systemd/netif/leases"
 
-    /// What the state of a link tells.
+    /// Returns the facts in the state of a link.
     static func link(_ bytes: [UInt8], origin: String) -> Provisioning {
         let state = Assignments(bytes)
         return Provisioning(
@@ -40,7 +40,7 @@ public struct NetworkdReader: SystemFileReader {
         )
     }
 
-    /// What a lease tells, which is less.
+    /// Returns the facts in a lease.
     static func lease(_ bytes: [UInt8], origin: String) -> Provisioning {
         let lease = Assignments(bytes)
         return Provisioning(
@@ -51,14 +51,14 @@ public struct NetworkdReader: SystemFileReader {
     }
 }
 
-/// Reads the state of systemd-resolved, as far as it stands in files.
+/// Reads the part of systemd-resolved's state that is in files.
 ///
-/// - /run/systemd/resolve/netif/INDEX has the name servers of a link that another program, such as NetworkManager or
-///   resolvectl(1), gave it. Only root can read the folder. Servers that networkd gives are not in it; they are in
-///   networkd's own files.
+/// - /run/systemd/resolve/netif/INDEX has the name servers that another program, such as NetworkManager or
+///   resolvectl(1), assigned to a link. Only root can read the folder. It does not have the servers that networkd
+///   assigns; they are in networkd's own files.
 /// - /run/systemd/resolve/resolv.conf has the servers of all links that the stub at 127.0.0.53 asks.
 ///
-/// A server on a port other than 53 is left out, because it cannot be asked by its address alone.
+/// A server on a port other than 53 is left out, because an address alone cannot express its port.
 public struct ResolvedReader: SystemFileReader {
     public var root: String
 
@@ -78,7 +78,7 @@ public struct ResolvedReader: SystemFileReader {
     private static let links = "run/systemd/resolve/netif"
     private static let uplinks = "run/systemd/resolve/resolv.conf"
 
-    /// What the state of a link tells.
+    /// Returns the facts in the state of a link.
     static func link(_ bytes: [UInt8], origin: String) -> Provisioning {
         Provisioning(origin: origin, nameServers: Assignments(bytes).nameServers(of: "SERVERS"))
     }

@@ -8,16 +8,18 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// One question under way: owns a channel of c-ares, whose sockets are bound to one interface, and nothing else has.
+/// One exchange with name servers: owns a c-ares channel whose sockets are bound to one interface and used by
+/// nothing else.
 ///
-/// Belongs to the driver's thread. A channel for each question costs some 50 µs, and buys fresh ports, an end at any moment,
-/// no answer from before, and c-ares' own second try without the extension if a server does not know it.
+/// Used only on the driver's thread. A channel per question costs about 50 µs. In return, ports are fresh, the
+/// exchange can end at any moment, no earlier answers can arrive, and c-ares retries without the extension if a
+/// server does not support it.
 @safe final class CaresExchange {
-    /// The wait for the first server's first answer; c-ares doubles it with each round.
+    /// The timeout in milliseconds for the first server's first answer; c-ares doubles it with each round.
     private static let firstTimeout: Int32 = 1000
     private static let tryCount: Int32 = 3
 
-    /// One socket of the channel, and what c-ares waits for on it.
+    /// One socket of the channel, and the events that c-ares waits for on it.
     struct Socket {
         var descriptor: Int32
         var isToRead: Bool
@@ -32,7 +34,7 @@ internal import Darwin
     private let received = ReceivedMessage()
     private var channel: OpaquePointer?
 
-    /// Sets an exchange up.
+    /// Sets up an exchange.
     ///
     /// Throws if c-ares has no memory.
     init(_ request: NameExchangeRequest) throws(NameExchangeFailure) {
@@ -44,7 +46,7 @@ internal import Darwin
         unsafe channel = try Self.newChannel(payloadSize: query.payloadSize)
 
         let told = request.servers
-        // A stub on the machine asks whomever it wants, and so is no server of the interface.
+        // A stub resolver on the machine chooses its servers itself, so it is not a name server of the interface.
         let known =
             unsafe told.isEmpty
             ? Self.servers(of: channel).filter { request.interface == nil || !$0.address.isLoopback } : told
@@ -55,23 +57,23 @@ internal import Darwin
         caveats =
             servers.isEmpty
             ? [] : (told.isEmpty ? [.nameServersOfMachine] : []) + (areHere ? [.nameServerOnMachine] : [])
-        // Nothing comes to the machine itself through another interface than its loopback.
+        // The machine's own addresses are reachable only through the loopback interface.
         wire = CaresSockets(interface: areHere ? nil : request.interface)
     }
 
     deinit { close() }
 
-    /// Closes every socket; nothing comes any more.
+    /// Closes every socket; no further answer can arrive.
     func close() {
         guard let channel = unsafe channel else { return }
         unsafe self.channel = nil
-        // Calls back if there is no answer yet.
+        // This calls back if there is no answer yet.
         unsafe ares_destroy(channel)
     }
 
     /// Sends the question.
     func ask() {
-        // There is nobody to ask; without servers given c-ares would ask 127.0.0.1.
+        // Without given servers, c-ares would ask 127.0.0.1.
         guard let channel = unsafe channel, !servers.isEmpty else { return }
         let status = unsafe setServers(of: channel)
         guard status == ccares_success else {
@@ -84,7 +86,7 @@ internal import Darwin
         unsafe ares_send(channel, bytes, Int32(bytes.count), receiveMessage, context)
     }
 
-    /// What came of the question; `nil` while it goes on.
+    /// Returns the outcome of the question; `nil` while it is pending.
     func outcome(at now: ContinuousClock.Instant) -> Result<DNSReply, NameExchangeFailure>? {
         if servers.isEmpty { return .failure(.noServer) }
         guard let status = received.status else { return request.deadline <= now ? .failure(silence) : nil }
@@ -100,8 +102,8 @@ internal import Darwin
         }
     }
 
-    /// Closes every socket.
-    /// - Returns: The outcome with what is known of its way.
+    /// Closes every socket and returns the exchange.
+    /// - Returns: The outcome with what is known about the server and transport.
     func end(_ outcome: Result<DNSReply, NameExchangeFailure>) -> NameExchange {
         defer { close() }
         return NameExchange(
@@ -113,7 +115,7 @@ internal import Darwin
         )
     }
 
-    /// How long nothing need be done unless a socket is ready.
+    /// Returns how long nothing needs to be done unless a socket is ready.
     func patience(at now: ContinuousClock.Instant) -> Duration {
         let untilEnd = request.deadline - now
         var time = timeval()
@@ -144,17 +146,17 @@ internal import Darwin
         unsafe ares_process_fd(channel, canRead ? descriptor : none, canWrite ? descriptor : none)
     }
 
-    /// Asks again, or the next server, if the time for an answer has passed.
+    /// Asks again, or asks the next server, if the time for an answer has passed.
     func processTimeouts() { process(-1, canRead: false, canWrite: false) }
 
-    /// Why nothing came in time.
+    /// The failure if no answer arrived in time.
     ///
-    /// c-ares drops what is not for the question, and goes on waiting.
+    /// c-ares drops messages that do not match the question, and continues to wait.
     private var silence: NameExchangeFailure {
         if wire.bindingError != 0 { return .interfaceUnavailable(wire.bindingError) }
         guard !wire.lastDatagram.isEmpty else { return .noAnswer }
         do throws(DNSReply.Fault) {
-            // A reply that was too short, or knew no extension: what was asked after it has no answer.
+            // The reply was truncated or showed no support for the extension; the following attempt had no answer.
             _ = try DNSReply(wire.lastDatagram, to: query)
             return .noAnswer
         } catch {
@@ -173,7 +175,7 @@ internal import Darwin
 
     private static func newChannel(payloadSize: UInt16?) throws(NameExchangeFailure) -> OpaquePointer {
         var options = unsafe ares_options()
-        // Replies with every code come through, and nothing is read that the question does not need.
+        // Replies with every code are passed on, and c-ares reads no settings that the question does not need.
         unsafe options.flags = ARES_FLAG_NOSEARCH | ARES_FLAG_NOALIASES | ARES_FLAG_NOCHECKRESP
         unsafe options.timeout = firstTimeout
         unsafe options.tries = tryCount
@@ -204,7 +206,7 @@ internal import Darwin
         return unsafe ares_set_servers_ports(channel, nodes.baseAddress)
     }
 
-    /// The name servers of the machine, as c-ares reads them from `/etc/resolv.conf`.
+    /// Returns the machine's name servers, as c-ares reads them from `/etc/resolv.conf`.
     private static func servers(of channel: OpaquePointer?) -> [NameServer] {
         guard let channel = unsafe channel else { return [] }
         var first: UnsafeMutablePointer<ares_addr_port_node>?
@@ -225,6 +227,6 @@ internal import Darwin
     }
 }
 
-/// c-ares' own global state: set up once in a process, and never torn down because others may use it too.
+/// c-ares' global state: set up once per process, and never torn down because other code may use it too.
 private let isLibraryReady = ares_library_init(ARES_LIB_INIT_ALL) == ccares_success
 #endif

@@ -9,13 +9,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Asks name servers, any number of questions at once, on one thread.
+/// Asks name servers any number of questions at once, on one thread.
 package struct CaresDriver: Sendable {
     private let driver = BlockingDriver { CaresExchanges() }
 
     package init() {}
 
-    /// Asks name servers, on the thread; cancelling the task ends it at once.
+    /// Asks name servers on the driver's thread; cancelling the task ends the exchange at once.
     package func exchange(_ request: NameExchangeRequest) async -> NameExchange {
         do throws(BlockingRefusal<Never>) {
             return try await driver.run(request)
@@ -28,7 +28,7 @@ package struct CaresDriver: Sendable {
     }
 }
 
-/// The exchanges of one driver: everything that touches a channel of c-ares happens here.
+/// The exchanges of one driver; all code that uses a c-ares channel runs here.
 struct CaresExchanges: BlockingLibrary {
     private var exchanges: [BlockingJob: CaresExchange] = [:]
 
@@ -59,7 +59,7 @@ struct CaresExchanges: BlockingLibrary {
         return ended
     }
 
-    /// Waits for a socket, a time limit or the waker, and lets c-ares do what there is to do.
+    /// Waits for a socket, a timeout or the waker, and lets c-ares do the work that is due.
     mutating func wait(for waker: Waker, atMost limit: Duration) {
         var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
         var owners: [CaresExchange] = []
@@ -74,7 +74,7 @@ struct CaresExchanges: BlockingLibrary {
             sleep = min(sleep, exchange.patience(at: now))
         }
         let status = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(sleep))
-        // Without the sleep a lasting fault would keep a processor busy.
+        // Without the pause a permanent error would keep a processor busy.
         if status < 0, errno != EINTR { usleep(10_000) }
         for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
             let isBroken = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0

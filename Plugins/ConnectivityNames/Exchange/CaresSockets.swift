@@ -8,23 +8,25 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The sockets of one channel: bound to one interface before they are used, and asked what c-ares does not say.
+/// The sockets of one channel: binds each to one interface before use, and records errors that c-ares does not
+/// report.
 ///
-/// c-ares reports "could not contact" for a refused connection, a closed way and a socket that it could not make. And
-/// `ares_set_local_dev(3)` is no means to bind: c-ares goes on with a socket that could not be bound.
+/// c-ares reports "could not contact" for a refused connection, an unreachable server and a socket that it could not
+/// create. `ares_set_local_dev(3)` is not suitable for binding, because c-ares also uses a socket that could not be
+/// bound.
 final class CaresSockets {
-    /// Where every socket is bound to; `nil` for the system's choice.
+    /// The interface that every socket is bound to; `nil` leaves the choice to the system.
     let interface: String?
-    /// Why a socket could not be bound; zero if all could.
+    /// The error number of a socket that could not be bound; zero if there was no error.
     private(set) var bindingError: Int32 = 0
-    /// The last other number of the system; zero if there was none.
+    /// The system's last other error number; zero if there was no error.
     private(set) var error: Int32 = 0
-    /// What came last over UDP, whether c-ares takes it or not.
+    /// The last datagram received over UDP, even if c-ares discards it.
     private(set) var lastDatagram: [UInt8] = []
 
     init(interface: String?) { self.interface = interface }
 
-    /// Has a channel use these; they must live until it ends.
+    /// Makes a channel use these sockets; the object must live until the channel ends.
     func attach(to channel: OpaquePointer) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe ares_set_socket_functions(channel, socketFunctions, context)
@@ -34,7 +36,7 @@ final class CaresSockets {
         unsafe context.map { unsafe Unmanaged<CaresSockets>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Notes the number of what failed, which c-ares reads too.
+    /// Records the error number of a failed call and restores it for c-ares.
     fileprivate func note(_ number: Int32) {
         if number != EAGAIN, number != EWOULDBLOCK, number != EINTR, number != EINPROGRESS { error = number }
         errno = number
@@ -56,16 +58,17 @@ final class CaresSockets {
         return -1
     }
 
-    /// Takes a datagram.
+    /// Records a datagram.
     ///
-    /// The result is `false` for a message that is no reply: c-ares would take a query that comes back for one.
+    /// The result is `false` if the message is not a reply, because c-ares would accept a reflected query as a
+    /// reply.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         lastDatagram = unsafe Array(bytes)
         return lastDatagram.count > 2 && lastDatagram[2] & 0x80 != 0
     }
 }
 
-/// What c-ares calls in place of the system; it keeps the pointer.
+/// The functions that c-ares calls instead of the system's; c-ares keeps the pointer.
 private nonisolated(unsafe) let socketFunctions: UnsafePointer<ares_socket_functions> = {
     let functions = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
     unsafe functions.initialize(
@@ -112,7 +115,7 @@ private func receiveBytes(
     let count = unsafe recvfrom(descriptor, buffer, size, flags, address, addressSize)
     let sockets = unsafe CaresSockets.of(context)
     if count < 0 { sockets?.note(errno) }
-    // Over TCP there is no address to be asked for.
+    // Over TCP, c-ares does not ask for the address.
     if count > 0, unsafe address != nil, let sockets,
         unsafe !sockets.receive(UnsafeRawBufferPointer(start: buffer, count: count))
     {

@@ -1,25 +1,25 @@
 #if Cares
 package import ConnectivityCore
 
-/// One question on its way to name servers.
+/// One question to name servers.
 package struct NameExchangeRequest: Hashable, Sendable {
-    /// The most name servers that are asked, as of resolv.conf(5).
+    /// The maximum number of name servers to ask, as in resolv.conf(5).
     package static let serverCountMax = 3
-    /// The sizes of an answer over UDP that c-ares has room for.
+    /// The sizes of a UDP answer that c-ares supports.
     package static let payloadSizes: ClosedRange<UInt16> = 512...4096
 
-    /// What is asked; the size that it allows is moved into ``payloadSizes``.
+    /// The query; its payload size is clamped to ``payloadSizes``.
     package var query: DNSQuery
-    /// The servers to ask, each when the one before it did not answer; empty for those of the machine.
+    /// The servers to ask, the next one if one does not answer; if empty, those of the machine.
     package var servers: [NameServer]
-    /// The interface that every socket is bound to; `nil` leaves the way to the system's routes.
+    /// The interface that every socket is bound to; `nil` leaves the choice to the system's routes.
     package var interface: String?
-    /// The only address family over which servers are asked; `nil` for both.
+    /// The only address family to contact servers over; `nil` allows both.
     package var family: AddressFamily?
-    /// When there is no answer any more.
+    /// The time at which the exchange ends without an answer.
     package var deadline: ContinuousClock.Instant
 
-    /// Creates a request with a number that nobody can guess.
+    /// Creates a request with an unpredictable message ID.
     package init(
         _ question: DNSQuery.Question,
         servers: [NameServer] = [],
@@ -34,27 +34,28 @@ package struct NameExchangeRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// The servers to ask of those known: such on the machine itself only if there is no other.
+    /// Returns the servers to ask from those known; servers on the machine itself are used only if there is no
+    /// other.
     static func preferred(_ servers: [NameServer]) -> [NameServer] {
         let others = servers.filter { !$0.address.isLoopback }
         return Array((others.isEmpty ? servers : others).prefix(serverCountMax))
     }
 }
 
-/// What came of a question.
+/// The result of a question to name servers.
 package struct NameExchange: Sendable {
-    /// How an answer came.
+    /// The transport of an answer.
     package enum Transport: String, Hashable, Sendable {
         case udp, tcp
     }
 
-    /// The reply, whatever its code, or why there is none.
+    /// The reply, with any response code, or the failure.
     package var outcome: Result<DNSReply, NameExchangeFailure>
-    /// The server that answered, if one did.
+    /// The server that answered; `nil` if there was no answer.
     package var server: NameServer?
-    /// How the answer came: over TCP if it was too long for UDP.
+    /// The transport of the answer, TCP if it was too long for UDP; `nil` if there was no answer.
     package var transport: Transport?
-    /// The servers that there were to ask.
+    /// The servers that could be asked.
     package var asked: [NameServer] = []
     /// What could not be guaranteed about the path of the question.
     package var caveats: [PathCaveat] = []
@@ -62,23 +63,23 @@ package struct NameExchange: Sendable {
 
 /// Why a question has no reply.
 package enum NameExchangeFailure: Error, Hashable, Sendable {
-    /// The time passed, and no server said anything.
+    /// No server answered in time.
     case noAnswer
-    /// The machine of every server answered that nobody listens there.
+    /// Every server's host refused the connection.
     case connectionRefused
-    /// The way to every server is closed, by the system's number.
+    /// No server is reachable, with the system's error number.
     case unreachable(Int32)
-    /// What came is not a reply to the question.
+    /// The received message is not a reply to the question.
     case malformed(DNSReply.Fault)
-    /// A socket cannot be bound to the interface, by the system's number.
+    /// A socket could not be bound to the interface, with the system's error number.
     case interfaceUnavailable(Int32)
-    /// No server is known that could be asked through the interface.
+    /// No server is known that can be asked through the interface.
     case noServer
-    /// The task was cancelled, or the client is gone.
+    /// The task was cancelled.
     case cancelled
-    /// The system refused something else, by its number.
+    /// The system reported another error, with its number.
     case system(Int32)
-    /// c-ares failed otherwise, by its status.
+    /// c-ares failed otherwise, with its status.
     case library(Int32)
 }
 #endif

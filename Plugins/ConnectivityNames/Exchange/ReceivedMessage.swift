@@ -7,11 +7,11 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What c-ares ended a question with.
+/// The message or status with which c-ares ended a question.
 final class ReceivedMessage {
-    /// The socket that c-ares reads from at present.
+    /// The socket that c-ares currently reads from.
     var descriptor: Int32 = -1
-    /// The status of c-ares; `nil` while the question is open.
+    /// The status of c-ares; `nil` while the question is pending.
     var status: Int32?
     private(set) var bytes: [UInt8] = []
     private(set) var server: NameServer?
@@ -35,7 +35,8 @@ final class ReceivedMessage {
             return status == 0 ? unsafe Array(UnsafeRawBufferPointer(start: pointer, count: Int(count))) : nil
         }
         guard let bytes, bytes.count >= 8 else { return nil }
-        // Where the address lies in sockaddr_in and sockaddr_in6; the port is in the third and fourth byte of both.
+        // The offsets of the address in sockaddr_in and sockaddr_in6; the port is in the third and fourth byte of
+        // both.
         let range = Int32(address.ss_family) == AF_INET ? 4..<8 : 8..<24
         guard bytes.count >= range.upperBound, let address = IPAddress(bytes: bytes[range]) else { return nil }
         return NameServer(address, port: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
@@ -53,7 +54,7 @@ final class ReceivedMessage {
     }
 }
 
-/// Called once for each question, at the latest when its channel ends.
+/// Receives the result; called once per question, at the latest when its channel ends.
 func receiveMessage(
     _ context: UnsafeMutableRawPointer?,
     _ status: Int32,

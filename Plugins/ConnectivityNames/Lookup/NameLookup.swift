@@ -3,18 +3,18 @@ package import ConnectivityCore
 
 /// One name to look up.
 package struct NameLookup: Hashable, Sendable {
-    /// The host.
+    /// The name of the host.
     package let name: String
-    /// The interface to ask through; `nil` leaves the way to the system's routes.
+    /// The interface to ask through; `nil` leaves the choice to the system's routes.
     package let interface: String?
-    /// The name servers to ask; empty if those of the machine are to be.
+    /// The name servers to ask; if empty, those of the machine.
     package let servers: [IPAddress]
-    /// The families to ask for.
+    /// The address families to ask for.
     package let families: [AddressFamily]
-    /// The time it may take.
+    /// The time limit of the lookup.
     package let limit: Duration
 
-    /// Finds out what a request needs; `nil` if there is nothing to look up through an interface.
+    /// Derives the lookup of a request; `nil` if the request needs no lookup through an interface.
     package init?(_ request: ProbeRequest) {
         guard let interface = request.path.interface, let url = request.url, url.address == nil,
             request.path.addresses.isEmpty
@@ -26,8 +26,8 @@ package struct NameLookup: Hashable, Sendable {
         limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
     }
 
-    /// What the machine's name servers can be asked of a host that the system found no address of; `nil` if that is not
-    /// what went wrong, or why is known, or no time is left.
+    /// Derives a lookup that explains why the system found no address; `nil` if the probe failed otherwise, the
+    /// reason is already known, or no time is left.
     init?(failed exchange: ProbeExchange, after elapsed: Duration) {
         let request = exchange.request
         guard case .failure(let failure) = exchange.outcome, failure.kind == .nameLookup, failure.facts.isEmpty,
@@ -40,13 +40,13 @@ package struct NameLookup: Hashable, Sendable {
         limit = min(Self.explanationLimit, request.limits.total - elapsed)
     }
 
-    /// The longest time that it is worth to know why.
+    /// The maximum time for finding out why a lookup failed.
     private static let explanationLimit = Duration.seconds(1)
 }
 
-/// What came of a lookup.
+/// The result of a lookup.
 package struct NameAnswer: Sendable {
-    /// The addresses, best first; none if nobody could be asked.
+    /// The addresses, best first; empty if no server could be asked.
     package var result: Result<[IPAddress], NameLookupFailure>
     /// What could not be guaranteed about the path of the lookup.
     package var caveats: [PathCaveat] = []

@@ -8,43 +8,43 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Why a name led to no address.
+/// Why a lookup returned no address.
 package struct NameLookupFailure: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The cause of a failure.
     package enum Cause: Hashable, Sendable {
-        /// The text is not a name, so that nobody was asked.
+        /// The text is not a valid name, so no server was asked.
         case badName
-        /// A server answers that the name does not exist.
+        /// A server answered that the name does not exist.
         case noSuchName
-        /// A server answers that it could not find out.
+        /// A server answered that it failed to resolve the name.
         case serverFailure
-        /// A server does not want to answer.
+        /// A server refused to answer.
         case refused
-        /// A server answers with another code.
+        /// A server answered with another code.
         case otherCode(DNSResponseCode)
-        /// The name exists, without an address of a family that was asked for.
+        /// The name exists, but has no address of a requested family.
         case noAddress
         /// There is no reply.
         case noReply(NameExchangeFailure)
     }
 
-    /// What went wrong.
+    /// The cause of the failure.
     package var cause: Cause
-    /// Why the server answers as it does; empty if it does not say.
+    /// The server's explanations of its answer; empty if it gave none.
     package var extendedErrors: [ExtendedDNSError] = []
-    /// The server that answered, if one did.
+    /// The server that answered; `nil` if there was no answer.
     package var server: NameServer?
-    /// The servers that there were to ask.
+    /// The servers that could be asked.
     package var asked: [NameServer] = []
 }
 
 extension NameLookupFailure {
-    /// What went wrong with an exchange.
+    /// Creates a failure from an exchange.
     init(_ cause: Cause, in exchange: NameExchange) {
         self.init(cause: cause, server: exchange.server, asked: exchange.asked)
     }
 
-    /// What a reply without an address means.
+    /// Creates a failure from a reply without an address.
     init(_ reply: DNSReply, in exchange: NameExchange) {
         cause =
             switch reply.code {
@@ -59,7 +59,8 @@ extension NameLookupFailure {
         asked = exchange.asked
     }
 
-    /// How much the failure says about the name; of several, the least is told.
+    /// The rank of the failure by what it says about the name; of several failures, the one with the lowest rank is
+    /// reported.
     var rank: Int {
         switch cause {
         case .noReply(.interfaceUnavailable), .noReply(.cancelled): 0
@@ -74,7 +75,8 @@ extension NameLookupFailure {
         }
     }
 
-    /// Whether it can be why the system's resolver found nothing, which had more time and may have asked elsewhere.
+    /// Whether this can explain why the system's resolver found nothing; that had more time and may have asked other
+    /// servers.
     var explainsFailureOfSystem: Bool {
         switch cause {
         case .badName, .noSuchName, .serverFailure, .refused, .otherCode, .noAddress: true
@@ -83,12 +85,12 @@ extension NameLookupFailure {
         }
     }
 
-    /// The failure of the probe that needed the name, or that asked a name server, through an interface.
+    /// Returns the failure of the probe that needed the name, or that asked a name server.
     /// - Parameters:
-    ///   - interface: The interface; `nil` if the system chose the way.
-    ///   - phase: What the probe was at: the lookup of its peer's name, or the response if the question itself was one to a
-    ///     name server.
-    /// - Returns: The failure, of which the kind says the phase and the facts say why.
+    ///   - interface: The interface; `nil` if the system chose it.
+    ///   - phase: The phase of the probe: the lookup of its peer's name, or the response if the question itself was
+    ///     one to a name server.
+    /// - Returns: The failure; its kind states the phase, and its facts state the cause.
     package func failure(
         through interface: String?,
         in phase: ProbeFailure.Phase = .nameLookup
@@ -120,8 +122,8 @@ extension NameLookupFailure {
         }
     }
 
-    /// What is known, by the names of ``ConnectivityCore/ProbeFailure/facts``; of a question to a name server, the kind is the
-    /// cause.
+    /// Returns the known facts, named as in ``ConnectivityCore/ProbeFailure/facts``; for a question to a name
+    /// server, the kind of the failure already states the cause.
     private func facts(in phase: ProbeFailure.Phase) -> Facts {
         var facts: Facts = [:]
         if phase == .nameLookup { facts["cause"] = causeName.map(Fact.text) }
@@ -152,7 +154,7 @@ extension NameLookupFailure {
         }
     }
 
-    /// The code of the reply; `nil` if there is none.
+    /// The code of the reply; `nil` if there is no reply.
     private var code: DNSResponseCode? {
         switch cause {
         case .noSuchName: .noSuchName
@@ -164,7 +166,7 @@ extension NameLookupFailure {
         }
     }
 
-    /// One line for people.
+    /// The failure as one readable line.
     private var detail: String {
         let server = server?.description ?? asked.map(\.description).joined(separator: ", ")
         let reasons = extendedErrors.map(\.description).joined(separator: "; ")

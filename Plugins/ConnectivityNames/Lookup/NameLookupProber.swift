@@ -1,32 +1,34 @@
 #if Cares
 public import ConnectivityCore
 
-/// Looks names up through the interface that a request is bound to, and leaves the rest to another prober.
+/// Looks names up through the interface that a request is bound to, and passes the request on to another prober.
 ///
-/// The system's resolver asks wherever the machine's routes and its own configuration lead. Here both addresses of both
-/// families (A and AAAA) are asked for with the system's c-ares over sockets that are bound to the interface, and a socket
-/// that cannot be bound is not used: the probe fails with ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
+/// The system's resolver asks over any interface, as the machine's routes and its configuration lead. This prober
+/// asks for IPv6 and IPv4 addresses (AAAA and A) with the system's c-ares over sockets that are bound to the
+/// interface. A socket that cannot be bound is not used: the probe then fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
 ///
-/// - The name servers asked are those of the request. Where it has none, those in `/etc/resolv.conf` are asked
-///   through the interface (``ConnectivityCore/PathCaveat/nameServersOfMachine``). Of several, up to three are
-///   asked in turn, those on the machine itself only where there is no other
-///   (``ConnectivityCore/PathCaveat/nameServerOnMachine``). Where the request has none and the machine only such
-///   stubs, the other prober looks the name up.
-/// - The name is asked as it is: without search domains, without `/etc/hosts`, which tells nothing of a network,
-///   and without anything remembered from before. If a server fails or refuses, the next one is asked.
-/// - At most ``addressCountMax`` addresses go on, IPv6 first. What comes 50 ms after the first family's answer is not
-///   waited for (RFC 8305, section 3), so that a name server that drops one kind of question costs no more.
-/// - A request that is bound to no interface, holds an address in its URL or brings addresses passes untouched. If the system
-///   then finds no address and cannot say why, the machine's name servers are asked for up to a second, which changes nothing
-///   but what is known of the failure.
+/// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf`
+///   through the interface (``ConnectivityCore/PathCaveat/nameServersOfMachine``). Of several servers, up to three
+///   are asked in turn, and those on the machine itself only if there is no other
+///   (``ConnectivityCore/PathCaveat/nameServerOnMachine``). If the request has none and the machine has only such
+///   stub resolvers, the base prober looks the name up.
+/// - The name is looked up as it is: without search domains, without `/etc/hosts`, which says nothing about a
+///   network, and without a cache. If a server fails or refuses, the next one is asked.
+/// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober
+///   waits at most 50 ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question
+///   adds no longer delay.
+/// - A request is passed on unchanged if it is bound to no interface, has an address in its URL or states addresses.
+///   If the system then finds no address and cannot say why, the prober asks the machine's name servers for up to a
+///   second. This only adds facts to the failure.
 ///
-/// Why a name led nowhere is in the failure's facts, see ``ConnectivityCore/ProbeFailure/facts``.
+/// The facts of the failure state why a lookup failed, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
-/// All lookups of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
-/// Each costs a descriptor per family and name server that it asks.
-/// The laws of ``ConnectivityCore/Prober`` hold where they hold for the other prober.
+/// All lookups of a prober and its copies run on one thread, which starts with the first lookup and ends with the
+/// last copy. Each lookup uses one descriptor per family and name server that it asks. The laws of
+/// ``ConnectivityCore/Prober`` hold if they hold for the base prober.
 public struct NameLookupProber: Prober {
-    /// The most addresses that go on to the other prober, half of them of each family.
+    /// The maximum number of addresses passed on to the base prober, half of them of each family.
     public static let addressCountMax = 16
 
     /// The prober that sends the requests.
@@ -34,20 +36,20 @@ public struct NameLookupProber: Prober {
 
     private let resolver = NameResolver(CaresDriver())
 
-    /// Creates a prober, without any effect until the first lookup.
+    /// Creates a prober; this has no effect until the first lookup.
     /// - Parameter base: The prober that sends the requests; it connects to the addresses in them.
     public init(_ base: some Prober) { self.base = base }
 
     public var kinds: Set<QuestionKind> { base.kinds }
 
-    /// Looks up the name where the request is bound to an interface, and has the other prober send it.
+    /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
-    /// The lookup ends within the request's limit for it and in total; the other prober gets what is left of the latter.
-    /// A lookup without an answer in time fails with `timedOut(.nameLookup)`, one without an address with `nameLookup`.
-    /// Cancelling the task ends it at once.
+    /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the
+    /// total. A lookup without an answer in time fails with `timedOut(.nameLookup)`, one without an address with
+    /// `nameLookup`. Cancelling the task ends the probe at once.
     ///
-    /// - Parameter request: What to send, through which interface, within which limits.
-    /// - Returns: The request as it was, together with its outcome and timings; the time of the lookup is among them.
+    /// - Parameter request: The question, the interface to use, and the limits.
+    /// - Returns: The original request with its outcome and timings, which include the time of the lookup.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
         guard let lookup = NameLookup(request) else {
@@ -59,7 +61,7 @@ public struct NameLookupProber: Prober {
         onward.limits.nameLookup = nil
         switch answer.result {
         case .success([]):
-            // Nobody could be asked, which took no time worth counting.
+            // No server could be asked; the time spent is negligible.
             return await base.probe(request)
         case .success(let addresses) where took < request.limits.total:
             onward.path.addresses = addresses
@@ -77,7 +79,7 @@ public struct NameLookupProber: Prober {
         }
     }
 
-    /// Finds out why the system found no address.
+    /// Adds to a failed exchange why the system found no address.
     private func explained(_ exchange: ProbeExchange, since start: ContinuousClock.Instant) async -> ProbeExchange {
         guard let lookup = NameLookup(failed: exchange, after: ContinuousClock.now - start),
             case .failure(let cause) = await resolver.answer(to: lookup).result, cause.explainsFailureOfSystem,
@@ -106,8 +108,8 @@ public struct NameLookupProber: Prober {
 }
 
 extension Prober {
-    /// Makes a prober that looks names up through the interface that a request is bound to.
-    /// - Returns: This prober with a ``NameLookupProber`` around it.
+    /// Returns a prober that looks names up through the interface that a request is bound to.
+    /// - Returns: A ``NameLookupProber`` around this prober.
     public func lookingUpNames() -> NameLookupProber { NameLookupProber(self) }
 }
 #endif

@@ -1,12 +1,12 @@
 #if Cares
 internal import ConnectivityCore
 
-/// Finds the addresses of names: asks for each family, and another server if one could not tell.
+/// Resolves names: asks for each family, and asks another server if one could not resolve the name.
 package struct NameResolver: Sendable {
-    /// How long the other family is waited for (RFC 8305, section 3).
+    /// The maximum time to wait for the other family (RFC 8305, section 3).
     private static let resolutionDelay = Duration.milliseconds(50)
 
-    /// What happens while a lookup goes on.
+    /// An event during a lookup.
     private enum Event: Sendable {
         case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [PathCaveat])
         case delayPassed
@@ -16,7 +16,7 @@ package struct NameResolver: Sendable {
 
     package init(_ driver: CaresDriver) { self.driver = driver }
 
-    /// Looks a name up; cancelling the task ends it at once.
+    /// Looks a name up; cancelling the task ends the lookup at once.
     package func answer(to lookup: NameLookup) async -> NameAnswer {
         guard let name = DNSName(lookup.name), name != .root else {
             return NameAnswer(result: .failure(NameLookupFailure(cause: .badName)))
@@ -48,7 +48,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// Asks for one family, of one server after the other while they do not know.
+    /// Asks for one family, one server after the other until one gives a definite answer.
     private func ask(
         for family: AddressFamily,
         of name: DNSName,
@@ -77,7 +77,7 @@ package struct NameResolver: Sendable {
                 }
                 failures.append(NameLookupFailure(reply, in: exchange))
             case .failure(.noServer):
-                // If there was somebody to ask, what they said counts.
+                // If other servers answered before, their answers count.
                 if failures.isEmpty { return .answered(family, .success([]), []) }
             case .failure(let failure):
                 failures.append(NameLookupFailure(.noReply(failure), in: exchange))
@@ -89,7 +89,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// What is known without asking: RFC 6761, section 6.3, and RFC 7686, section 2.
+    /// Returns the results that are defined without asking: RFC 6761, section 6.3, and RFC 7686, section 2.
     private static func known(
         _ name: DNSName,
         _ families: [AddressFamily]
@@ -102,7 +102,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// All addresses; without one the failure that says most.
+    /// Returns all addresses, or the most informative failure if there are none.
     private static func joined(
         _ results: [Result<[IPAddress], NameLookupFailure>]
     ) -> Result<[IPAddress], NameLookupFailure> {
@@ -122,7 +122,7 @@ package struct NameResolver: Sendable {
 }
 
 extension NameExchange {
-    /// Whether another server may know what this one does not.
+    /// Whether another server may resolve what this one could not.
     fileprivate var isWorthAnotherServer: Bool {
         switch outcome {
         case .success(let reply): reply.code != .noError && reply.code != .noSuchName

@@ -1,18 +1,19 @@
-/// A name of the domain name system: labels of bytes, compared as the letters A to Z and a to z were the same.
+/// A domain name: a list of labels of bytes; comparison ignores the case of ASCII letters.
 public struct DNSName: Sendable {
-    /// The most bytes of a name as it is sent (RFC 1035, section 3.1).
+    /// The maximum number of bytes of a name in a message (RFC 1035, section 3.1).
     public static let byteCountMax = 255
-    /// The most bytes of one label.
+    /// The maximum number of bytes of one label.
     public static let labelByteCountMax = 63
-    /// The name above all others, which has no label.
+    /// The root name, which has no labels.
     public static let root = DNSName(checked: [])
 
-    /// The labels from left to right, with their letters as they came.
+    /// The labels from left to right, with their original case.
     public let labels: [[UInt8]]
 
     /// Creates a name from its labels.
     ///
-    /// The result is `nil` if a label is empty or longer than ``labelByteCountMax``, or the name longer than ``byteCountMax``.
+    /// The result is `nil` if a label is empty or longer than ``labelByteCountMax``, or the name is longer than
+    /// ``byteCountMax``.
     ///
     /// - Parameter labels: The labels from left to right.
     public init?(labels: [[UInt8]]) {
@@ -22,10 +23,10 @@ public struct DNSName: Sendable {
         self.labels = labels
     }
 
-    /// Parses the text form, with or without a dot at its end.
+    /// Parses the text form, with or without a final dot.
     ///
-    /// A backslash takes the meaning of the next character, or stands before three decimal digits of a byte (RFC 1035, section
-    /// 5.1). The result is `nil` if the text is empty or not the form of a name.
+    /// A backslash escapes the next character, or is followed by three decimal digits of a byte (RFC 1035, section
+    /// 5.1). The result is `nil` if the text is empty or not a valid name.
     ///
     /// - Parameter text: The text; a single dot is the root.
     public init?(_ text: some StringProtocol) {
@@ -39,7 +40,7 @@ public struct DNSName: Sendable {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "."):
-                // A dot at the end is no beginning of another label.
+                // A final dot does not begin another label.
                 if !rest.isEmpty { labels.append([]) }
             case UInt8(ascii: "\\"):
                 guard let byte = Self.escaped(&rest) else { return nil }
@@ -53,12 +54,12 @@ public struct DNSName: Sendable {
 
     init(checked labels: [[UInt8]]) { self.labels = labels }
 
-    /// The labels with small letters.
+    /// The labels in lower case.
     private var folded: [[UInt8]] {
         labels.map { $0.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 } }
     }
 
-    /// The name as it is sent, without compression.
+    /// The name in message form, without compression.
     var bytes: [UInt8] { labels.flatMap { [UInt8($0.count)] + $0 } + [0] }
 
     private static func escaped(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
@@ -85,7 +86,7 @@ extension DNSName: ExpressibleByStringLiteral {
 }
 
 extension DNSName: CustomStringConvertible {
-    /// The text form without a dot at its end, with everything escaped that is no visible ASCII; "." for the root.
+    /// The text form without a final dot; bytes that are not visible ASCII are escaped, and the root is ".".
     public var description: String {
         if labels.isEmpty { return "." }
         return labels.map { label in

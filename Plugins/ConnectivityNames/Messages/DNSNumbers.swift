@@ -1,4 +1,4 @@
-/// What a record is about, by its number in the registry of IANA.
+/// The type of a record, by its number in the IANA registry.
 public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     public static let a = DNSRecordType(rawValue: 1)
     public static let ns = DNSRecordType(rawValue: 2)
@@ -16,7 +16,7 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     public static let tlsa = DNSRecordType(rawValue: 52)
     public static let svcb = DNSRecordType(rawValue: 64)
     public static let https = DNSRecordType(rawValue: 65)
-    /// Whatever the server has (RFC 8482), in a question alone.
+    /// Any type that the server chooses (RFC 8482); only for questions.
     public static let any = DNSRecordType(rawValue: 255)
     public static let caa = DNSRecordType(rawValue: 257)
 
@@ -26,9 +26,9 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     /// Creates a type from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Finds a type by its name, in capital or small letters, or in the form `TYPE65280` (RFC 3597, section 5).
+    /// Finds a type by its name, regardless of case, or in the form `TYPE65280` (RFC 3597, section 5).
     ///
-    /// The result is `nil` if the name is not known here.
+    /// The result is `nil` if the name is unknown.
     ///
     /// - Parameter name: The name, such as `AAAA`.
     public init?(name: String) {
@@ -54,32 +54,32 @@ extension DNSRecordType: CustomStringConvertible {
     public var description: String { Self.names[self] ?? "TYPE\(rawValue)" }
 }
 
-/// How a name server ended a question, with the bits that an extension adds (RFC 6891, section 6.1.3).
+/// The response code of a name server, including the bits of the extension (RFC 6891, section 6.1.3).
 public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
-    /// There is an answer, maybe without records of the type.
+    /// There was no error; the answer may have no records of the type.
     public static let noError = DNSResponseCode(rawValue: 0)
-    /// The server could not read the question.
+    /// The server could not interpret the question.
     public static let formatError = DNSResponseCode(rawValue: 1)
-    /// The server could not find out.
+    /// The server failed to process the question.
     public static let serverFailure = DNSResponseCode(rawValue: 2)
-    /// The name does not exist, with any type.
+    /// The name does not exist, for any type.
     public static let noSuchName = DNSResponseCode(rawValue: 3)
-    /// The server does not know this kind of question.
+    /// The server does not support this kind of question.
     public static let notImplemented = DNSResponseCode(rawValue: 4)
-    /// The server does not want to answer.
+    /// The server refused to answer.
     public static let refused = DNSResponseCode(rawValue: 5)
-    /// The server does not know this version of the extension.
+    /// The server does not support this version of the extension.
     public static let badVersion = DNSResponseCode(rawValue: 16)
 
-    /// The number, of twelve bits.
+    /// The number, at most 12 bits.
     public let rawValue: UInt16
 
     /// Creates a code from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Finds a code by its name, in capital or small letters, or in the form `RCODE77`.
+    /// Finds a code by its name, regardless of case, or in the form `RCODE77`.
     ///
-    /// The result is `nil` if the name is not known here.
+    /// The result is `nil` if the name is unknown.
     ///
     /// - Parameter name: The name, such as `NXDOMAIN`.
     public init?(name: String) {
@@ -105,7 +105,7 @@ extension DNSResponseCode: CustomStringConvertible {
 }
 
 extension UInt16 {
-    /// Reads a number that is nothing but digits.
+    /// Parses a number that consists only of digits.
     fileprivate init?(digits: Substring) {
         guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
         self.init(digits)

@@ -1,8 +1,8 @@
 internal import ConnectivityCore
 
 extension DNSRecord.Data: CustomStringConvertible {
-    /// What the record says in presentation form (RFC 1035, section 5.1): names without a dot at their end, strings in quotation
-    /// marks, and the bytes of all other types as RFC 3597, section 5, has them, such as `\# 4 c0000250`.
+    /// The data in presentation form (RFC 1035, section 5.1): names without a final dot, strings in quotation marks,
+    /// and the bytes of all other types in the form of RFC 3597, section 5, such as `\# 4 c0000250`.
     public var description: String {
         switch self {
         case .address(let address): "\(address)"
@@ -18,7 +18,7 @@ extension DNSRecord.Data: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// The bytes as a string of a zone file: what is no visible ASCII as three decimal digits.
+    /// The bytes as a string of a zone file; bytes that are not visible ASCII are written as three decimal digits.
     fileprivate var quoted: String {
         let characters = map { byte in
             switch byte {

@@ -1,16 +1,16 @@
 public import ConnectivityCore
 
-/// One record that a name server sent.
+/// A record from a name server's answer.
 public struct DNSRecord: Hashable, Sendable {
-    /// The name that the record belongs to.
+    /// The owner name of the record.
     public var name: DNSName
     /// The type of the record.
     public var type: DNSRecordType
     /// The class of the record, as its number.
     public var recordClass: UInt16
-    /// For how many seconds the record may be kept; more than 2³¹ − 1 counts as zero (RFC 2181, section 8).
+    /// The time to live in seconds; more than 2³¹ − 1 counts as zero (RFC 2181, section 8).
     public var ttl: UInt32
-    /// What the record says.
+    /// The data of the record.
     public var data: Data
 
     /// Creates a record.
@@ -28,14 +28,14 @@ public struct DNSRecord: Hashable, Sendable {
         self.data = data
     }
 
-    /// What a record says, by its type.
+    /// The data of a record, by its type.
     @nonexhaustive
     public enum Data: Hashable, Sendable {
         /// A and AAAA.
         case address(IPAddress)
         /// CNAME, NS and PTR.
         case name(DNSName)
-        /// MX: less is preferred.
+        /// MX: a lower preference value is preferred.
         case mail(preference: UInt16, DNSName)
         /// TXT: one or more strings of at most 255 bytes.
         case text([[UInt8]])
@@ -43,28 +43,28 @@ public struct DNSRecord: Hashable, Sendable {
         case service(priority: UInt16, weight: UInt16, port: UInt16, DNSName)
         /// SOA.
         case authority(Authority)
-        /// All other types, such as HTTPS and SVCB: the bytes as they came.
+        /// All other types, such as HTTPS and SVCB: the bytes as received.
         case raw([UInt8])
     }
 
-    /// What a zone says of itself (RFC 1035, section 3.3.13); all times are in seconds.
+    /// The parameters of a zone (RFC 1035, section 3.3.13); all times are in seconds.
     public struct Authority: Hashable, Sendable {
-        /// The server where the zone is kept.
+        /// The primary name server of the zone.
         public var server: DNSName
-        /// The mailbox of who is responsible, with a dot in place of the at sign.
+        /// The mailbox of the zone's administrator, with a dot in place of the at sign.
         public var mailbox: DNSName
-        /// The version of the zone.
+        /// The version number of the zone.
         public var serial: UInt32
-        /// How often copies are renewed.
+        /// How often secondary servers refresh their copies.
         public var refresh: UInt32
-        /// When a copy is renewed that could not be.
+        /// When a failed refresh is tried again.
         public var retry: UInt32
-        /// When a copy is too old.
+        /// When a copy that could not be refreshed expires.
         public var expire: UInt32
-        /// For how long it may be kept that something does not exist (RFC 2308), if less than the record's own time.
+        /// How long the absence of a record may be cached (RFC 2308), if shorter than the record's time to live.
         public var minimum: UInt32
 
-        /// Creates what a zone says of itself.
+        /// Creates the parameters of a zone.
         public init(
             server: DNSName,
             mailbox: DNSName,

@@ -1,14 +1,15 @@
 internal import ConnectivityCore
 
 extension DNSReply {
-    /// Reads a message that came back.
+    /// Decodes a received message.
     ///
-    /// Names may be compressed. The third section is read for the extension alone; bytes behind the last record are ignored.
+    /// Names may be compressed. The additional section is read only for the extension; bytes after the last record
+    /// are ignored.
     ///
     /// - Parameters:
     ///   - bytes: The message.
-    ///   - query: What was sent: a message with another number or question is not a reply to it.
-    /// - Throws: What is wrong with the bytes.
+    ///   - query: The query that was sent; a message with another ID or question is not a reply to it.
+    /// - Throws: The fault in the bytes.
     public init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
         guard bytes.count <= Self.byteCountMax else { throw .tooLong }
         var reader = DNSMessageReader(bytes)
@@ -42,10 +43,10 @@ extension DNSReply {
     }
 }
 
-/// Reads a message from its beginning to its end, or one record's data to theirs.
+/// Reads a message from beginning to end, or the data of one record.
 struct DNSMessageReader {
     private static let headerByteCount = 12
-    /// More pointers than labels fit into a name lead nowhere.
+    /// The maximum number of pointers in a name; a valid name has no more, because it has no more labels.
     private static let jumpCountMax = 127
 
     private let message: [UInt8]
@@ -53,7 +54,7 @@ struct DNSMessageReader {
 
     init(_ message: [UInt8]) { self.init(message, at: message[...]) }
 
-    /// A part of the message by itself; names in it may lead back into the message.
+    /// Creates a reader of a part of the message; names in it may point back into the message.
     private init(_ message: [UInt8], at part: ArraySlice<UInt8>) {
         self.message = message
         reader = ByteReader(part)
@@ -81,11 +82,12 @@ struct DNSMessageReader {
         return number
     }
 
-    /// Reads a name, along pointers that lead back to before the part of it that they end (RFC 1035, section 4.1.4).
+    /// Reads a name; each pointer must lead to an offset before the part of the name that it ends (RFC 1035, section
+    /// 4.1.4).
     mutating func name() throws(DNSReply.Fault) -> DNSName {
         var labels: [[UInt8]] = []
         var byteCount = 1
-        // A pointer ends what stands here; what it leads to may lie anywhere before.
+        // A pointer ends this part of the name; its target may be anywhere before.
         var part = self
         var partStart = reader.position
         var jumpCount = 0
@@ -113,7 +115,7 @@ struct DNSMessageReader {
         }
     }
 
-    /// Passes a name over without following a pointer; `true` for the root.
+    /// Skips a name without following pointers; returns `true` for the root.
     private mutating func skipName() throws(DNSReply.Fault) -> Bool {
         let start = reader.position
         while true {
@@ -129,7 +131,7 @@ struct DNSMessageReader {
         }
     }
 
-    /// Reads the next record; `nil` if it is passed over.
+    /// Reads the next record; `nil` if it is skipped.
     mutating func record(isKept: Bool) throws(DNSReply.Fault) -> DNSRecord? {
         guard isKept else {
             _ = try skipName()
@@ -152,7 +154,7 @@ struct DNSMessageReader {
         return DNSRecord(name, type, recordClass: recordClass, ttl: ttl <= Int32.max ? ttl : 0, data: value)
     }
 
-    /// Reads the next record of the third section; `nil` if it is not the extension.
+    /// Reads the next record of the additional section; `nil` if it is not the extension.
     mutating func edns() throws(DNSReply.Fault) -> (value: DNSReply.EDNS, codeBits: UInt16)? {
         let isOfRoot = try skipName()
         let type = DNSRecordType(rawValue: try number16())
@@ -167,11 +169,11 @@ struct DNSMessageReader {
             guard let (code, data) = try? (options.number16(), options.bytes(Int(options.number16()))) else {
                 throw .badExtension
             }
-            // Of its two bytes and a text (RFC 8914, section 2).
+            // An extended error: two bytes of code and a text (RFC 8914, section 2).
             guard code == 15, errors.count < DNSReply.extendedErrorCountMax else { continue }
             guard data.count >= 2 else { throw .badExtension }
             let number = data.prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
-            // Some servers end the text with a zero byte.
+            // Some servers terminate the text with a zero byte.
             let text = data.dropFirst(2).prefix(ExtendedDNSError.textByteCountMax).prefix { $0 != 0 }
             errors.append(ExtendedDNSError(code: number, text: String(decoding: text, as: UTF8.self)))
         }
@@ -184,7 +186,7 @@ struct DNSMessageReader {
         return (value, UInt16(codeBits))
     }
 
-    /// Reads all data of a record.
+    /// Reads the complete data of a record.
     private mutating func data(
         of type: DNSRecordType,
         in recordClass: UInt16

@@ -1,27 +1,27 @@
 public import ConnectivityCore
 
-/// What a name server answered to one query.
+/// A name server's reply to one query.
 public struct DNSReply: Hashable, Sendable {
-    /// The most bytes of a message.
+    /// The maximum number of bytes of a message.
     public static let byteCountMax = 65_535
-    /// The most records that are kept.
+    /// The maximum number of records that are kept.
     public static let recordCountMax = 256
-    /// The most extended errors that are kept.
+    /// The maximum number of extended errors that are kept.
     public static let extendedErrorCountMax = 8
 
-    /// The flags of a message, at their places in its third and fourth bytes.
+    /// The flags of a message, at their positions in its third and fourth bytes.
     public struct Flags: OptionSet, Hashable, Sendable {
-        /// The server is in charge of the name.
+        /// The server is authoritative for the name.
         public static let isAuthoritative = Flags(rawValue: 0x0400)
-        /// Records are missing, because the message had no room for them.
+        /// Records are missing because the message had no room for them.
         public static let isTruncated = Flags(rawValue: 0x0200)
-        /// The query wanted the server to ask others.
+        /// The query asked the server to query other servers.
         public static let recursionDesired = Flags(rawValue: 0x0100)
-        /// The server asks others if it is wanted.
+        /// The server can query other servers.
         public static let recursionAvailable = Flags(rawValue: 0x0080)
         /// The server states that it has verified the records (RFC 4035, section 3.2.3).
         public static let isAuthenticated = Flags(rawValue: 0x0020)
-        /// The query wanted no verification.
+        /// The query asked for no verification.
         public static let checkingDisabled = Flags(rawValue: 0x0010)
 
         public let rawValue: UInt16
@@ -30,13 +30,13 @@ public struct DNSReply: Hashable, Sendable {
 
     /// The extension of a message (RFC 6891).
     public struct EDNS: Hashable, Sendable {
-        /// The most bytes that the server takes over UDP.
+        /// The maximum size in bytes of a UDP message that the server accepts.
         public var payloadSize: UInt16
-        /// The version of the extension that the server knows.
+        /// The version of the extension that the server supports.
         public var version: UInt8
-        /// Whether signatures were wanted.
+        /// Whether signatures were requested.
         public var wantsSignatures: Bool
-        /// Why the server answers as it does, in the order of the message.
+        /// The server's explanations of its answer, in the order of the message.
         public var extendedErrors: [ExtendedDNSError]
     }
 
@@ -45,19 +45,19 @@ public struct DNSReply: Hashable, Sendable {
     public enum Fault: Error, Hashable, Sendable {
         /// The message is longer than ``DNSReply/byteCountMax``.
         case tooLong
-        /// It is a query, has another number or repeats another question.
+        /// The message is a query, or has another ID or another question.
         case notForQuery
-        /// The message ends before what its header announces.
+        /// The message ends before the data that its header announces.
         case cut
-        /// A name is longer than 255 bytes, or a pointer in it leads anywhere but back.
+        /// A name is longer than 255 bytes, or a pointer in it does not lead backwards.
         case badName
-        /// The data of a record are not of its type.
+        /// The data of a record do not match its type.
         case badRecord(DNSRecordType)
-        /// The extension is there twice, or broken.
+        /// The extension occurs twice or is malformed.
         case badExtension
     }
 
-    /// How the server ended the question.
+    /// The response code.
     public var code: DNSResponseCode
     /// The flags of the header.
     public var flags: Flags
@@ -65,22 +65,23 @@ public struct DNSReply: Hashable, Sendable {
     public var question: DNSQuery.Question
     /// The records that answer the question.
     public var answers: [DNSRecord]
-    /// The records of who is in charge of the name, or of its absence.
+    /// The records of the authority section, such as the name's zone or the proof of its absence.
     public var authorities: [DNSRecord]
-    /// How many records of these two sections were read but not kept.
+    /// The number of records of these two sections that were read but not kept.
     public var leftOutCount: Int
     /// The extension; `nil` if the server sent none.
     public var edns: EDNS?
 
-    /// Why the server answers as it does; empty if it does not say.
+    /// The server's explanations of its answer; empty if it gave none.
     public var extendedErrors: [ExtendedDNSError] { edns?.extendedErrors ?? [] }
 
-    /// The records of a type in the answer that belong to the name that was asked for, or to the name that it is an alias of.
+    /// Returns the answer's records of a type that belong to the name in the question, or to the name that it is an
+    /// alias of.
     /// - Parameter type: The type.
-    /// - Returns: The records in the order of the message; empty if the aliases go in a circle.
+    /// - Returns: The records in the order of the message; empty if the aliases form a loop.
     public func records(of type: DNSRecordType) -> [DNSRecord] {
         var owner = question.name
-        // An alias for each record leads as far as aliases can.
+        // A chain of aliases without a loop cannot be longer than the number of records.
         for _ in 0...answers.count {
             let found = answers.filter { $0.type == type && $0.name == owner }
             if !found.isEmpty { return found }
@@ -92,7 +93,7 @@ public struct DNSReply: Hashable, Sendable {
         return []
     }
 
-    /// The addresses of a family in the answer, in its order, each once.
+    /// Returns the distinct addresses of a family in the answer, in its order.
     public func addresses(_ family: AddressFamily) -> [IPAddress] {
         var addresses: [IPAddress] = []
         for record in records(of: family == .ipv4 ? .a : .aaaa) {

@@ -1,26 +1,26 @@
-/// Why a name server answers as it does, in its own words (RFC 8914).
+/// A name server's own explanation of its answer (RFC 8914).
 public struct ExtendedDNSError: Hashable, Sendable {
-    /// The most bytes of ``text`` that are kept.
+    /// The maximum number of bytes of ``text`` that are kept.
     public static let textByteCountMax = 1024
 
-    /// The number in the registry of IANA.
+    /// The code in the IANA registry.
     public var code: UInt16
-    /// What the server adds for people; often empty, and never to be trusted.
+    /// The server's additional text; often empty, and never trustworthy.
     public var text: String
 
     /// Creates an error.
     /// - Parameters:
-    ///   - code: The number.
-    ///   - text: What the server adds.
+    ///   - code: The code in the IANA registry.
+    ///   - text: The server's additional text.
     public init(code: UInt16, text: String = "") {
         self.code = code
         self.text = text
     }
 
-    /// The purpose of the number as its registry has it; `nil` if it is not known here.
+    /// The purpose of the code according to the registry; `nil` if the code is unknown.
     public var purpose: String? { code < Self.purposes.count ? Self.purposes[Int(code)] : nil }
 
-    /// In the order of the numbers.
+    /// The purposes, in the order of the codes.
     private static let purposes = [
         "Other Error", "Unsupported DNSKEY Algorithm", "Unsupported DS Digest Type", "Stale Answer", "Forged Answer",
         "DNSSEC Indeterminate", "DNSSEC Bogus", "Signature Expired", "Signature Not Yet Valid", "DNSKEY Missing",
@@ -32,7 +32,7 @@ public struct ExtendedDNSError: Hashable, Sendable {
 }
 
 extension ExtendedDNSError: CustomStringConvertible {
-    /// The purpose, or the number, and the text of the server.
+    /// The purpose or the code, with the server's text.
     public var description: String {
         let purpose = purpose ?? "extended error \(code)"
         return text.isEmpty ? purpose : "\(purpose): \(text)"

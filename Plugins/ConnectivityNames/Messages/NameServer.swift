@@ -1,16 +1,16 @@
 public import ConnectivityCore
 
-/// A server that answers questions about names.
+/// The address and port of a name server.
 public struct NameServer: Hashable, Sendable {
-    /// The address.
+    /// The IP address.
     public var address: IPAddress
-    /// The port, of UDP and TCP alike.
+    /// The port, for both UDP and TCP.
     public var port: UInt16
 
     /// Creates a server.
     /// - Parameters:
-    ///   - address: The address.
-    ///   - port: The port, of UDP and TCP alike.
+    ///   - address: The IP address.
+    ///   - port: The port, for both UDP and TCP.
     public init(_ address: IPAddress, port: UInt16 = 53) {
         self.address = address
         self.port = port
@@ -18,9 +18,9 @@ public struct NameServer: Hashable, Sendable {
 
     /// Parses an address, or an address and a port, such as `192.0.2.1:5353` and `[2001:db8::1]:53`.
     ///
-    /// The result is `nil` if the text is neither.
+    /// The result is `nil` if the text has another form.
     ///
-    /// - Parameter text: The text, with nothing around it.
+    /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
         if let address = IPAddress(text) {
             self.init(address)
@@ -45,7 +45,7 @@ extension NameServer: ExpressibleByStringLiteral {
 }
 
 extension NameServer: CustomStringConvertible {
-    /// The address, and the port if it is not the usual one.
+    /// The address, with the port if it is not 53.
     public var description: String {
         if port == 53 { return address.description }
         return address.family == .ipv4 ? "\(address):\(port)" : "[\(address)]:\(port)"

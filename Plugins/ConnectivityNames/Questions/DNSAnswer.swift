@@ -1,28 +1,28 @@
 public import ConnectivityCore
 
-/// What a name server answered, whatever its code is: that a name does not exist is an answer too.
+/// A name server's answer with any response code; "the name does not exist" is an answer, too.
 ///
-/// As facts: `name` (the one that was asked for), `rcode`, `flags` (`aa`, `tc`, `rd`, `ra`, `ad`, `cd`), `records` with `name`,
-/// `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, `server` and `transport` (`udp` or
-/// `tcp`).
+/// Its facts are `name` (the name that was asked for), `rcode`, `flags` (`aa`, `tc`, `rd`, `ra`, `ad`, `cd`),
+/// `records` with `name`, `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`,
+/// `server` and `transport` (`udp` or `tcp`).
 public struct DNSAnswer: TypedAnswer, Hashable {
     /// One record of the answer.
     public struct Record: Hashable, Sendable {
-        /// The name that it belongs to.
+        /// The owner name of the record.
         public var name: DNSName
-        /// Its type.
+        /// The type of the record.
         public var type: DNSRecordType
-        /// For how many seconds it may be kept.
+        /// The time to live in seconds.
         public var ttl: UInt32
-        /// What it says, in presentation form, see ``DNSRecord/Data/description``.
+        /// The data in presentation form, see ``DNSRecord/Data/description``.
         public var data: String
 
         /// Creates a record.
         /// - Parameters:
-        ///   - name: The name that it belongs to.
-        ///   - type: Its type.
-        ///   - ttl: For how many seconds it may be kept.
-        ///   - data: What it says, in presentation form.
+        ///   - name: The owner name of the record.
+        ///   - type: The type of the record.
+        ///   - ttl: The time to live in seconds.
+        ///   - data: The data in presentation form.
         public init(_ name: DNSName, _ type: DNSRecordType, ttl: UInt32, data: String) {
             self.name = name
             self.type = type
@@ -35,15 +35,15 @@ public struct DNSAnswer: TypedAnswer, Hashable {
 
     /// The name that was asked for.
     public var name: DNSName
-    /// How the server ended the question.
+    /// The response code.
     public var code: DNSResponseCode
     /// The flags of the message.
     public var flags: DNSReply.Flags
-    /// The records that answer the question, aliases on the way among them; at most ``DNSReply/recordCountMax``.
+    /// The records that answer the question, including aliases; at most ``DNSReply/recordCountMax``.
     public var records: [Record]
-    /// Why the server answers as it does; empty if it does not say.
+    /// The server's explanations of its answer; empty if it gave none.
     public var extendedErrors: [ExtendedDNSError]
-    /// The server that answered; `nil` if it is not known.
+    /// The server that answered; `nil` if it is unknown.
     public var server: NameServer?
     /// Whether the answer came over TCP, because it was too long for UDP.
     public var isOverTCP: Bool
@@ -51,10 +51,10 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     /// Creates an answer.
     /// - Parameters:
     ///   - name: The name that was asked for.
-    ///   - code: How the server ended the question.
+    ///   - code: The response code.
     ///   - flags: The flags of the message.
     ///   - records: The records that answer the question.
-    ///   - extendedErrors: Why the server answers as it does.
+    ///   - extendedErrors: The server's explanations of its answer.
     ///   - server: The server that answered.
     ///   - isOverTCP: Whether the answer came over TCP.
     public init(
@@ -75,7 +75,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         self.isOverTCP = isOverTCP
     }
 
-    /// The records of a type; all for ``DNSRecordType/any``.
+    /// Returns the records of a type, or all records for ``DNSRecordType/any``.
     /// - Parameter type: The type.
     /// - Returns: The records, in order.
     public func records(of type: DNSRecordType) -> [Record] {
@@ -150,7 +150,7 @@ extension ExtendedDNSError {
         self.init(code: code, text: facts["text"]?.text ?? "")
     }
 
-    /// The number, its purpose or that it is not known here, and the text of the server if there is one.
+    /// The code, its purpose or a text that states the unknown code, and the server's text if there is one.
     var facts: Facts {
         var facts: Facts = ["code": .integer(Int64(code)), "purpose": .text(purpose ?? "extended error \(code)")]
         if !text.isEmpty { facts["text"] = .text(text) }

@@ -3,30 +3,33 @@ public import ConnectivityCore
 
 /// Asks name servers, each question in one message over sockets that are bound to the interface of the request.
 ///
-/// - Asked is the server of the question, or else those of the request, or else those in `/etc/resolv.conf`: up to three in
-///   turn, the next one if one is silent. Stubs on the machine itself are asked only if the question or the request names no
-///   other, or if the request is bound to no interface. If nobody can be asked, the request is
+/// - The prober asks the server of the question; without one, those of the request; without these, those in
+///   `/etc/resolv.conf`. It asks up to three in turn, the next one if one is silent. Stub resolvers on the machine
+///   itself are asked only if the question or the request names no other, or if the request is bound to no
+///   interface. If no server can be asked, the request fails with
 ///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
-/// - Any reply to the question is the answer, whatever its code is. A message with another number, from another address, or
-///   for another question is none.
-/// - The whole takes no longer than the request's limit for the response and in total.
-/// - An exchange has a `remoteAddress` only if the question names its server: that of the network's own may be next door.
+/// - Any reply to the question is the answer, with any response code. A message with another ID, from another
+///   address, or for another question is not a reply.
+/// - The probe ends within the request's limits for the response and in total.
+/// - An exchange has a `remoteAddress` only if the question names its server, because the network's own name server
+///   may be on the local network.
 ///
-/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
+/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last
+/// copy.
 public struct DNSProber: Prober {
     private let driver = CaresDriver()
 
-    /// Creates a prober, without any effect until the first question.
+    /// Creates a prober; this has no effect until the first question.
     public init() {}
 
     public var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
 
     /// Sends a question.
     ///
-    /// Without an answer in time it fails with `timedOut(.response)`. Cancelling the task ends it at once.
+    /// Without an answer in time the probe fails with `timedOut(.response)`. Cancelling the task ends it at once.
     ///
-    /// - Parameter request: What to ask, through which interface, within which limits.
-    /// - Returns: The request with a ``DNSAnswer``, or the failure in its place.
+    /// - Parameter request: The question, the interface to use, and the limits.
+    /// - Returns: The request with a ``DNSAnswer`` or a failure.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
             guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }
@@ -71,7 +74,7 @@ public struct DNSProber: Prober {
 }
 
 extension DNSAnswer {
-    /// A reply as an answer.
+    /// Creates an answer from a reply.
     fileprivate init(_ reply: DNSReply, to name: DNSName, in exchange: NameExchange) {
         self.init(
             name,

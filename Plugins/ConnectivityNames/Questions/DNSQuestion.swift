@@ -2,32 +2,32 @@ public import ConnectivityCore
 
 /// A question to a name server, about records of any type.
 ///
-/// As facts, in configurations and recordings: `name`, and if they are not the usual ones `type` (a name such as `AAAA` or
-/// `TYPE65280`, or a number), `server` (an address, with or without a port) and `random`:
+/// Its facts in configurations and recordings are `name`, and optionally `type` (a name such as `AAAA` or
+/// `TYPE65280`, or a number; the default is `A`), `server` (an address, with or without a port) and `random`:
 ///
 /// ```json
 /// { "question": { "kind": "dns", "facts": { "name": "www.example.net", "type": "AAAA" } }, "owner": "Example",
 ///   "expect": { "use": "validator.dns-records", "expected": ["2001:db8::80"] } }
 /// ```
 ///
-/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to, or else to those of
-/// the machine.
+/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to. If there
+/// are none, it goes to those of the machine.
 public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
 
-    /// The letters of a label that is drawn.
+    /// The number of letters in a random label.
     static let randomLabelByteCount = 12
 
-    /// The name that is asked for, or its parent if ``isUnderRandomLabel``.
+    /// The name to ask for, or its parent if ``isUnderRandomLabel``.
     public let name: DNSName
-    /// The type of the records that are asked for.
+    /// The type of the records to ask for.
     public let type: DNSRecordType
-    /// The only server to ask; `nil` for those of the network.
+    /// The only server to ask; `nil` asks those of the network.
     public let server: NameServer?
-    /// Whether each probe puts a label before the name that it draws, so that nobody can know the name from before.
+    /// Whether each probe prepends a random label to the name, so that nobody can know the name in advance.
     ///
-    /// The question stays the same, so that a recording of it can be replayed. The answer, or the failure, says which name
-    /// was asked for.
+    /// The question stays the same, so that a recording of it can be replayed. The answer, or the failure, states
+    /// which name was asked for.
     public let isUnderRandomLabel: Bool
 
     /// Creates a question.
@@ -39,9 +39,9 @@ public struct DNSQuestion: TypedQuestion, Hashable {
         (self.name, self.type, self.server, isUnderRandomLabel) = (name, type, server, false)
     }
 
-    /// Creates a question for a name that each probe draws.
+    /// Creates a question for a random name, which each probe generates anew.
     /// - Parameters:
-    ///   - parent: What the name ends with, of at most 242 bytes as it is sent.
+    ///   - parent: The end of the name, of at most 242 bytes in message form.
     ///   - type: The type of the records.
     ///   - server: The only server to ask.
     public init(randomNameUnder parent: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {
@@ -92,7 +92,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
 extension DNSName {
     fileprivate var hasRoomForLabel: Bool { bytes.count + 1 + DNSQuestion.randomLabelByteCount <= Self.byteCountMax }
 
-    /// The name under a label of small letters that is drawn.
+    /// Returns the name with a random label of lower-case letters prepended.
     func underRandomLabel() -> DNSName {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let label = (0..<DNSQuestion.randomLabelByteCount).map { _ in UInt8.random(in: letters) }

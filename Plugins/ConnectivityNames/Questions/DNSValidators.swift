@@ -2,17 +2,19 @@ public import ConnectivityCore
 
 /// Expects records in the answer of a name server.
 ///
-/// A server that fails or refuses, and one that knows no such records, is in trouble of its own, as a web server that answers 404
-/// is. Other records than the expected ones are somebody else's, and so is an answer of which the server itself says that it is
-/// forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
+/// If a server fails or refuses, or knows no such records, the verdict is `failed`, as for a web server that answers
+/// 404. If the records differ from the expected ones, the verdict is `substituted`. So it is if the server itself
+/// states that the answer is forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
 ///
-/// Genuine records show that names are looked up, and no more: most portals let questions of names through.
+/// Genuine records show only that name lookup works: most portals let questions about names pass.
 public struct DNSRecords: ResponseValidator, Codable, Hashable {
-    /// What records of the type that is asked for must say, each of it, in presentation form; any record will do if empty.
+    /// The data, in presentation form, that records of the requested type must include; if empty, any record is
+    /// accepted.
     public var expected: [String]
 
     /// Creates an expectation.
-    /// - Parameter expected: What records must say, such as addresses; without any, that there are records.
+    /// - Parameter expected: The data that records must include, such as addresses; if omitted, any record is
+    ///   accepted.
     public init(_ expected: String...) { self.expected = expected }
 
     private enum CodingKeys: CodingKey {
@@ -51,13 +53,14 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Expects that a name does not exist, for one that cannot, such as ``DNSQuestion/init(randomNameUnder:_:of:)``.
+/// Expects that a name does not exist, for a name that cannot, such as ``DNSQuestion/init(randomNameUnder:_:of:)``.
 ///
-/// Whatever is answered all the same comes from somebody who answers in the place of the name's own servers: the answer was
-/// substituted. Where it leads does not show whether a person can act there, so that it is no sign of a portal.
+/// Records for such a name come from somebody who answers in place of the name's own servers, so the verdict is
+/// `substituted`. Their data do not show whether a user can act there, so they are not a sign of a portal.
 ///
-/// That the name does not exist says nothing about the Internet, because a router without any way out can say so too. It is no
-/// opinion, and the endpoint counts as not asked, as with ``ConnectivityCore/NoReply``.
+/// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can
+/// give it too. The verdict is then `inconclusive`, and the endpoint counts as not asked, as with
+/// ``ConnectivityCore/NoReply``.
 public struct NoSuchName: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
@@ -78,7 +81,7 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
         }
         let type = exchange.request.question.decoded(as: DNSQuestion.self)?.type ?? .any
         guard !answer.records.isEmpty else {
-            // A name without records is how some servers deny that it exists (RFC 9824).
+            // Some servers deny a name by answering without records (RFC 9824).
             return Verdict(.inconclusive, because: .nameAbsent(answer, type), basis: .silence)
         }
         let data = answer.records.map(\.data)
@@ -87,9 +90,10 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Expects that a name server ends the question with a code.
+/// Expects that a name server answers with one of the accepted codes.
 ///
-/// Another code than `NOERROR` and `NXDOMAIN`, if it is not expected, is trouble of the server's own.
+/// If an unexpected code is neither `NOERROR` nor `NXDOMAIN`, the verdict is `failed`, because the server is in
+/// trouble.
 public struct DNSCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
     public var expected: [DNSResponseCode]
@@ -135,7 +139,7 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
     }
 }
 
-// The codes here are those of ConnectivityText, which has their sentences.
+// ConnectivityText defines sentences for the codes of reasons used here.
 
 extension Reason {
     fileprivate static func codeDiffers(_ code: DNSResponseCode, expected: [DNSResponseCode]) -> Reason {
@@ -151,17 +155,17 @@ extension Reason {
 }
 
 extension Fact {
-    /// The first texts of a list, which may be a peer's.
+    /// Returns the first 16 texts of a list, which may come from a peer.
     fileprivate static func texts(_ texts: [String]) -> Fact { .list(texts.prefix(16).map(Fact.text)) }
 }
 
 extension ExtendedDNSError {
-    /// Whether the server says that it does not give what it was asked for: forged, blocked, censored, filtered.
+    /// Whether the server states that it withholds the answer: forged, blocked, censored, filtered.
     fileprivate var isWithheld: Bool { code == 4 || (15...17).contains(code) }
 }
 
 extension String {
-    /// The same for every way to write one address or name.
+    /// A normalized form, equal for all spellings of one address or name.
     fileprivate var comparable: String {
         if let address = IPAddress(self) { return "\(address)" }
         return hasSuffix(".") && count > 1 ? String(dropLast()).lowercased() : lowercased()

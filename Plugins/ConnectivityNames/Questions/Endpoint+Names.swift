@@ -1,22 +1,23 @@
 public import ConnectivityCore
 
-// Name servers as endpoints. None is asked unless it is named: most portals let questions of names through, so that an answer
-// shows less than one over HTTP does.
+// Name servers as endpoints. They are asked only if they are named: most portals let questions about names pass, so
+// a DNS answer shows less than an HTTP answer.
 
 extension Endpoint {
-    /// A name under `invalid`, where none exists (RFC 6761, section 6.4): whatever is answered is made up on the way.
+    /// Asks for a name under `invalid`, where no name exists (RFC 6761, section 6.4): any records are made up on the
+    /// way.
     ///
-    /// Resolvers may know by themselves that there is none and ask nobody; ``nonexistentName(under:)`` with a parent of one's
-    /// own shows more.
+    /// Resolvers may know that there is no such name and ask no other server; ``nonexistentName(under:)`` with your
+    /// own domain as parent shows more.
     public static let nonexistentName: Endpoint = nonexistentName(
         under: "invalid",
         name: "dns.nonexistent",
         owner: "nobody"
     )
 
-    /// The name servers of the network: whether they know those of the root.
+    /// Asks the network's name servers for the name servers of the root.
     ///
-    /// They may answer from memory while there is no way out.
+    /// They may answer from a cache while there is no uplink.
     public static let networkResolver = Endpoint(
         DNSQuestion(.root, .ns),
         name: "dns.resolver",
@@ -37,16 +38,16 @@ extension Endpoint {
     /// Quad9's public resolver, asked for its own address.
     public static let quad9Resolver = resolver("dns.quad9", "Quad9", of: "9.9.9.9", "dns.quad9.net", "9.9.9.9")
 
-    /// Every endpoint that is a name server.
+    /// All endpoints for name servers.
     public static let nameServers = [
         nonexistentName, networkResolver, cloudflareResolver, googleResolver, quad9Resolver,
     ]
 
-    /// Makes an endpoint that finds out whether somebody answers for names that do not exist.
+    /// Returns an endpoint that detects answers for names that do not exist.
     /// - Parameters:
-    ///   - parent: Under which no name exists but those that are known, such as a domain of one's own.
-    ///   - name: The name in tables; by default what is asked about.
-    ///   - owner: Who runs the parent's name servers.
+    ///   - parent: A domain below which only known names exist, such as your own.
+    ///   - name: The name in tables; by default derived from the question.
+    ///   - owner: The operator of the parent's name servers.
     /// - Returns: The endpoint, which asks for another name each time.
     public static func nonexistentName(under parent: DNSName, name: String? = nil, owner: String) -> Endpoint {
         Endpoint(DNSQuestion(randomNameUnder: parent), name: name, owner: owner, expecting: NoSuchName())

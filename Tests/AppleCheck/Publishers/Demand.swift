@@ -1,11 +1,11 @@
-// What a subscriber is given, and when.
+// Tests which values a subscriber receives, and when.
 
 import Combine
 import ConnectivityCore
 import ConnectivityPipeline
 import Foundation
 
-/// Writes down what it hears.
+/// Records the values that it receives.
 private final class Listener: Subscriber {
     typealias Input = Assessment
     typealias Failure = Never
@@ -32,10 +32,10 @@ private final class Listener: Subscriber {
 
     func receive(completion: Subscribers.Completion<Never>) { note("finished") }
 
-    /// Waits until it has heard all of this and nothing else, five seconds at most.
+    /// Waits at most five seconds until exactly these values have arrived.
     func expectLog(_ expected: [String], line: Int = #line) async {
         for _ in 0..<500 where current.count < expected.count { try? await Task.sleep(for: .milliseconds(10)) }
-        // What comes too many comes about now.
+        // Surplus values arrive within this time.
         try? await Task.sleep(for: .milliseconds(20))
         guard current == expected else { fatalError("line \(line): \(current) in place of \(expected)") }
     }
@@ -48,7 +48,7 @@ private func assessment(_ access: InternetAccess) -> Assessment {
     Assessment(access: access, reason: Reason("no-usable-interface"), startedAt: Timestamp(sinceEpoch: .zero))
 }
 
-/// Holds the publisher of assessments to what it says of demand, of the newest and of the end.
+/// Checks that the publisher of assessments respects demand, sends the newest assessment first and ends correctly.
 func checkDemand() async {
     let updates = AssessmentUpdates()
     let eager = Listener(demand: .unlimited)
@@ -79,7 +79,7 @@ func checkDemand() async {
     await updates.runEnded(throwing: nil)
     await updates.runEnded(throwing: nil)
     await eager.expectLog(["online", "unreachable", "disconnected", "online", "finished"])
-    // The end needs no demand, but it does not pass a value that waits for one.
+    // The end needs no demand, but it follows a value that waits for demand.
     await frugal.expectLog(["unreachable", "online", "finished"])
     await silent.expectLog([])
     silent.request(.max(1))

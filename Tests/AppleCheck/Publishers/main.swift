@@ -1,4 +1,4 @@
-// Publishers as applications use them, compiled and run against the stand-in of Combine.
+// Uses publishers as applications do, compiled and run against the stand-in for Combine.
 
 import Combine
 import Connectivity
@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 import Hyperconnectivity
 
-/// What a publisher tells and where: the kind of the value, and whether it came on the queue that was asked for.
+/// The values of the publishers by kind, marked if they did not arrive on the requested queue.
 let (told, tell) = AsyncStream.makeStream(of: String.self)
 let key = DispatchSpecificKey<Void>()
 let queue = DispatchQueue(label: "callbacks")

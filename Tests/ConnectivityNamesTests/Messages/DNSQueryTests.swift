@@ -2,7 +2,7 @@ import ConnectivityNames
 import Testing
 
 @Suite struct `A query about a name` {
-    @Test func `has a number, one question and the extension`() {
+    @Test func `A DNS query has an ID, one question and the extension`() {
         var query = DNSQuery(id: 0xABCD, DNSQuery.Question(name("Www.example"), .aaaa))
         let question = "03577777 076578616d706c65 00 001c 0001"
         #expect(query.bytes == [UInt8](hex: "abcd 0100 0001 0000 0000 0001 \(question) 00 0029 04d0 00000000 0000"))
@@ -26,7 +26,7 @@ import Testing
         (#"a\.b.c"#, #"a\.b.c"#), (#"\097.b"#, "a.b"), (#"\000.b"#, #"\000.b"#), (#"a\\b"#, #"a\\b"#),
         ("ä", #"\195\164"#), ("a b", #"a\032b"#),
     ])
-    func `is read and written`(text: String, written: String) {
+    func `A name is parsed and printed in text form`(text: String, written: String) {
         let name = DNSName(text)
         #expect(name?.description == written)
         #expect(name.flatMap { DNSName($0.description) } == name)
@@ -36,18 +36,18 @@ import Testing
         "", "..", ".a", "a..b", #"\"#, #"a\25"#, #"a\256"#, String(repeating: "a", count: 64),
         Array(repeating: "abcdefg", count: 32).joined(separator: "."),
     ])
-    func `is refused if it has empty or too many parts`(text: String) {
+    func `Rejects a name with an empty label, a bad escape or too many bytes`(text: String) {
         #expect(DNSName(text) == nil)
     }
 
-    @Test func `is the same in small and capital letters of ASCII alone`() {
+    @Test func `Names are equal regardless of the case of ASCII letters only`() {
         #expect(name("A.EXAMPLE") == name("a.example") && name("a.example").hashValue == name("A.example").hashValue)
         #expect(name("a.b") != name(#"a\.b"#))
         #expect(name("@") != name("`") && name("[") != name("{"))
         #expect(DNSName(Array(repeating: "abcdefg", count: 31).joined(separator: "."))?.labels.count == 31)
     }
 
-    @Test func `of a type is its name or its number`() {
+    @Test func `The text of a record type is its name or its number`() {
         #expect(DNSRecordType(name: "aaaa") == .aaaa && "\(DNSRecordType.https)" == "HTTPS")
         #expect(DNSRecordType(name: "type65280")?.rawValue == 0xFF00 && DNSRecordType(name: "TYPE1") == .a)
         #expect(DNSRecordType(name: "NOPE") == nil && DNSRecordType(name: "TYPE65536") == nil)

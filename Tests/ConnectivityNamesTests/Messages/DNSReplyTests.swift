@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A reply of a name server` {
     private static let address: IPAddress = "192.0.2.80"
 
-    @Test func `is read with its records, by their types`() throws {
+    @Test func `A DNS reply is decoded with its records of all types`() throws {
         let data: [(String, DNSRecord.Data)] = [
             ("an address", .address("192.0.2.80")), ("an address of IPv6", .address("2001:db8::80")),
             ("an alias", .name(name("four.zone.example"))),
@@ -40,7 +40,7 @@ import Testing
         minimum: 60
     )
 
-    @Test func `is read with its code, its flags and the errors of its extension`() throws {
+    @Test func `A DNS reply is decoded with its code, flags and extended errors`() throws {
         let absent = try RecordedReply.named("a name that does not exist")
         #expect(absent.code == .noSuchName)
         #expect(absent.authorities.map(\.data) == [.authority(Self.zone)])
@@ -59,19 +59,19 @@ import Testing
     }
 
     @Test(arguments: RecordedReply.all)
-    func `is none at any length but its own`(recorded: RecordedReply) throws {
+    func `A shortened DNS reply is rejected, and bytes after it are ignored`(recorded: RecordedReply) throws {
         let whole = try recorded.reply
         for count in recorded.bytes.indices {
             #expect(throws: DNSReply.Fault.self, "\(count) bytes") {
                 try DNSReply(Array(recorded.bytes.prefix(count)), to: recorded.query)
             }
         }
-        // Some devices append what is not part of the message.
+        // Some devices append bytes that are not part of the message.
         #expect(try DNSReply(recorded.bytes + [0, 1, 2], to: recorded.query) == whole)
     }
 
     @Test(arguments: RecordedReply.all)
-    func `is none for another query`(recorded: RecordedReply) throws {
+    func `A DNS reply to another query is rejected`(recorded: RecordedReply) throws {
         var number = recorded.query
         number.id += 1
         var type = recorded.query
@@ -83,20 +83,20 @@ import Testing
         for query in [number, type, other, chaos] {
             #expect(throws: DNSReply.Fault.notForQuery) { try DNSReply(recorded.bytes, to: query) }
         }
-        // A query is not its own reply, and names are the same in small and capital letters.
+        // A query is not its own reply, and names are equal regardless of case.
         #expect(throws: DNSReply.Fault.notForQuery) { try DNSReply(recorded.query.bytes, to: recorded.query) }
         var capital = recorded.query
         capital.question.name = DNSName("\(recorded.query.question.name)".uppercased()) ?? .root
         #expect(try DNSReply(recorded.bytes, to: capital) == recorded.reply)
     }
 
-    @Test func `never ends the process, whatever its bytes are`() {
+    @Test func `Decoding a DNS reply never traps on random bytes`() {
         var random = SystemRandomNumberGenerator()
         for recorded in RecordedReply.all {
             for _ in 0..<2000 {
                 var bytes = recorded.bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    // The number and the question mostly stay, so that reading goes on.
+                    // The ID and the question usually stay unchanged, so that decoding continues.
                     let from = Bool.random(using: &random) ? 12 : 6
                     bytes[.random(in: from..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
                 }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `may hold no pointer that leads forward, to itself or in a circle`() {
+    @Test func `Rejects name pointers that lead forward, to themselves or in a loop`() {
         let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
         func fault(owner: String, behind extra: String = "") -> DNSReply.Fault? {
             // The owner begins at byte 19.
@@ -136,7 +136,7 @@ import Testing
         #expect(fault(owner: "c00c", behind: "0001 0003 00000000 0003 c00002") == nil)
     }
 
-    @Test func `holds names up to 255 bytes, and not more through pointers`() throws {
+    @Test func `Accepts names up to 255 bytes and rejects longer ones built with pointers`() throws {
         let label = "3f" + String(repeating: "61", count: 63)
         let long = name(Array(repeating: String(repeating: "a", count: 63), count: 3).joined(separator: "."))
         let query = DNSQuery(id: 1, DNSQuery.Question(long, .cname))
@@ -145,12 +145,12 @@ import Testing
             let owner = [UInt8](hex: labels) + [0xC0, 0x0C]
             return try DNSReply(start + owner + [UInt8](hex: "0005 0001 00000001 0002 c00c"), to: query)
         }
-        // 193 bytes are there already.
+        // The name already has 193 bytes.
         #expect(try reply("3d" + String(repeating: "62", count: 61)).answers.first?.name.labels.count == 4)
         #expect(throws: DNSReply.Fault.badName) { try reply(label) }
     }
 
-    @Test func `keeps so many records and counts the others`() throws {
+    @Test func `Keeps a limited number of records and counts the others`() throws {
         let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
         let record = [UInt8](hex: "c00c 0001 0001 ffffffff 0004 c0000250")
         let opt = [UInt8](hex: "00 0029 0200 01000000 0000")
@@ -162,7 +162,7 @@ import Testing
         #expect(reply.leftOutCount == 49)
         #expect(reply.answers.first?.ttl == 0)
         #expect(reply.addresses(.ipv4) == ["192.0.2.80"])
-        // The extension has eight more bits of the code.
+        // The extension has eight more bits of the response code.
         #expect(reply.code == .badVersion && "\(reply.code)" == "BADVERS")
         #expect(throws: DNSReply.Fault.tooLong) {
             try DNSReply(bytes + [UInt8](repeating: 0, count: 65_536), to: query)
@@ -171,7 +171,7 @@ import Testing
         #expect(throws: DNSReply.Fault.badExtension) { try DNSReply(twice, to: query) }
     }
 
-    @Test func `follows aliases to the addresses, in any order and not in circles`() throws {
+    @Test func `Follows aliases to the addresses in any order, but not in loops`() throws {
         let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
         let (a, b, c) = ("0161 00", "0162 00", "0163 00")
         func alias(_ from: String, _ to: String) -> String { "\(from) 0005 0001 00000001 0003 \(to)" }
@@ -186,7 +186,7 @@ import Testing
         #expect(try addresses(alias(a, b), alias(b, a), address) == [])
     }
 
-    @Test func `has extended errors with a text, several, and of unknown numbers`() throws {
+    @Test func `Decodes extended errors with texts, several of them, and unknown codes`() throws {
         let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
         func errors(_ options: String) throws -> [String] {
             let data = [UInt8](hex: options)
@@ -202,7 +202,7 @@ import Testing
     }
 }
 
-/// A reply's header with the number 1.
+/// Returns a reply's header with the ID 1.
 func header(answers: Int = 0, authorities: UInt8 = 0, others: UInt8 = 0) -> [UInt8] {
     [0, 1, 0x80, 0, 0, 1, UInt8(answers >> 8), UInt8(answers & 0xFF), 0, authorities, 0, others]
 }
@@ -212,6 +212,6 @@ func header(answers: UInt8) -> [UInt8] { header(answers: Int(answers)) }
 func name(_ text: String) -> DNSName { DNSName(text) ?? .root }
 
 extension DNSQuery.Question {
-    /// The question as a query holds it.
+    /// The question in the form of a message.
     var testBytes: [UInt8] { Array(DNSQuery(id: 0, self, payloadSize: nil).bytes.dropFirst(12)) }
 }

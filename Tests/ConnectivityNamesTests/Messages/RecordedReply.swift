@@ -1,7 +1,7 @@
 import ConnectivityNames
 import Testing
 
-/// What Debian's unbound answered to a query with the number 0x1234.
+/// The reply of Debian's unbound to a query with the ID 0x1234.
 struct RecordedReply: CustomTestStringConvertible {
     let what: String
     let query: DNSQuery
@@ -9,7 +9,7 @@ struct RecordedReply: CustomTestStringConvertible {
 
     var testDescription: String { what }
 
-    /// The reply as it is read.
+    /// The decoded reply.
     var reply: DNSReply { get throws { try DNSReply(bytes, to: query) } }
 
     init(_ what: String, _ name: String, _ type: DNSRecordType, _ hex: String) {
@@ -183,7 +183,7 @@ struct RecordedReply: CustomTestStringConvertible {
 }
 
 extension [UInt8] {
-    /// Reads digits in pairs, and leaves white space out.
+    /// Reads digits in pairs and ignores white space.
     init(hex: String) {
         let digits = hex.compactMap(\.hexDigitValue)
         self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -18,14 +18,14 @@ import Testing
     )
 
     @Test(arguments: [full, DNSAnswer("a.example", .noSuchName), DNSAnswer(.root)])
-    func `is facts, and is read from them and from a record`(answer: DNSAnswer) throws {
+    func `A DNS answer survives conversion to facts and encoding`(answer: DNSAnswer) throws {
         #expect(DNSAnswer(facts: answer.facts) == answer)
         let exchange = ProbeExchange(request: ProbeRequest(DNSQuestion(answer.name)), outcome: .success(answer))
         let read = try JSONDecoder().decode(ProbeExchange.self, from: JSONEncoder().encode(exchange))
         #expect(read == exchange && read.answer() == answer)
     }
 
-    @Test func `has facts with the names that are promised`() {
+    @Test func `A DNS answer has the documented facts`() {
         #expect(
             DNSAnswer("a.example", .noSuchName, extendedErrors: [ExtendedDNSError(code: 18)], server: "192.0.2.1").facts
                 == [
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["name", "rcode", "flags", "records", "extendedErrors", "transport"])
-    func `is refused if a fact is missing or of another type`(name: String) {
+    func `Rejects a DNS answer with a missing fact or one of another type`(name: String) {
         var facts = Self.full.facts
         for wrong in [nil, .null, 1, "x", ["x"], .record([:])] as [Fact?] {
             facts[name] = wrong
@@ -56,13 +56,13 @@ import Testing
         ("a mail server", "10 mail.zone.example"),
         ("a zone", "ns.zone.example admin.zone.example 1 3600 600 86400 60"),
     ])
-    func `has data in presentation form`(what: String, text: String) throws {
+    func `The records of a DNS answer have data in presentation form`(what: String, text: String) throws {
         let data = try RecordedReply.named(what).answers.map { "\($0.data)" }
         #expect(data.map { $0.replacing(" ", with: "") } == [text.replacing(" ", with: "")])
         #expect(data.first?.hasPrefix(text.prefix(5)) == true)
     }
 
-    @Test func `has strings and unknown data that are safe to print`() {
+    @Test func `Strings and unknown data in DNS records are safe to print`() {
         #expect("\(DNSRecord.Data.text([Array("a\"b\\c\u{1B} é".utf8), []]))" == #""a\"b\\c\027 \195\169" """#)
         #expect("\(DNSRecord.Data.raw([]))" == ##"\# 0"##)
         #expect("\(DNSRecord.Data.raw([0, 255]))" == ##"\# 2 00ff"##)

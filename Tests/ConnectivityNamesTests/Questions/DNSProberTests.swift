@@ -20,7 +20,7 @@ import Testing
         return await DNSProber().probe(request)
     }
 
-    @Test func `keeps the laws of probers`() async throws {
+    @Test func `The DNS prober obeys the laws of probers`() async throws {
         let server = try FakeNameServer { [$0.answered(records: [Self.address])] }
         let silent = try FakeNameServer { _ in [] }
         try await ProberLaws.check(
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `brings any reply as an answer`() async throws {
+    @Test func `The DNS prober returns any reply as an answer`() async throws {
         let server = try FakeNameServer { [$0.answered(code: 3, flags: 0x85)] }
         let exchange = await Self.probe(server)
         let answer: DNSAnswer = try #require(exchange.answer())
@@ -41,7 +41,7 @@ import Testing
         #expect(exchange.timings.response == exchange.timings.total && exchange.timings.total > .zero)
     }
 
-    @Test func `believes nothing with another number or question, and nothing broken`() async throws {
+    @Test func `Ignores replies with another ID or question and broken replies`() async throws {
         let liars: [@Sendable ([UInt8]) -> [UInt8]] = [
             { message in
                 var reply = message.answered(records: [Self.address])
@@ -71,7 +71,7 @@ import Testing
         #expect(failure?.kind == .malformed && failure?.facts["cause"] == nil)
     }
 
-    @Test func `draws another name each time, and says which`() async throws {
+    @Test func `Asks for another random name each time and reports it`() async throws {
         let server = try FakeNameServer { [$0.answered(code: 3)] }
         let question = DNSQuestion(randomNameUnder: "zone.example", of: server.server)
         var names: Set<DNSName> = []
@@ -92,7 +92,7 @@ import Testing
         #expect(failed.failure?.facts["asked"] == [.text("\(silent.server)")])
     }
 
-    @Test func `asks nobody if the facts are no question, or the family or the interface has no server`() async throws {
+    @Test func `Asks no server if the facts are invalid or no server fits the family or interface`() async throws {
         let server = try FakeNameServer { [$0.answered()] }
         let strange = await Self.probe(server) { $0.question = .other("dns", ["name": "a..b"]) }
         #expect(strange.failure?.kind == .unsupported && strange.failure?.detail.contains("kind dns") == true)
@@ -107,7 +107,7 @@ import Testing
         #expect(bound.caveats == [.nameServerOnMachine] && bound.failure == nil)
     }
 
-    @Test func `says in the kind of its failure what went wrong`() async throws {
+    @Test func `The kind of a DNS failure states the cause`() async throws {
         let port = try FakeNameServer { _ in [] }.server.port
         try await Task.sleep(for: .milliseconds(20))
         let closed = ProbeRequest(DNSQuestion("a.example", of: NameServer("127.0.0.1", port: port)))
@@ -116,7 +116,7 @@ import Testing
         #expect(exchange.failure?.facts == ["asked": [.text("127.0.0.1:\(port)")]])
     }
 
-    @Test func `is recorded and replayed, without what looks like a secret in a name`() async throws {
+    @Test func `A DNS exchange is recorded and replayed without secrets in names`() async throws {
         let server = try FakeNameServer { [$0.answered(code: 3)] }
         let secret: DNSName = "3c22fb123456.0123456789abcdef0123456789abcdef.example"
         let exchange = await DNSProber().probe(ProbeRequest(DNSQuestion(secret, of: server.server)))

@@ -13,7 +13,7 @@ struct `Probing with a real name server` {
         return await DNSProber().probe(ProbeRequest(question, path: path, limits: ProbeLimits(total: .seconds(60))))
     }
 
-    @Test func `answers questions of any type, through the interface's own servers`() async throws {
+    @Test func `Asks questions of any type through the interface's own name servers`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let four = await Self.probe(DNSQuestion("four.zone.example"))
@@ -34,7 +34,7 @@ struct `Probing with a real name server` {
             #expect(DNSCode(.serverFailure).validate(failing).finding == .genuine)
             let refused: DNSAnswer? = await Self.probe(DNSQuestion("a.example", of: Unbound.refusing)).answer()
             #expect(refused?.code == .refused && refused?.extendedErrors.map(\.code) == [18])
-            // The second server is not asked for what the first one has an answer to.
+            // The second server is not asked, because the first one has an answer.
             let two: DNSAnswer? = await Self.probe(
                 DNSQuestion("none.zone.example"),
                 asking: ["192.0.2.1", "192.0.2.3"]
@@ -44,7 +44,7 @@ struct `Probing with a real name server` {
         }
     }
 
-    @Test func `says why a host of HTTP has no address`() async throws {
+    @Test func `A failed HTTP probe states why its host has no address`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             func failure(
@@ -73,7 +73,7 @@ struct `Probing with a real name server` {
     }
 
     #if Curl
-    @Test func `says why the system's resolver found no address, if the request is bound to nothing`() async throws {
+    @Test func `An unbound probe states why the system's resolver found no address`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             try unbound.machine.setNameServers("192.0.2.1")

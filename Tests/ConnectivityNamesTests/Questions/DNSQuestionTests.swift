@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: written)
-    func `is facts, and is read from them`(question: DNSQuestion, facts: Facts) throws {
+    func `A DNS question survives conversion to facts and encoding`(question: DNSQuestion, facts: Facts) throws {
         #expect(question.facts == facts)
         #expect(DNSQuestion(facts: facts) == question)
         let written = try JSONEncoder().encode(ProbeRequest(question))
@@ -33,7 +33,7 @@ import Testing
             ["name": "a.example", "type": "TYPE1", "server": .null, "random": false],
         ] as [Facts]
     )
-    func `may leave out what is usual`(facts: Facts) {
+    func `The facts of a DNS question can omit default values`(facts: Facts) {
         #expect(DNSQuestion(facts: facts) == DNSQuestion("a.example"))
     }
 
@@ -50,11 +50,11 @@ import Testing
             ],
         ] as [Facts]
     )
-    func `is refused if its facts make no sense`(facts: Facts) {
+    func `Rejects invalid facts of a DNS question`(facts: Facts) {
         #expect(DNSQuestion(facts: facts) == nil)
     }
 
-    @Test func `never ends the process, whatever its facts are`() {
+    @Test func `Decoding a DNS question or answer never traps on random facts`() {
         var random = SplitMix64(seed: 7)
         let values: [Fact] = [
             .null, true, "", "a.example", "..", #"\"#, 1, -1, 1.5, .bytes([1]), .secret("x"), ["a"], .record([:]),
@@ -80,13 +80,13 @@ import Testing
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:53", "192.0.2.1"), ("192.0.2.1:5353", "192.0.2.1:5353"),
         ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]:53", "2001:db8::1"), ("[::1]:1", "[::1]:1"),
     ])
-    func `is an address, and a port if it is another one`(text: String, written: String) {
+    func `A name server is written as an address, with a port if it is not 53`(text: String, written: String) {
         #expect(NameServer(text)?.description == written)
         #expect(NameServer(written) == NameServer(text))
     }
 
     @Test(arguments: ["", "a", "192.0.2.1:", "192.0.2.1:+5", "192.0.2.1:65536", "[192.0.2.1]:53", "[::1]", "[::1:53"])
-    func `is nothing else`(text: String) {
+    func `Rejects texts that are not a name server's address`(text: String) {
         #expect(NameServer(text) == nil)
     }
 }

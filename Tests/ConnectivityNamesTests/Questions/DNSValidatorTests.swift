@@ -39,7 +39,7 @@ import Testing
         ExchangeJudge(.standard, expecting: StatusCode(204)).verdict(on: exchange(answer, type), expecting: expectation)
     }
 
-    @Test func `is records, whatever else is there`() {
+    @Test func `Expected records are found among other records, and other data is substituted`() {
         func finding(_ answer: DNSAnswer, _ type: DNSRecordType = .a, _ expected: String...) -> String {
             var records = DNSRecords()
             records.expected = expected
@@ -59,7 +59,7 @@ import Testing
         #expect(finding(Self.blocked, .a, "0.0.0.0") == "substituted name-blocked")
     }
 
-    @Test func `is no name where there can be none, which proves nothing`() {
+    @Test func `Records for an impossible name are substituted, and their absence proves nothing`() {
         func finding(_ answer: DNSAnswer) -> String {
             let verdict = Self.verdict(answer, NoSuchName())
             #expect(verdict.basis == .silence)
@@ -68,7 +68,7 @@ import Testing
         #expect(finding(Self.absent) == "inconclusive name-absent")
         #expect(finding(Self.empty) == "inconclusive name-absent")
         #expect(finding(Self.failing) == "inconclusive rcode-differs")
-        // Where an invented name leads does not show whether a person can act there.
+        // The data of an invented record do not show whether a user can act there.
         #expect(finding(Self.private_) == "substituted name-invented")
         #expect(finding(Self.four) == "substituted name-invented")
         #expect(finding(Self.alias) == "substituted name-invented")
@@ -81,7 +81,7 @@ import Testing
         #expect(ExchangeJudge(.standard).verdict(on: silent, expecting: DNSRecords()).reason.code == "no-answer")
     }
 
-    @Test func `is a code`() {
+    @Test func `An expected response code is genuine`() {
         func finding(_ answer: DNSAnswer, _ expected: DNSResponseCode) -> String {
             let verdict = Self.verdict(answer, DNSCode(expected))
             return "\(verdict.finding) \(verdict.reason.code)"
@@ -93,7 +93,7 @@ import Testing
         #expect(finding(Self.failing, .noError) == "failed rcode-differs")
     }
 
-    @Test func `is stated of HTTP by nobody`() {
+    @Test func `Validators of DNS answers are inconclusive for HTTP`() {
         let page = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .success(ProbeResponse(status: 200))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `is judged by validators that keep the laws`() throws {
+    @Test func `Validators of DNS answers obey the laws of validators`() throws {
         let answers = [
             Self.four, Self.six, Self.alias, Self.private_, Self.blocked, Self.absent, Self.empty, Self.failing,
             Self.refusing,

@@ -1,14 +1,14 @@
 import CNetlink
 import Glibc
 
-/// A netlink socket whose failures end the program.
+/// A netlink socket whose errors end the program.
 struct KernelSocket {
     private let number: Int32
 
     init(_ family: Int32) {
         number = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), family)
         if number < 0 { fail("socket") }
-        // The first request gives the socket its own number; without one, nothing that is announced reaches it.
+        // The first request assigns the socket its number; without a number it receives no announcements.
         send(UInt16(NLMSG_NOOP), flags: UInt16(NLM_F_REQUEST), [])
     }
 
@@ -18,13 +18,13 @@ struct KernelSocket {
         if unsafe setsockopt(number, 270, NETLINK_ADD_MEMBERSHIP, &group, 4) != 0 { fail("join") }
     }
 
-    /// The datagrams that answer a request for one thing.
+    /// Returns the datagrams that answer a request for one object.
     func ask(_ type: UInt16, _ body: [UInt8]) -> [[UInt8]] {
         send(type, flags: UInt16(NLM_F_REQUEST), body)
         return receive(within: 1_000)
     }
 
-    /// The datagrams that answer a request for a table, up to and with the one that ends it.
+    /// Returns the datagrams that answer a request for a table, including the one that ends it.
     func dump(_ type: UInt16, _ body: [UInt8]) -> [[UInt8]] {
         send(type, flags: UInt16(NLM_F_REQUEST | NLM_F_DUMP), body)
         var datagrams: [[UInt8]] = []
@@ -36,7 +36,7 @@ struct KernelSocket {
         }
     }
 
-    /// What is there within a time in milliseconds.
+    /// Returns the datagrams that arrive within a time in milliseconds.
     func receive(within limit: Int32) -> [[UInt8]] {
         var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         var datagrams: [[UInt8]] = []
@@ -57,7 +57,7 @@ struct KernelSocket {
         if unsafe Glibc.send(number, request, request.count, 0) < 0 { fail("send") }
     }
 
-    /// Whether a message ends an answer: `NLMSG_ERROR` or `NLMSG_DONE`, as the first one or after others.
+    /// Whether a datagram ends an answer: it contains `NLMSG_ERROR` or `NLMSG_DONE`, alone or after other messages.
     private func isLast(_ datagram: [UInt8]) -> Bool {
         var rest = datagram[...]
         while rest.count >= 16 {

@@ -1,11 +1,11 @@
 import CNetlink
 import Glibc
 
-/// What is asked, and under which name it is written.
+/// Sends the requests and writes each answer under a name.
 enum Recorder {
     static func recordTables() {
         let socket = KernelSocket(NETLINK_ROUTE)
-        // The kernel leaves out counters, which are most of an answer: RTEXT_FILTER_SKIP_STATS.
+        // RTEXT_FILTER_SKIP_STATS makes the kernel leave out counters, which are most of an answer.
         let noCounters = attribute(UInt16(IFLA_EXT_MASK), bytes(UInt32(RTEXT_FILTER_SKIP_STATS)))
         write("links", socket.dump(UInt16(RTM_GETLINK), zeros(16) + noCounters))
         write("addresses", socket.dump(UInt16(RTM_GETADDR), zeros(8)))
@@ -13,7 +13,7 @@ enum Recorder {
             let header = [UInt8(family)] + zeros(11)
             write("routes \(name)", socket.dump(UInt16(RTM_GETROUTE), header))
             write("rules \(name)", socket.dump(UInt16(RTM_GETRULE), header))
-            // Which way a packet to a.root-servers.net would take.
+            // The route that the kernel selects for a packet to a.root-servers.net.
             let root: [UInt8] =
                 family == AF_INET
                 ? [198, 41, 0, 4] : [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
@@ -58,7 +58,7 @@ enum Recorder {
         }
     }
 
-    /// Asks the controller for the number of "nl80211" and of its groups.
+    /// Requests the number of "nl80211" and of its groups from the controller.
     private static func resolve(_ socket: KernelSocket, isWritten: Bool) -> (id: UInt16, groups: [String: UInt32])? {
         let name = attribute(UInt16(CTRL_ATTR_FAMILY_NAME), Array("nl80211".utf8) + [0])
         let answer = socket.ask(UInt16(GENL_ID_CTRL), generic(UInt8(CTRL_CMD_GETFAMILY)) + name)
@@ -94,7 +94,7 @@ enum Recorder {
 
     private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    // The bytes of netlink, for a kernel that is trusted: see netlink(7).
+    // Encoding and decoding of netlink for a trusted kernel: see netlink(7).
 
     private static func generic(_ command: UInt8) -> [UInt8] { [command, 1, 0, 0] }
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
@@ -111,7 +111,7 @@ enum Recorder {
         bytes(UInt16(4 + value.count)) + bytes(number) + value + zeros((4 - value.count % 4) % 4)
     }
 
-    /// The attributes of every generic message of a datagram.
+    /// Returns the attributes of all generic messages of a datagram.
     private static func attributes(_ datagram: [UInt8]) -> [(number: UInt16, value: [UInt8])] {
         var found: [(number: UInt16, value: [UInt8])] = []
         var rest = datagram[...]

@@ -1,8 +1,8 @@
 import CNetlink
 import Glibc
 
-// Writes what the kernel sends over netlink as hexadecimal text, one datagram a paragraph, under a line `[NAME]` a
-// question. It shares no code with the package: what it writes is what the package is tested with.
+// Writes the kernel's netlink messages as hexadecimal text, one paragraph per datagram, under a line `[NAME]` per
+// request. It shares no code with the package, because its output is used to test the package.
 //
 //     netlink-record tables        links, addresses, routes and rules of the network namespace
 //     netlink-record wifi          nl80211: the controller's answer, the interfaces, and scan results of each

@@ -1,4 +1,4 @@
-// The operators that stand in the examples of the predecessors.
+// The operators that the examples of the predecessors use.
 
 public enum Publishers {
     public struct Map<Upstream: Publisher, Output>: Publisher {
@@ -37,7 +37,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
-/// Ends what it stands for when it goes.
+/// Cancels its subscription when it is released.
 public final class AnyCancellable: Cancellable {
     private var subscription: (any Subscription)?
 
@@ -83,7 +83,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// A subscriber of closures.
+/// A subscriber made of closures.
 struct Sink<Input, Failure: Error>: Subscriber {
     let onSubscription: (any Subscription) -> Void
     let onValue: (Input) -> Subscribers.Demand

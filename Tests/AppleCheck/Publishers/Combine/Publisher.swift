@@ -1,4 +1,4 @@
-// The part of Apple's framework Combine that this package and the code that uses it need, as its documentation gives it.
+// The part of Apple's framework Combine that this package and its users need, according to Apple's documentation.
 
 public protocol Publisher<Output, Failure> {
     associatedtype Output
@@ -29,7 +29,7 @@ public enum Subscribers {
     }
 
     public struct Demand: Hashable, Comparable, Sendable {
-        /// The number of values; `nil` for any number.
+        /// The maximum number of values; `nil` for no limit.
         public let max: Int?
 
         public static let unlimited = Demand(max: nil)

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The program, as far as Plugins/ConnectivityApple uses it: isolated as in the framework, and its notification is not.
+/// The part of `NSApplication` that Plugins/ConnectivityApple uses; the class is isolated as in the framework, its
+/// notification is not.
 @MainActor open class NSApplication: NSObject {
     public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
         NSNotification.Name("NSApplicationDidBecomeActiveNotification")

@@ -1,4 +1,4 @@
-// The part of Apple's framework Network that Plugins/ConnectivityApple uses, as its documentation gives it.
+// The part of Apple's framework Network that Plugins/ConnectivityApple uses, according to Apple's documentation.
 
 /// The path that a connection would take.
 public struct NWPath: Sendable {
@@ -14,7 +14,7 @@ public struct NWPath: Sendable {
     public let supportsIPv6: Bool
     public let gateways: [NWEndpoint]
 
-    /// Only here: the framework makes paths by itself.
+    /// Exists only in the stand-in: the framework creates paths itself.
     public init(
         _ status: Status,
         _ interfaces: [NWInterface] = [],
@@ -44,7 +44,7 @@ public struct NWInterface: Sendable {
     public let name: String
     public let index: Int
 
-    /// Only here.
+    /// Exists only in the stand-in.
     public init(_ type: InterfaceType, _ name: String, _ index: Int) {
         self.type = type
         self.name = name
@@ -52,7 +52,7 @@ public struct NWInterface: Sendable {
     }
 }
 
-/// Something that can be connected to.
+/// The endpoint of a connection.
 public enum NWEndpoint: Sendable {
     public enum Host: Sendable {
         case name(String, NWInterface?)

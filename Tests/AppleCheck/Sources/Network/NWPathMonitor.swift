@@ -1,7 +1,7 @@
 public import Dispatch
 internal import Synchronization
 
-/// Tells the paths that a test gives, on the queue of whoever listens.
+/// Passes on the paths of a test, on the listener's queue.
 public final class NWPathMonitor: Sendable {
     private struct State {
         var handler: (@Sendable (NWPath) -> Void)?
@@ -42,19 +42,19 @@ public final class NWPathMonitor: Sendable {
         }
     }
 
-    // MARK: Only here: what a test drives
+    // MARK: Exists only in the stand-in: controlled by tests
 
     private static let world = Mutex((paths: [NWPath](), running: [NWPathMonitor]()))
 
-    /// The number of monitors that run.
+    /// The number of running monitors.
     public static var runningCount: Int { world.withLock { $0.running.count } }
 
-    /// What each monitor tells when it starts.
+    /// Sets the paths that each monitor passes on when it starts.
     public static func begin(with paths: [NWPath]) {
         world.withLock { $0.paths = paths }
     }
 
-    /// Lets every monitor tell a path.
+    /// Makes every monitor pass on a path.
     public static func change(to path: NWPath) {
         for monitor in world.withLock({ $0.running }) { monitor.tell(path) }
     }

@@ -6,9 +6,9 @@ import Foundation
 import Network
 import Testing
 
-/// The files for Apple's systems with everything that is around them but Apple's systems.
+/// Tests of the files for Apple's systems with the stand-ins for the frameworks.
 ///
-/// One after the other: the stand-ins are one world, as the frameworks are.
+/// They run one after the other, because the stand-ins have global state, as the frameworks do.
 @Suite(.serialized) struct AppleCheckTests {
     private let wifi = NWPath(
         .satisfied,
@@ -21,7 +21,7 @@ import Testing
         ]
     )
 
-    /// Observes until a number of reports came, and acts after each.
+    /// Observes until the given number of reports has arrived, and runs an action after each.
     private func reports(
         _ count: Int,
         after act: @escaping @Sendable (Int) -> Void = { _ in }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `A path of the system becomes a snapshot`() async throws {
+    @Test func `A path of the system is converted to a snapshot`() async throws {
         NWPathMonitor.begin(with: [NWPath(.unsatisfied), wifi])
         let snapshot = try #require(await reports(1).first)
         #expect(snapshot.interfaces.map(\.kind) == [.cellular, .wifi, .vpn])
@@ -53,7 +53,7 @@ import Testing
         #expect(NWPathMonitor.runningCount == 0)
     }
 
-    @Test func `Each status and type of the system has its meaning`() async throws {
+    @Test func `Each path status and interface type of the system is converted`() async throws {
         let types: [NWInterface.InterfaceType] = [.other, .wifi, .cellular, .wiredEthernet, .loopback]
         let interfaces = types.enumerated().map { NWInterface($1, "x\($0)", $0) }
         for (status, state) in [
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `A change is reported, and an offline machine too`() async throws {
+    @Test func `A changed path is reported, and so is an offline machine`() async throws {
         NWPathMonitor.begin(with: [wifi])
         let reports = await reports(2) { _ in NWPathMonitor.change(to: NWPath(.unsatisfied)) }
         #expect(reports.map(\.interfaces.count) == [3, 0])
@@ -76,20 +76,20 @@ import Testing
         #expect(await self.reports(1) == [InterfaceSnapshot()])
     }
 
-    @Test func `The laws of sources are kept`() async throws {
+    @Test func `The path source obeys the laws of interface sources`() async throws {
         NWPathMonitor.begin(with: [wifi])
         try await InterfaceSourceLaws.check(PathInterfaceSource(), clock: .continuous)
         #expect(NWPathMonitor.runningCount == 0)
     }
 
-    @Test func `The plugin brings the source by name`() throws {
+    @Test func `The Apple plugin registers its source by name`() throws {
         var registry = PluginRegistry()
         try registry.add(ApplePlugin.self)
         #expect(try registry.source("source.path") is PathInterfaceSource)
     }
 
     @Test(arguments: ["NSApplicationDidBecomeActiveNotification", "UIApplicationDidBecomeActiveNotification"])
-    func `An activation is told until the listener ends`(name: String) async {
+    func `Activations of the app are reported until the listener ends`(name: String) async {
         let activations = AppActivation.all
         NotificationCenter.default.post(name: Notification.Name(name), object: nil)
         var count = 0

@@ -8,7 +8,7 @@ import Testing
         try JSONDecoder().decode(URLSessionProber.self, from: Data(json.utf8))
     }
 
-    @Test func `Options survive coding, and each may be absent`() throws {
+    @Test func `Encoding and decoding a URLSession prober keeps its optional options`() throws {
         let plain = try decoded("{}")
         #expect(plain.userAgent == URLSessionProber.defaultUserAgent)
         #expect(plain.allowsCellular)
@@ -18,13 +18,13 @@ import Testing
         #expect(!copy.allowsCellular)
     }
 
-    @Test func `An option that cannot be used is refused`() {
+    @Test func `Decoding a URLSession prober rejects an unusable option`() {
         for json in [#"{"userAgent": "a\nb"}"#, #"{"allowsCellular": 1}"#] {
             #expect(throws: DecodingError.self) { try decoded(json) }
         }
     }
 
-    @Test func `The plugin brings the prober by name`() throws {
+    @Test func `The URLSession plugin registers its prober by name`() throws {
         var registry = PluginRegistry()
         try registry.add(URLSessionPlugin.self)
         let prober = try registry.prober("prober.url-session")

@@ -3,7 +3,7 @@ import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
 
-/// What the faults of the test server look like through URLSession on libcurl.
+/// The failures that URLSession based on libcurl observes for the faults of the test server.
 @Suite struct FaultTests {
     typealias Fault = TestServer.Fault
     typealias Kind = ProbeFailure.Kind
@@ -11,7 +11,7 @@ import Testing
     private let reply = TestServer.Reply.message(status: 200, body: Array("genuine".utf8))
 
     @Test(arguments: FaultExpectation.common)
-    func `Each fault is the failure that is documented`(expectation: FaultExpectation) async throws {
+    func `Each fault of the test server causes the documented failure`(expectation: FaultExpectation) async throws {
         let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
         let failure = await probe(
             server.url(),
@@ -21,14 +21,14 @@ import Testing
         if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }
     }
 
-    @Test func `A refused connection, a name that cannot exist and an address without a route`() async throws {
+    @Test func `A refused connection, an invalid name and an unreachable address fail differently`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         server.stop()
         #expect(await probe(server.url()).failure?.kind == .connectionRefused)
-        // Refused by the resolver before it asks anyone: a label has at most 63 characters.
+        // The resolver rejects the name without asking a server: a label has at most 63 characters.
         let label = String(repeating: "a", count: 64)
         #expect(await probe(try HTTPURL("http://\(label).invalid/")).failure?.kind == .nameLookup)
-        // TCP to a multicast address fails in the kernel whatever the routes are.
+        // TCP to a multicast address fails in the kernel regardless of the routes.
         let unreachable = await probe("http://224.0.0.1/").failure
         #expect(unreachable?.kind == .unreachable, "\(unreachable?.detail ?? "no failure")")
     }
@@ -39,7 +39,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 8\r\n\r\nnot gzip",
     ])
-    func `Bytes that are no HTTP response are malformed`(bytes: String) async throws {
+    func `Bytes that are not an HTTP response are malformed`(bytes: String) async throws {
         let server = try TestServer { _ in .lines(bytes) }
         let failure = await probe(server.url()).failure
         #expect(failure?.kind == .malformed, "\(failure?.detail ?? "no failure")")

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ConnectivityURLSession
 
-/// Time and size end where the request says, and many probes at once do not get into each other's way.
+/// The request's limits on time and size end a probe, and concurrent probes do not affect each other.
 @Suite struct LimitTests {
     private typealias Reply = TestServer.Reply
 
-    @Test func `The laws of probers are kept`() async throws {
+    @Test func `The URLSession prober obeys the laws of probers`() async throws {
         let server = try TestServer { request in
             request.target == "/silent"
                 ? Reply([.wait(.seconds(300))]) : .message(status: 200, body: Array("a body of more bytes".utf8))
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `The limits of phases together end a stall before the total does`() async throws {
+    @Test func `The sum of the phase limits ends a stall before the total limit`() async throws {
         let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
         let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(100), response: .milliseconds(200))
         let exchange = await probe(server.url(), limits: limits)
@@ -32,7 +32,7 @@ import Testing
         #expect(exchange.timings.total < .seconds(5))
     }
 
-    @Test func `The limits of phases do not bound a body`() async throws {
+    @Test func `Phase limits do not limit the time of the body`() async throws {
         let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.seconds(3)),
@@ -43,7 +43,7 @@ import Testing
         #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
     }
 
-    @Test func `A header limit for a name needs that of the lookup as well`() {
+    @Test func `The header deadline of a named host requires a limit for the name lookup`() {
         let phases = ProbeLimits(total: .seconds(9), connect: .seconds(1), response: .seconds(2))
         #expect(phases.deadlines(isAddress: true).map(\.time) == [.seconds(9), .seconds(3)])
         #expect(phases.deadlines(isAddress: false).map(\.time) == [.seconds(9)])
@@ -51,7 +51,7 @@ import Testing
         #expect(all.deadlines(isAddress: false).map(\.time) == [.seconds(5), .seconds(4)])
     }
 
-    @Test func `Ten megabytes of body are cut exactly at the limit, while they come`() async throws {
+    @Test func `A body of ten megabytes is cut exactly at the limit while it arrives`() async throws {
         let server = try TestServer { _ in
             Reply([
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n".utf8)),
@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test(arguments: [16, 1024])
-    func `A header of a megabyte is no success, in one line or in many`(byteCount: Int) async throws {
-        // Not in very many: thousands of lines hold up every session of the process.
+    func `A header of one megabyte is too large, in one line or in many`(byteCount: Int) async throws {
+        // The header has few lines, because thousands of lines block every session of the process.
         let bytes = byteCount == 16 ? "xxxxxxxxxxxxxxxx" : "X-Field: \(String(repeating: "x", count: 1013))\r\n"
         let server = try TestServer { _ in
             Reply([
@@ -78,7 +78,7 @@ import Testing
         #expect(failure?.partialResponse == nil)
     }
 
-    @Test func `A header above the limit of the request is too large`() async throws {
+    @Test func `A header above the request's limit is too large`() async throws {
         let field = HeaderFields(["X-Long": String(repeating: "x", count: 2000)].map { .init(name: $0, value: $1) })
         let server = try TestServer { _ in .message(status: 200, headers: field) }
         let limits = ProbeLimits(headerByteCountMax: 1000)
@@ -86,12 +86,12 @@ import Testing
         #expect(await probe(server.url()).success?.status == 200)
     }
 
-    @Test func `A session that hangs delays the probes on it no longer than their limits, and later ones not at all`()
+    @Test func `A hanging session delays its probes only up to their limits and later probes not at all`()
         async throws
     {
         let server = try TestServer { _ in .message(status: 200) }
         let prober = URLSessionProber()
-        // As a name lookup that nobody answers does it.
+        // It hangs like an unanswered name lookup.
         let hanging = prober.sessions.start(URLSessionTransfer(ProbeRequest(server.url())), with: prober)
         let end = DispatchSemaphore(value: 0)
         hanging.queue.async { end.wait() }
@@ -103,7 +103,7 @@ import Testing
         #expect(await probe(server.url(), with: prober).success?.status == 200)
     }
 
-    @Test func `A hundred probes run at once on one prober`() async throws {
+    @Test func `A hundred probes run concurrently on one prober`() async throws {
         let server = try TestServer { request in
             Reply([.wait(.milliseconds(500))] + Reply.message(status: 200, body: Array(request.target.utf8)).actions)
         }

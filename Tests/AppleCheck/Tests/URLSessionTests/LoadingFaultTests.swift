@@ -4,7 +4,8 @@ import Testing
 
 @testable import ConnectivityURLSession
 
-/// What an error means, and what times mean: pure, so that the ways of Apple's systems are tried here as well.
+/// The interpretation of errors and times, as pure functions, so that the cases of Apple's systems are tested here
+/// as well.
 @Suite struct LoadingFaultTests {
     private func kind(
         _ code: Int,
@@ -15,7 +16,7 @@ import Testing
         LoadingFault(code: code, systemError: system, words: words, library: library).failure.kind
     }
 
-    @Test func `Every code of Apple's documentation that names a cause is that cause`() {
+    @Test func `Every documented error code with a cause is converted to this cause`() {
         #expect(kind(-999) == .cancelled)
         #expect(kind(-1001) == .timedOut(.response))
         #expect(kind(-1003) == .nameLookup)
@@ -31,20 +32,20 @@ import Testing
         #expect(kind(-1022) == .other(.nsURLError, code: -1022))
     }
 
-    @Test func `The system's number says more than the code`() {
+    @Test func `The system's error number takes precedence over the error code`() {
         #expect(kind(-1004, system: ENETUNREACH) == .unreachable)
         #expect(kind(-1004, system: ECONNREFUSED) == .connectionRefused)
         #expect(kind(-1004, system: 9999) == .connectionRefused)
     }
 
-    @Test func `The same code means another thing on libcurl`() {
+    @Test func `Some error codes have another meaning with libcurl`() {
         #expect(kind(-1011) == .malformed)
         #expect(kind(-1011, "", .libcurl) == .emptyReply)
         #expect(kind(-1002) == .other(.nsURLError, code: -1002))
         #expect(kind(-1002, "", .libcurl) == .malformed)
     }
 
-    @Test func `Words count only where the code says nothing, and only on libcurl`() {
+    @Test func `The error message counts only if the code is unspecific, and only with libcurl`() {
         let words = "SSL certificate problem: certificate has expired"
         #expect(kind(-1, words, .libcurl) == .tls(.expired))
         #expect(kind(-1, words) == .other(.nsURLError, code: -1))
@@ -52,7 +53,7 @@ import Testing
         #expect(kind(-1, "something else", .libcurl) == .other(.nsURLError, code: -1))
     }
 
-    @Test func `The system's number is found in the error and in the one below it`() {
+    @Test func `The system's error number is found in the error and in its underlying error`() {
         let keys: [String: Any] = ["_kCFStreamErrorDomainKey": 1, "_kCFStreamErrorCodeKey": Int(EHOSTUNREACH)]
         let below = NSError(domain: "kCFErrorDomainCFNetwork", code: -1004, userInfo: keys)
         for info in [keys, [NSUnderlyingErrorKey: below]] {
@@ -61,12 +62,12 @@ import Testing
         }
     }
 
-    @Test func `Long words are cut`() {
+    @Test func `A long error message is cut`() {
         let fault = LoadingFault(code: -1, words: String(repeating: "x", count: 5000), library: .libcurl)
         #expect(fault.failure.detail.count == 300)
     }
 
-    @Test func `The time of a connection does not hold that of TLS, and nothing is longer than all`() {
+    @Test func `The connect time excludes TLS, and no phase exceeds the total`() {
         func at(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
         var times = TransactionTimes(
             start: at(0),

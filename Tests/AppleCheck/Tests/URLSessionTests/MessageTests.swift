@@ -4,9 +4,9 @@ import ConnectivityURLSession
 import Synchronization
 import Testing
 
-/// What goes out and what comes back.
+/// The contents of requests and responses.
 @Suite struct MessageTests {
-    @Test func `A response comes back with its fields and body`() async throws {
+    @Test func `A response has its header fields and body`() async throws {
         let server = try TestServer { _ in
             .lines("HTTP/1.1 511 Sign in", "Content-Length: 4", "X-Twice: 1", "X-Twice:  2\t ", "", "body")
         }
@@ -18,7 +18,7 @@ import Testing
         #expect(response.completeness == .complete)
     }
 
-    @Test func `Only the final response counts`() async throws {
+    @Test func `Interim responses are ignored`() async throws {
         let server = try TestServer { _ in
             .lines("HTTP/1.1 103 Early Hints", "Link: </x>", "", "HTTP/1.1 204 No Content", "X-Final: 1", "", "")
         }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [300, 301, 302, 303, 304, 305, 307, 308])
-    func `A redirect is a response with its body, and nothing is followed`(status: Int) async throws {
+    func `A redirect is returned with its body and not followed`(status: Int) async throws {
         let server = try TestServer { _ in
             .message(status: status, headers: ["Location": "/again"], body: Array("moved".utf8))
         }
@@ -48,7 +48,7 @@ import Testing
         #expect(response.completeness == .cutAtLimit)
     }
 
-    @Test func `A question for credentials is a response`() async throws {
+    @Test func `A request for credentials is returned as the response`() async throws {
         for (status, name) in [(401, "WWW-Authenticate"), (407, "Proxy-Authenticate")] {
             let headers = HeaderFields([.init(name: name, value: "Basic realm=\"x\"")])
             let server = try TestServer { _ in .message(status: status, headers: headers, body: Array("no".utf8)) }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `A request carries its method, target, fields and the user agent`() async throws {
+    @Test func `A request carries its method, target, header fields and user agent`() async throws {
         let server = try TestServer { request in
             let names = ["Host", "User-Agent", "X-Probe", "Accept-Encoding", "Cookie"]
             let values = names.map { request.headers[$0].map { "<\($0)>" } ?? "-" }
@@ -78,7 +78,7 @@ import Testing
         #expect(own.success?.headers["X-Saw"] == "GET / <portal.example> <Mine> - <identity> -")
     }
 
-    @Test func `An interface or a family that cannot be kept to is refused, and nothing is sent`() async throws {
+    @Test func `Nothing is sent for an interface or family that URLSession cannot guarantee`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         #expect(await probe(server.url(), interface: "lo").failure?.kind == .unsupported)
         #expect(await probe(server.url(), family: .ipv6).failure?.kind == .unreachable)
@@ -89,7 +89,7 @@ import Testing
         #expect(await probe(server.url(), family: .ipv4).success?.status == 200)
     }
 
-    @Test func `Neither cookies, nor answers, nor connections are kept between probes`() async throws {
+    @Test func `Cookies, responses and connections are not kept between probes`() async throws {
         let connections = Mutex(0)
         let server = try TestServer(onConnect: {
             connections.withLock { $0 += 1 }
@@ -106,8 +106,8 @@ import Testing
         #expect(connections.withLock { $0 } == 3)
     }
 
-    @Test func `A coding that was not asked for is removed, and the header stays`() async throws {
-        // "genuine", by gzip(1) without name and time.
+    @Test func `An unrequested content coding is decoded, and the header stays unchanged`() async throws {
+        // "genuine", compressed by gzip(1) without name and time.
         let zipped: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x4F, 0xCD, 0x2B, 0xCD, 0xCC, 0x4B, 5, 0, 0x2F, 0x89, 7, 0x70,
             7, 0, 0, 0,

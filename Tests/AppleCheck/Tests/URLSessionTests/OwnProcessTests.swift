@@ -5,11 +5,11 @@ import ConnectivityURLSession
 import Foundation
 import Testing
 
-/// What can end a process, and what is left behind in one, in processes of their own.
+/// Tests of crashes and of leaked resources, in separate processes.
 ///
-/// One after the other: while such a process runs, a thread of the tests does nothing but wait for it.
+/// They run one after the other, because a thread of the tests waits for each process.
 @Suite(.serialized) struct OwnProcessTests {
-    @Test func `Odd headers end a probe, one way or another, and never the process`() async {
+    @Test func `Odd headers end the probe and never the process`() async {
         await #expect(processExitsWith: .success) {
             let headers = [
                 "HTTP/1.1 xyz", "HTTP/1.1 200", "HTTP/1.1 99 x", "HTTP/1.1 999 x\r\nA\r\n: b", "HTTP/2 200 ",
@@ -24,7 +24,7 @@ import Testing
             ]
             await withTaskGroup { group in
                 for header in headers {
-                    // Also with Latin 1 in it.
+                    // Each is also sent with an additional Latin-1 field.
                     for last in [[], Array("\r\nX: ".utf8) + [0xE9, 0xFF]] {
                         group.addTask {
                             let bytes = Array(header.utf8) + last + Array("\r\n\r\n".utf8)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `A location that leads nowhere is kept as it is`() async {
+    @Test func `An unusable location is kept unchanged`() async {
         await #expect(processExitsWith: .success) {
             let locations = ["", ":", "//", "http://", "http://[", "?%", "#%zz", "\\\\x", "a b", "http://u:p@h:99999/"]
             for location in locations {
@@ -54,14 +54,14 @@ import Testing
         }
     }
 
-    @Test func `Foundation ends the process at some locations, and it is told here when it does so no longer`() async {
+    @Test func `Foundation still ends the process at certain locations`() async {
         await #expect(processExitsWith: .failure) {
             let server = try TestServer { _ in .message(status: 302, headers: ["Location": "//%00/"]) }
             _ = await probe(server.url())
         }
     }
 
-    @Test func `Redirects that arrive at the moment of a cancellation end no process`() async {
+    @Test func `A redirect during a cancellation does not end the process`() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer { _ in .message(status: 302, headers: ["Location": "/again"]) }
             let prober = URLSessionProber()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `Two hundred probes leave no descriptors, threads or sessions behind`() async {
+    @Test func `Two hundred probes leak no descriptors, threads or sessions`() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer { request in
                 .message(status: request.target == "/302" ? 302 : 200, headers: ["Location": "/"])

@@ -3,9 +3,9 @@ import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
 
-/// Bad certificates are refused, as exactly as the words of libcurl allow.
+/// Bad certificates are rejected, with a failure as precise as libcurl's messages allow.
 ///
-/// On Linux a session trusts the system's authorities and nobody else, so that no certificate of a test is a good one.
+/// On Linux a session trusts only the system's authorities, so no certificate of a test is trusted.
 @Suite struct TLSTests {
     private typealias Security = TestServer.Security
 
@@ -14,7 +14,7 @@ import Testing
         (.expired, .unknownAuthority), (.wrongHost, .unknownAuthority), (.selfSigned, .unknownAuthority),
         (.broken, .protocol),
     ])
-    func `No certificate that the system does not trust is accepted`(
+    func `A certificate that the system does not trust is rejected`(
         certificate: TestServer.Security.Certificate,
         fault: ProbeFailure.TLSFault
     ) async throws {
@@ -27,7 +27,7 @@ import Testing
         #expect(server.requestCount == 0)
     }
 
-    @Test func `A handshake that is answered late ends at the limit`() async throws {
+    @Test func `A late TLS handshake ends at the limit`() async throws {
         let server = try TestServer(onConnect: { TestServer.Reply([.wait(.seconds(300))]) }) { _ in
             .message(status: 200)
         }
@@ -35,7 +35,7 @@ import Testing
         #expect(await probe(server.url(scheme: .https), limits: limits).failure?.kind == .timedOut(.response))
     }
 
-    @Test func `HTTP on a TLS port, and a peer that hangs up, are faults of the protocol`() async throws {
+    @Test func `Plain HTTP on a TLS port and a closed handshake are TLS protocol faults`() async throws {
         let plain = TestServer.Reply.lines("HTTP/1.1 200 OK", "Content-Length: 0", "", "")
         for reply in [plain, TestServer.Reply([])] {
             let server = try TestServer(onConnect: { reply }) { _ in .message(status: 200) }

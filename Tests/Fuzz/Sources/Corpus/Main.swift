@@ -8,7 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// What surrounds the fuzzing of a reader: its first inputs, and how long it takes over the last ones.
+/// Prepares and follows up the fuzzing of a reader: writes its first inputs, and measures its time for the last
+/// ones.
 @main
 struct Main {
     static func main() throws {
@@ -25,7 +26,7 @@ struct Main {
         }
     }
 
-    /// Writes what each recording holds for the reader.
+    /// Writes the reader's input from each recording.
     private static func seed(_ reader: Reader, from fixtures: String, into folder: String) throws {
         var count = 0
         for group in try FileManager.default.contentsOfDirectory(atPath: fixtures) {
@@ -50,14 +51,14 @@ struct Main {
         if reader.isTimed, slowest.time > limit { fail("\(reader.name): longer than \(limit)") }
     }
 
-    /// The time limit of a body of the largest size.
+    /// The time limit for an input of the maximum size.
     private static let limit = Duration.milliseconds(10)
     private static let byteCountMax = 256 * 1024
 
-    /// An input of the largest size in two forms, because what grows faster than its input shows in large ones only.
+    /// Returns two inputs of the maximum size, because superlinear time shows only in large inputs.
     private static func enlarged(_ input: [UInt8]) -> [(form: String, [UInt8])] {
         guard !input.isEmpty else { return [] }
-        // All of it again and again, and its end again and again: what is opened and never closed.
+        // One repeats the whole input; the other repeats its end, as for something that is opened and never closed.
         return [("repeated", input[...]), ("ended by its end", input.suffix(8))].map { form, part in
             var bytes = Array(input.prefix(byteCountMax))
             while bytes.count + part.count <= byteCountMax { bytes += part }
@@ -65,7 +66,8 @@ struct Main {
         }
     }
 
-    /// The processor's time for a reading; where it is too long, the shortest of ten, because caches are cold at first.
+    /// Returns the processor time for reading; if it is too long, the shortest of ten, because caches are cold at
+    /// first.
     private static func shortest(_ reader: Reader, _ input: [UInt8]) -> Duration {
         func measure() -> Duration {
             let start = threadTime
@@ -77,7 +79,7 @@ struct Main {
         return best
     }
 
-    /// What the processor has spent on this thread: other work on the machine does not count.
+    /// The processor time of this thread; other work on the machine does not count.
     private static var threadTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

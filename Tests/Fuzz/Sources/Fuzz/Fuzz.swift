@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Readers
 
-/// The reader that the environment names.
+/// The reader that the environment variable names.
 private let reader: Reader = {
     let name = ProcessInfo.processInfo.environment["FUZZ_READER"] ?? ""
     guard let reader = Reader.named(name) else {
@@ -10,7 +10,7 @@ private let reader: Reader = {
     return reader
 }()
 
-/// What libFuzzer calls with each input (https://llvm.org/docs/LibFuzzer.html).
+/// Called by libFuzzer with each input (https://llvm.org/docs/LibFuzzer.html).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     reader.read(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -6,7 +6,7 @@ import ConnectivityRegistry
 import FoundationEssentials
 
 extension Reader {
-    /// Every reader; another one is an entry here.
+    /// All readers; add new readers here.
     public static let all: [Reader] = [
         Reader("message", seed: { $0.encoded() }, read: { _ = try? Recording(parsing: $0) }),
         Reader(
@@ -15,7 +15,7 @@ extension Reader {
             read: { _ = judge.verdict(on: exchange($0), expecting: StatusCode(204)) }
         ),
         Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
-        // The WISPr and JSON readers by themselves: in a page, other signs may come before them.
+        // The WISPr and JSON readers are also tested separately, because in a page other signs may precede them.
         Reader("wispr", seed: \.response.body, read: { _ = WISPrMessage(in: $0, base: asked) }),
         Reader(
             "captive-api",
@@ -25,7 +25,7 @@ extension Reader {
                 _ = CaptivePortalAPI(ProbeResponse(status: 200, headers: headers, body: bytes))
             }
         ),
-        // The strict JSON reader, its decoder, and what is made of both.
+        // The strict JSON reader, its decoder, and a repeated encoding and decoding.
         Reader(
             "session",
             isTimed: false,
@@ -41,7 +41,7 @@ extension Reader {
             seed: { session(of: $0).encodedAsHAR(by: ("fuzz", "1")) },
             read: { _ = try? HARFile(parsing: $0) }
         ),
-        // The first byte chooses among the encodings that a field can name; the rest is the body.
+        // The first byte selects one of the encodings that a field can name; the rest is the body.
         Reader(
             "charset",
             seed: { [0] + $0.response.body },
@@ -63,14 +63,14 @@ extension Reader {
             "location",
             seed: { Array(($0.response.headers["Location"] ?? "/").utf8) },
             read: { bytes in
-                // More than 64 KiB is no header any more.
+                // A header never exceeds 64 KiB.
                 let text = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
                 let (name, status) = (bytes.first ?? 0).isMultiple(of: 2) ? ("Location", 302) : ("Refresh", 200)
                 let headers = HeaderFields([.init(name: name, value: text)])
                 _ = judge.verdict(on: exchange([], status, headers), expecting: page)
             }
         ),
-        // Behind a number and a question that are those of the query; the records begin where inputs do.
+        // The ID and the question match the query; the input begins with the record counts.
         Reader(
             "names",
             seed: { names + $0.response.body.prefix(64) },
@@ -103,7 +103,7 @@ extension Reader {
     private static let judge = ExchangeJudge([PortalSignals()])
     private static let decoder = BodyDecoder()
     private static let asked: HTTPURL = "http://captive.apple.com/hotspot-detect.html"
-    /// None, so that the body declares its own; and one of each kind.
+    /// The empty name, so that the body declares its own encoding, and one encoding of each kind.
     private static let charsets = [
         "", "utf-8", "utf-16le", "utf-16be", "windows-1251", "iso-8859-2", "shift_jis", "euc-jp", "iso-2022-jp",
         "euc-kr", "big5", "gb18030", "koi8-r",
@@ -111,7 +111,7 @@ extension Reader {
     private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
     private static let page = Endpoint.apple.expectation
     private static let nameQuery = DNSQuery(id: 1, DNSQuery.Question(.root, .a), payloadSize: nil)
-    /// An alias, an address, a zone and an extended error, and the counts of the three sections before them.
+    /// The counts of the three sections, followed by an alias, an address, a zone and an extended error.
     private static let names: [UInt8] =
         [0, 2, 0, 1, 0, 1]
         + [0, 0, 5, 0, 1, 0, 0, 0, 60, 0, 7, 4, 97, 46, 92, 98, 0xC0, 0x0C]
@@ -133,7 +133,7 @@ extension Reader {
         return ProbeExchange(request: Endpoint.apple.request(), outcome: .success(response))
     }
 
-    /// A session of one answer.
+    /// Returns a session with one response.
     private static func session(of recording: Recording) -> SessionRecording {
         let time = Timestamp(sinceEpoch: .seconds(1_800_000_000))
         let request = (recording.endpoint ?? .apple).request()
@@ -149,7 +149,7 @@ extension Reader {
         )
     }
 
-    /// The assessment that a recorded response leads to.
+    /// Returns the assessment of a recorded response.
     private static func document(of recording: Recording) -> AssessmentDocument {
         let endpoint = recording.endpoint ?? .apple
         var configuration = PipelineConfiguration()

@@ -1,17 +1,17 @@
 public import ConnectivityRecords
 
-/// Something that reads bytes which anybody may have sent.
+/// A reader of bytes that may come from anybody.
 public struct Reader: Sendable {
     /// The name on the command line.
     public let name: String
-    /// Whether it reads what a server sent: then no 256 KiB may take longer than ten milliseconds.
+    /// Whether it reads a server's response; if so, 256 KiB must not take longer than ten milliseconds.
     public let isTimed: Bool
-    /// What a recording holds for it to begin with.
+    /// Returns the reader's first input from a recording.
     public let seed: @Sendable (Recording) throws -> [UInt8]
-    /// Reads; nothing but a trap is a finding.
+    /// Reads the bytes; only a trap is a finding.
     public let read: @Sendable ([UInt8]) -> Void
 
-    /// Finds a reader.
+    /// Returns the reader with a name.
     public static func named(_ name: String) -> Reader? { all.first { $0.name == name } }
 
     init(
