@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension SimulationTrace: CustomStringConvertible {
-    /// The seed, then a line an event.
+    /// The seed, followed by one line per event.
     public var description: String {
         (["seed \(seed)"] + entries.map(\.description)).joined(separator: "\n")
     }
@@ -18,7 +18,7 @@ extension SimulationTrace.Entry: CustomStringConvertible {
 }
 
 extension SimulationTrace.Event: CustomStringConvertible {
-    /// One line, in which text from the network is printable and short.
+    /// The event on one line; text from the network is cut, and its control characters are replaced.
     public var description: String {
         switch self {
         case .reported(let snapshot): "interfaces: \(snapshot.summary)"
@@ -36,7 +36,7 @@ extension SimulationTrace.Event: CustomStringConvertible {
 }
 
 extension String {
-    /// The text without control characters, cut to a line.
+    /// The text with control characters replaced, cut to 120 scalars.
     var printed: String {
         String(unicodeScalars.prefix(120).map { $0.properties.generalCategory == .control ? "·" : Character($0) })
     }
@@ -63,7 +63,7 @@ extension ProbeExchange {
 }
 
 extension Assessment {
-    /// The access with the interface and the reason.
+    /// The access, the interface and the reason.
     var summary: String {
         "\(access.name)\(isFinal ? "" : " as yet") on \(interface?.name ?? "nothing"): \(reason)".printed
     }
