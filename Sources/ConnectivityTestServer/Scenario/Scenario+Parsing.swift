@@ -163,7 +163,7 @@ public struct ScenarioError: Error, Hashable, Sendable {
         case tooLarge(byteCountMax: Int)
         /// An object has an unknown key.
         case unknownKey(String, at: [String], known: [String])
-        /// A value is missing, of another type or out of range. If the place is empty, the text may not be JSON.
+        /// A value is missing, of another type or out of range. If the place is empty, the text itself is not valid.
         case value(at: [String], detail: String)
         /// A file cannot be read: the scenario itself, or the recording that the value at the place names.
         case unreadableFile(String, at: [String])
