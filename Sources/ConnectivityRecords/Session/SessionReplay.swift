@@ -104,7 +104,7 @@ public struct SessionReplay: Sendable {
             return unasked.append((exchange, at))
         }
         var ended = exchange
-        // Limits are not recorded, because they follow from the configuration and from the endpoint.
+        // Limits are not recorded, because they follow from the configuration and from the patience of the endpoint.
         if let limits = pending?.requests[index]?.limits { ended.request.limits = limits }
         pending?.requests[index] = nil
         steps.add(.ended(ended, index: index, epoch: epoch), at: at + ended.timings.total)
