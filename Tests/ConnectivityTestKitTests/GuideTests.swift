@@ -21,9 +21,9 @@ import Testing
 // end
 
 @Suite struct `The guide` {
-    /// What shows the test to newcomers.
+    /// The arguments are the files that show the test to new users.
     @Test(arguments: ["Sources/ConnectivityTestKit/Simulation.swift", "README.md"])
-    func `shows the test that is compiled here, line by line`(path: String) throws {
+    func `The guide shows the compiled test line by line`(path: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
