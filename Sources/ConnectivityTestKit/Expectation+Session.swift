@@ -15,7 +15,7 @@ import ConnectivityRecords
 /// - Parameters:
 ///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.
 ///   - pipeline: The pipeline whose state machine decides.
-///   - test: The file of the test.
+///   - test: The source file of the test; its folder is where the search for a relative path begins.
 /// - Throws: An ``ExpectationFailure``, which prints on one line, or a `SessionRecordingError`, which names the
 ///   invalid line.
 public func expect<C: Clock>(

@@ -24,7 +24,7 @@ import Foundation
 ///   - signInURL: The sign-in URL that the verdict must name. If it is `nil`, the stated URL is expected, or any URL
 ///     if `finding` is given.
 ///   - validators: The validators that judge the response before the endpoint's own expectation does.
-///   - test: The file of the test.
+///   - test: The source file of the test; its folder is where the search for a relative path begins.
 /// - Throws: An ``ExpectationFailure``, which prints on one line, or a ``RecordingError``, which names the invalid
 ///   line.
 public func expect(
@@ -83,7 +83,7 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
 
     /// Creates a failure.
     /// - Parameters:
-    ///   - path: The file.
+    ///   - path: The path of the file.
     ///   - difference: The way in which the result differs from the expected one.
     public init(_ path: String, _ difference: Difference) {
         self.path = path

@@ -36,7 +36,7 @@ import Testing
             let updates = AssessmentUpdates()
             let heard = Told()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // The listener must be able to end, because the end of a run ends the updates.
+                // The listener ends when a run ends, because this ends the updates.
                 group.addTask { for await assessment in updates { heard.append(assessment) } }
                 try await NotifierLaws.check(updates, clock: clock, slack: .zero)
                 try await group.waitForAll()

@@ -4,7 +4,7 @@ public import ConnectivityCore
 ///
 /// The format is a text file that a person can read and write: optional lines `# key: value`, and the response as
 /// `curl -i` prints it. The keys may be in any order, each at most once:
-/// - `url`: The URL that was asked.
+/// - `url`: The URL of the request.
 /// - `endpoint`: The name of the built-in endpoint whose expectation applies.
 /// - `expect`: The finding and the code of the reason that the verdict must have, such as `captive redirect`.
 /// - `sign-in`: The sign-in URL that the verdict must have. `none` or a missing key means that there must be none.

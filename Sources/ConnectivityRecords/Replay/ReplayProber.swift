@@ -177,7 +177,7 @@ extension SessionRecording {
         return steps
     }
 
-    /// The answers, in order, for a ``ReplayProber``.
+    /// Returns the answers, in order, for a ``ReplayProber``.
     ///
     /// Cancelled exchanges are left out, because they have no answer.
     public func answers<C: Clock>(on clock: C.Type) -> [ReplayProber<C>.Answer] where C.Duration == Duration {

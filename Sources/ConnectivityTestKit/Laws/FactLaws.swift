@@ -29,7 +29,7 @@ public enum FactLaws: Sendable {
     ///   - value: A value that has as many of its facts as possible.
     ///   - seed: Chooses the alterations. The same seed chooses the same ones.
     ///   - timeLimit: The time limit for reading all altered facts.
-    /// - Throws: The first ``LawViolation`` that was found.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<Value: FactConvertible & Equatable>(
         _ value: Value,
         seed: UInt64 = 1,

@@ -20,7 +20,7 @@ public enum InterfaceSourceLaws: Sendable {
     /// Checks a source by observing it twice.
     ///
     /// - Parameters:
-    ///   - source: The source.
+    ///   - source: The source to check.
     ///   - changes: The expected reports, in order; empty if they are unknown. If there are any, each observation
     ///     lasts until the last one is reported.
     ///   - duration: How long the source is observed after its first report if the expected reports are unknown.

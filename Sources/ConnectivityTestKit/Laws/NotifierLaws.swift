@@ -29,12 +29,12 @@ public enum NotifierLaws: Sendable {
     /// An error that the notifier throws is not a violation.
     ///
     /// - Parameters:
-    ///   - notifier: The notifier.
+    ///   - notifier: The notifier to check.
     ///   - clock: The clock that measures and waits; the waits take two seconds in total.
     ///   - slack: The permitted delay of an event that nothing holds up; zero on virtual time.
     ///   - output: Returns the changes in the output of the notifier so far, the newest last; `nil` if the output
     ///     cannot be observed.
-    /// - Throws: The first ``LawViolation`` that was found.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ notifier: some Notifier,
         clock: C,

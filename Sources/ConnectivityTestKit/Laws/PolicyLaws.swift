@@ -30,9 +30,9 @@ public enum PolicyLaws: Sendable {
     /// five endpoints. Rounds have no history; how a policy uses earlier rounds is not checked.
     ///
     /// - Parameters:
-    ///   - policy: The policy.
+    ///   - policy: The policy to check.
     ///   - timeLimit: The time limit for a round of a thousand endpoints.
-    /// - Throws: The first ``LawViolation`` that was found.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check(_ policy: some ThresholdPolicy, timeLimit: Duration = .seconds(5)) throws {
         let twin = try RoundTrip.value(after: policy, law: Law.roundTrip.rawValue)
         for count in 0...probes.count {

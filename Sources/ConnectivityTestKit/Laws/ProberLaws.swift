@@ -31,7 +31,7 @@ public enum ProberLaws: Sendable {
     /// test.
     ///
     /// - Parameters:
-    ///   - prober: The prober.
+    ///   - prober: The prober to check.
     ///   - answering: A URL that answers with at least 16 bytes of body to `GET`.
     ///   - silent: A URL whose server receives the request and never answers.
     ///   - clock: The clock that measures.
@@ -61,7 +61,7 @@ public enum ProberLaws: Sendable {
     /// test.
     ///
     /// - Parameters:
-    ///   - prober: The prober.
+    ///   - prober: The prober to check.
     ///   - answering: A question that is answered.
     ///   - silent: A question that the peer receives but never answers.
     ///   - clock: The clock that measures.

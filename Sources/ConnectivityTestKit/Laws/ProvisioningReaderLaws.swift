@@ -43,7 +43,7 @@ public enum ProvisioningReaderLaws: Sendable {
     /// call blocks its thread.
     ///
     /// - Parameters:
-    ///   - reader: The reader.
+    ///   - reader: The reader to check.
     ///   - interface: An interface that the files contain information about.
     ///   - files: The absolute paths of the files that the reader reads for the interface; at least one.
     ///   - seed: Chooses the damage. The same seed chooses the same damage.

@@ -31,7 +31,7 @@ public enum ValidatorLaws: Sendable {
     /// The call blocks its thread: for less than a second, or until the time limit if the validator does not end.
     ///
     /// - Parameters:
-    ///   - validator: The validator.
+    ///   - validator: The validator to check.
     ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
     ///   - exchanges: Further exchanges, such as ones that the validator is written for.
     ///   - timeLimit: The time limit for the verdict on one exchange of 256 KiB. The default is generous, because a

@@ -23,7 +23,7 @@ public enum WitnessLaws: Sendable {
     /// Checks a witness with small hostile exchanges, one after the other.
     ///
     /// - Parameters:
-    ///   - witness: The witness.
+    ///   - witness: The witness to check.
     ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
     ///   - exchanges: Further exchanges, such as ones that the witness is written for.
     ///   - timeLimit: The time limit for one testimony and for the return after cancellation.

@@ -5,7 +5,7 @@
 /// `description`, `hosts`, `session` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
 /// them.
 public struct Scenario: Hashable, Sendable {
-    /// Whether the one client of the network has signed in.
+    /// The sign-in state of the network's only client.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// The client has not signed in, or its session has ended.
         case signedOut = "signed-out"

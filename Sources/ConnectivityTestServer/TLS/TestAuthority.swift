@@ -33,7 +33,7 @@ public final class TestAuthority: Sendable {
     #endif
 
     /// Creates an authority and its keys.
-    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL refuses.
+    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL fails.
     public init() throws(TestAuthorityError) {
         #if TestTLS
         // The server's threads may use OpenSSL while the process exits, so its exit handler is turned off. This has
