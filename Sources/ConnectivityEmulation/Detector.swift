@@ -15,8 +15,7 @@ public struct Detector: Sendable {
         public let request: ProbeRequest
         /// The URL of the request.
         public let url: HTTPURL
-        /// The genuine response of the endpoint; `nil` for the target of a redirect, which does not belong to the
-        /// client.
+        /// The genuine response of the endpoint; `nil` for the target of a redirect.
         public let genuine: ProbeResponse?
 
         init(request: ProbeRequest, url: HTTPURL, genuine: ProbeResponse?) {

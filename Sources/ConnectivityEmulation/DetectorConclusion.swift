@@ -23,8 +23,7 @@ public struct DetectorConclusion: Hashable, Sendable {
     public var term: String
     /// The reason, as one clause for people; it contains no text from the network.
     public var reason: String
-    /// The URL that the client would open for the sign-in; `nil` if it opens nothing or has no URL that may be
-    /// opened.
+    /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
     public var signInURL: HTTPURL?
 
     /// Creates a conclusion.

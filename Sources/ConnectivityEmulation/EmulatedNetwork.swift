@@ -59,8 +59,9 @@ public struct RecordedGateway: Sendable {
 
 /// The network itself, which a prober asks.
 public struct LiveNetwork: Sendable {
-    /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS, which
-    /// are then not sent.
+    /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
+    ///
+    /// Questions over HTTPS are then not sent.
     public typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
     /// The prober that sends the requests.

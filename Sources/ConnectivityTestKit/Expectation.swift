@@ -71,8 +71,7 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case signIn(HTTPURL, Verdict)
         /// The finding is right, but another part of the verdict differs from what the recording states.
         case stated(Recording.Difference)
-        /// An assessment differs from what the session states, or the pipeline asks other questions than the
-        /// session.
+        /// An assessment or a question differs from what the session states.
         case session(SessionReplay.Difference)
     }
 

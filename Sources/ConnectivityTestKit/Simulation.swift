@@ -63,8 +63,9 @@ public func simulate<Value: Sendable>(
     }
 }
 
-/// The error of a simulation whose body has not ended, although no job is ready and no sleeper's deadline is within
-/// the limit.
+/// The error of a simulation whose body has not ended when nothing can run within the limit.
+///
+/// No job is ready, and no deadline of a sleeper is within the limit.
 public struct SimulationStalled: Error, Hashable, Sendable {
     /// The virtual time of the stall.
     public var at: Duration

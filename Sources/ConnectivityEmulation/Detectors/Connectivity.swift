@@ -15,8 +15,7 @@ extension Detector {
         rule: { answers throws(Detector.Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
     )
 
-    /// The rule of the Connectivity library without HTTPS, which requests eight pages over HTTP and judges them the
-    /// same.
+    /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same way.
     public static let connectivityHTTP = Detector(
         name: "connectivity-http",
         system: "the same with shouldUseHTTPS: false",

@@ -75,8 +75,7 @@ public struct HARFile: Hashable, Sendable {
         }
     }
 
-    /// Returns the kind of failure for the error text of a browser; the names are those of Chromium's
-    /// net_error_list.h.
+    /// Returns the kind of failure for an error of a browser; the names are those of Chromium's net_error_list.h.
     fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind {
         let known: [(String, ProbeFailure.Kind)] = [
             ("NAME_NOT_RESOLVED", .nameLookup), ("CONNECTION_REFUSED", .connectionRefused),

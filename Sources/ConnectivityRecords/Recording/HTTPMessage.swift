@@ -104,8 +104,7 @@ package func encodedHead(status: Int, fields: [HeaderFields.Field]) -> [UInt8] {
     return Array((text + "\r\n").utf8)
 }
 
-/// Returns the usual reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty if none is
-/// known.
+/// Returns the reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty if none is known.
 private func reasonPhrase(of status: Int) -> String {
     switch status {
     case 200: "OK"

@@ -106,8 +106,7 @@ extension Redactor {
         return start < end ? start..<end : nil
     }
 
-    /// Returns the range of a quoted text, or of a number of at least four digits, after a name and a colon or
-    /// equals sign.
+    /// Returns the range of a quoted text, or of a number from four digits on, after a name and a colon or `=`.
     private func quoted(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
         var position = name.upperBound
         let quotes = Array("\"'`".utf8)
@@ -144,8 +143,9 @@ extension Redactor {
         return bytes[start..<limit].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? limit
     }
 
-    /// Returns the range of the secret in a form field or element: `<input name="token" value="...">`,
-    /// `<Token>...</Token>`.
+    /// Returns the range of the secret in a form field or element.
+    ///
+    /// Examples are `<input name="token" value="...">` and `<Token>...</Token>`.
     private func fieldValue(in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int>? {
         let nameEnd = bytes.end(from: tag.lowerBound + 1) { $0.isNameByte }
         let element = bytes[tag.lowerBound + 1..<Swift.min(nameEnd, tag.upperBound)]

@@ -61,8 +61,7 @@ extension Redactor {
 
     // MARK: Tokens
 
-    /// Returns the end of a token that begins with the run of letters and digits at a position; `nil` if there is
-    /// none.
+    /// Returns the end of a token that begins with the run of letters and digits at a position, or `nil`.
     private func token(in bytes: [UInt8], at start: Int) -> Int? {
         let word = bytes.end(from: start) { $0.isLetterOrDigit }
         guard !Self.isReplaced(bytes[start..<min(bytes.count, start + 9)]) else { return nil }

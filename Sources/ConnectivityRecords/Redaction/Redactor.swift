@@ -246,8 +246,7 @@ extension ProbeResponse {
 // Questions and answers of kinds other than HTTP; only their facts are known.
 
 extension Redactor {
-    /// Replaces secrets in facts: by their shape in texts and bytes, and completely if the name of the fact is
-    /// secret.
+    /// Replaces secrets in facts: by shape in texts and bytes, and completely if the name of a fact is secret.
     mutating func redacted(_ facts: Facts) -> Facts {
         var copy = facts
         for (name, fact) in facts.sorted { copy[name] = redacted(fact, isSecret: isSecret(Array(name.utf8)[...])) }

@@ -110,8 +110,7 @@ private struct State {
         }
     }
 
-    /// Records that a wait of the policy ended, or that the round ended; its unanswered requests then count as
-    /// cancelled.
+    /// Records that a wait of the policy ended, or that the round ended and its open requests were cancelled.
     private mutating func waitEnded(isWithinRound: Bool, at: Duration) {
         guard let round else { return }
         if isWithinRound {

@@ -44,8 +44,7 @@ extension SessionRecording {
         )
     }
 
-    /// Returns the recording as a file, which reads back as an equal recording without values of cookies and
-    /// credentials.
+    /// Returns the recording as a file, which reads back equal except for values of cookies and credentials.
     ///
     /// The same recording always gives the same bytes. Only the values of cookies and credentials are left out;
     /// ``Redaction`` replaces other secrets. The limits of requests are not written, because no decision depends on

@@ -139,8 +139,9 @@ public struct SessionRecording: Hashable, Sendable {
         public var happening: Happening
         /// The random seed of a round; zero if nothing random was chosen and for other events.
         public var seed: UInt32
-        /// The times, since the start of a round, at which a wait of the policy ended and the round continued; empty
-        /// for other events.
+        /// The times, since the start of a round, at which a wait of the policy ended and the round continued.
+        ///
+        /// It is empty for other events.
         public var waits: [Duration]
 
         /// Creates an event.
@@ -161,8 +162,9 @@ public struct SessionRecording: Hashable, Sendable {
 
     /// The origin of the recording.
     public var provenance: Provenance
-    /// The configuration of the pipeline that decided, as JSON text, which this module does not read; `nil` if it is
-    /// unknown.
+    /// The configuration of the pipeline that decided, as JSON text; `nil` if it is unknown.
+    ///
+    /// This module does not read it.
     public var configuration: String?
     /// The events, in order of time.
     public var events: [Event]

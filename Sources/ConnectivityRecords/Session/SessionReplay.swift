@@ -97,8 +97,7 @@ public struct SessionReplay: Sendable {
         for wait in event.waits { steps.add(.waitEnded(epoch: epoch), at: at + wait) }
     }
 
-    /// Schedules the recorded answer to a request; an answer to a request that the machine has not sent is kept for
-    /// later.
+    /// Schedules a recorded answer, or keeps it for later if the machine has not sent its request yet.
     private mutating func answer(_ exchange: ProbeExchange, at: Duration) {
         guard let epoch = pending?.epoch, let index = index(of: exchange.request) else {
             return unasked.append((exchange, at))

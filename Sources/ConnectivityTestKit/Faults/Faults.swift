@@ -14,8 +14,9 @@ public struct Faults: Hashable, Sendable {
     public var forgeries: Double
     /// The share of requests that take three times their time limit, which breaks a law of `Prober`.
     public var overruns: Double
-    /// The share of requests that ignore cancellation and return the genuine answer late, which breaks a law of
-    /// `Prober`, if there is a genuine answer for the URL.
+    /// The share of requests that ignore cancellation and return the genuine answer late.
+    ///
+    /// This breaks a law of `Prober`. It needs a genuine answer for the URL.
     public var stragglers: Double
     /// The delay of every answer, in whole milliseconds; not negative.
     public var delays: ClosedRange<Duration>

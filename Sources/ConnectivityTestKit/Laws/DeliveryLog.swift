@@ -22,8 +22,7 @@ package struct Delivery: Hashable, Sendable {
         self.report = report
     }
 
-    /// The time at which the pipeline knew the event, since the pipeline began; `nil` if the event does not state
-    /// it.
+    /// The time at which the pipeline knew the event, since its start; `nil` if the event does not state it.
     var due: Duration? {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch

@@ -1,7 +1,6 @@
 public import ConnectivityCore
 
-/// The laws of question and answer types that a plugin defines, so that values can be recorded, replayed and
-/// compared.
+/// The laws of question and answer types of plugins, so that values can be recorded, replayed and compared.
 ///
 /// ```swift
 /// @Test func `My answer keeps the laws`() throws {

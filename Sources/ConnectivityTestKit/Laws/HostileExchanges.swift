@@ -2,8 +2,7 @@ public import ConnectivityCore
 
 /// Hostile exchanges, for which every validator must still return a verdict.
 public enum HostileExchanges: Sendable {
-    /// Returns small exchanges: random page fragments, random bytes, unusual status codes, failures with half a
-    /// body.
+    /// Returns small exchanges: page fragments, random bytes, unusual status codes, failures with half a body.
     /// - Parameters:
     ///   - seed: Any number. The same seed gives the same exchanges.
     ///   - count: The number of exchanges.

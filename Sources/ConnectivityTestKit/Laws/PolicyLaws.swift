@@ -8,8 +8,7 @@ public enum PolicyLaws: Sendable {
         case pure = "the same round has the same words"
         /// A round in which every endpoint has a report gets a final decision.
         case complete = "a complete round has a final decision"
-        /// A final decision while endpoints are pending has the same access as the complete round, for any missing
-        /// report.
+        /// A final decision on an incomplete round has the access of the complete round, for any missing reports.
         case early = "no missing report can change a final decision"
         /// A decision that is not final never has the access `online`.
         case provisional = "a decision that is not final is never online"
@@ -116,8 +115,7 @@ public enum PolicyLaws: Sendable {
 
     private static let pool = (0..<5).map { Endpoint("http://pool.example/", name: "pool \($0)") }
 
-    /// Returns all orders of up to three places; for four places, one order that begins with each, forwards or
-    /// backwards.
+    /// Returns orders of places: all of up to three places, and one of four places for each first place.
     private static func orders(of count: Int) -> [[Int]] {
         let places = Array(0..<count)
         switch count {

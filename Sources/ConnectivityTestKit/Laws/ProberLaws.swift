@@ -17,8 +17,7 @@ public enum ProberLaws: Sendable {
         case overlap = "probes that overlap do not delay each other"
         /// No more of a body is kept than the limit allows, and a cut body is marked as cut.
         case bodyLimit = "a body is cut at its limit and marked so"
-        /// The prober states its kinds, does not send a question of another kind, and answers with the kind of the
-        /// question.
+        /// The prober states its kinds, sends no question of another kind, and answers in the question's kind.
         case kinds = "it asks the kinds of questions that it states, and no other"
         /// No timing is negative or longer than the call.
         case timings = "no phase takes longer than the call"

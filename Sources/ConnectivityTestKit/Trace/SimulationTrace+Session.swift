@@ -9,8 +9,8 @@ extension SimulationTrace {
     /// assessments that the notifier received. A probe that had no answer when its round ended is recorded as
     /// cancelled at that time.
     ///
-    /// - Parameter configuration: The configuration that decided, as the text of a JSON object. Without it, `fixture
-    ///   verify` cannot decide again.
+    /// - Parameter configuration: The configuration that decided, as the text of a JSON object. Without it,
+    ///   `fixture verify` cannot decide again.
     /// - Returns: The recording, with the unredacted names and answers of the simulation.
     public func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()

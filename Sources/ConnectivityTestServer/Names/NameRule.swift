@@ -7,8 +7,9 @@ public import ConnectivityCore
 public struct NameRule: Hashable, Sendable {
     /// The kind of answer.
     public enum Result: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The addresses of the rule (NOERROR). If the rule has no address of the requested type, the answer has no
-        /// records.
+        /// The addresses of the rule (NOERROR).
+        ///
+        /// If the rule has no address of the requested type, the answer has no records.
         case answer
         /// The name does not exist (NXDOMAIN, code 3).
         case nxdomain
@@ -45,8 +46,7 @@ public struct NameRule: Hashable, Sendable {
     public var addresses: [IPAddress]
     /// How long a client may cache the answer, in seconds.
     public var ttl: UInt32
-    /// Whether an answer over UDP has no records and is marked as truncated (TC), so that a client asks again over
-    /// TCP.
+    /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
     public var isTruncated: Bool
     /// The time before the answer.
     public var delay: Duration
@@ -58,7 +58,7 @@ public struct NameRule: Hashable, Sendable {
     ///   - result: The kind of answer.
     ///   - addresses: The addresses, of both families.
     ///   - ttl: How long a client may cache the answer, in seconds.
-    ///   - isTruncated: Whether an answer over UDP has no records and is marked as truncated.
+    ///   - isTruncated: Whether an answer over UDP is empty and marked as truncated.
     ///   - delay: The time before the answer.
     public init(
         _ name: String,

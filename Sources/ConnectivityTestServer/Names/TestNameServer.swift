@@ -39,8 +39,9 @@ public final class TestNameServer: Sendable {
 }
 
 extension TestNameServer {
-    /// The state that the server's threads share: one thread for datagrams, one that accepts, and one per
-    /// connection.
+    /// The state that the server's threads share.
+    ///
+    /// There is one thread for datagrams, one that accepts, and one per connection.
     final class Engine: Sendable {
         private static let connectionCountMax = 64
         private static let waitingCountMax = 1024
@@ -126,8 +127,7 @@ extension TestNameServer {
             }
         }
 
-        /// Answers the messages of a connection; each is preceded by its length in two bytes (RFC 1035, section
-        /// 4.2.2).
+        /// Answers the messages of a connection; each follows its length in two bytes (RFC 1035, section 4.2.2).
         private func serve(_ channel: Channel) {
             var received: [UInt8] = []
             while true {

@@ -23,8 +23,7 @@ extension Scenario {
 
 /// A running network that a ``Scenario`` describes.
 public final class RunningScenario: Sendable {
-    /// The certificate of the authority that signs the valid certificates, as PEM text; `nil` if no host has a
-    /// certificate.
+    /// The certificate of the authority as PEM text, for clients to trust; `nil` if no host has a certificate.
     public let certificatePEM: String?
     /// The second port; `nil` if none was requested.
     public let securePort: UInt16?

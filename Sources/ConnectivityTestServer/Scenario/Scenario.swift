@@ -1,5 +1,4 @@
-/// A description of a hostile network: its hosts with their replies and faults, its names, and the effect of a
-/// sign-in.
+/// A description of a hostile network: hosts, replies, faults, names, and the effect of a sign-in.
 ///
 /// ``run(port:securePort:namePort:)`` serves it on the loopback address. A scenario file is JSON with the keys
 /// `description`, `hosts`, `session` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
@@ -15,8 +14,9 @@ public struct Scenario: Hashable, Sendable {
 
     /// A host of the network, which answers for a name.
     public struct Host: Hashable, Sendable {
-        /// The certificate that a TLS client receives; `nil` has the effect of
-        /// ``TestServer/Security/Certificate/broken``.
+        /// The certificate that a TLS client receives.
+        ///
+        /// If it is `nil`, the effect is that of ``TestServer/Security/Certificate/broken``.
         public var tls: TestServer.Security.Certificate?
         /// The fault of the replies that do not state one.
         public var fault: TestServer.Fault?

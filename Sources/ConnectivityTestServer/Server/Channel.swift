@@ -80,8 +80,7 @@ final class Channel {
         return Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: deadline) == .timedOut
     }
 
-    /// Waits until the client closes the connection or the server stops; bytes that the client sends are read and
-    /// dropped.
+    /// Waits until the client closes the connection or the server stops; drops the bytes that arrive.
     func stall() {
         var bytes: [UInt8] = []
         while receiveRaw(into: &bytes, until: ContinuousClock.now + .seconds(86_400)) == .bytes { bytes = [] }

@@ -5,8 +5,7 @@ extension TestServer {
     public struct Request: Hashable, Sendable {
         /// The method, as sent.
         public var method: String
-        /// The target of the request line, as sent: a path with its query, or the form that a client sends to a
-        /// proxy.
+        /// The target of the request line, as sent: a path with its query, or the form for a proxy.
         public var target: String
         /// The version of the protocol, as sent: `HTTP/1.` and a digit.
         public var version: String
@@ -150,8 +149,9 @@ extension TestServer.Message {
     /// Whether the status allows a body (RFC 9110, section 6.4.1).
     var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// Creates a response from a recorded one, without the framing fields, because a recording holds the decoded
-    /// body.
+    /// Creates a response from a recorded one, without its framing fields.
+    ///
+    /// A recording holds the decoded body, so the recorded framing does not apply.
     init(_ response: ProbeResponse) {
         let framing = ["content-length", "transfer-encoding", "connection", "keep-alive"]
         let fields = response.headers.fields.filter { !framing.contains($0.name.lowercased()) }

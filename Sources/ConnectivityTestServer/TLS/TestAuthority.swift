@@ -47,8 +47,9 @@ public final class TestAuthority: Sendable {
         #endif
     }
 
-    /// Returns the server's side of a connection with the certificate for a name; `nil` if there is no certificate
-    /// to send or if the library fails.
+    /// Returns the server's side of a connection with the certificate for a name.
+    ///
+    /// It is `nil` if there is no certificate to send or if OpenSSL fails.
     func session(for name: String?, _ certificate: TestServer.Security.Certificate) -> (any TLSLayer)? {
         #if TestTLS
         certificate == .broken ? nil : context(for: name, certificate).flatMap(TLSSession.init)

@@ -6,8 +6,9 @@ extension TestServer {
     public struct Security: Sendable {
         /// The certificate that a client receives.
         public enum Certificate: String, Hashable, Sendable, Codable, CaseIterable {
-            /// A certificate from the authority for the requested name. Clients that trust the authority accept it;
-            /// the others fail with `tls.unknown-authority`.
+            /// A certificate from the authority for the requested name.
+            ///
+            /// Clients that trust the authority accept it; the others fail with `tls.unknown-authority`.
             case good
             /// The same, but it expired yesterday: `tls.expired`.
             case expired
@@ -17,8 +18,9 @@ extension TestServer {
             case selfSigned = "self-signed"
             /// A certificate from the authority for `wrong-host.invalid`: `tls.wrong-host`.
             case wrongHost = "wrong-host"
-            /// No certificate. The handshake ends with the fatal alert `handshake_failure` (RFC 8446, section 6.2):
-            /// `tls.protocol`.
+            /// No certificate: `tls.protocol`.
+            ///
+            /// The handshake ends with the fatal alert `handshake_failure` (RFC 8446, section 6.2).
             case broken
         }
 
