@@ -1,16 +1,16 @@
 public import ConnectivityCore
 
 extension Detector {
-    /// What is not answered yet; a rule that meets it is asked again once it is.
+    /// The error of a rule that needs answers that are not present yet; the rule is called again when they are.
     public struct Unanswered: Error, Hashable {
-        /// What has to be asked.
+        /// The questions that must be asked.
         public let questions: [Question]
     }
 
     /// The exchanges so far, as a rule reads them.
     ///
-    /// A rule is written as if every answer were there. If one is missing, the look-up throws, the question goes out,
-    /// and the rule begins anew.
+    /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question
+    /// is asked, and the rule starts again.
     public struct Answers: Sendable {
         private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
@@ -18,10 +18,10 @@ extension Detector {
             for exchange in exchanges { self.exchanges[exchange.request.withoutWay] = exchange }
         }
 
-        /// The answers to questions that are asked at the same time, in their order.
+        /// Returns the answers to questions that are asked at the same time.
         /// - Parameter questions: The questions.
-        /// - Returns: The answers.
-        /// - Throws: Every question that has no answer yet.
+        /// - Returns: The answers, in the order of the questions.
+        /// - Throws: ``Unanswered`` with all questions that have no answer yet.
         public func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = questions.compactMap { exchanges[$0.request] }
             guard found.count == questions.count else {
@@ -30,18 +30,18 @@ extension Detector {
             return found
         }
 
-        /// The answer to a question.
+        /// Returns the answer to a question.
         /// - Parameter question: The question.
         /// - Returns: The answer.
-        /// - Throws: The question, if it has no answer yet.
+        /// - Throws: ``Unanswered`` if the question has no answer yet.
         public func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
 
-        /// Where questions lead that are asked at the same time and whose redirects are followed.
+        /// Returns where questions lead that are asked at the same time, after their redirects.
         /// - Parameters:
         ///   - questions: The questions.
-        ///   - way: How the client follows redirects.
+        ///   - way: The way in which the client follows redirects.
         /// - Returns: The landings, in the order of the questions.
-        /// - Throws: Every question and target that has no answer yet.
+        /// - Throws: ``Unanswered`` with all questions and targets of redirects that have no answer yet.
         public func following(
             _ questions: [Question],
             _ way: Redirection = Redirection()
@@ -88,20 +88,20 @@ extension Detector {
         }
     }
 
-    /// How a client follows redirects.
+    /// The way in which a client follows redirects.
     public struct Redirection: Sendable {
         /// The status codes that it follows if there is a `Location`.
         public var statuses: Set<Int>
-        /// Whether it takes a relative `Location`.
+        /// Whether it accepts a relative `Location`.
         public var isRelative: Bool
-        /// Whether it stops at a response although that redirects.
+        /// Returns whether it stops at a response that redirects.
         public var ends: @Sendable (ProbeResponse) -> Bool
 
-        /// Creates a way of following; without arguments that of most clients.
+        /// Creates a way of following redirects; the defaults are those of most clients.
         /// - Parameters:
         ///   - statuses: The status codes that the client follows if there is a `Location`.
-        ///   - isRelative: Whether it takes a relative `Location`.
-        ///   - ends: Whether it stops at a response although that redirects.
+        ///   - isRelative: Whether it accepts a relative `Location`.
+        ///   - ends: Returns whether it stops at a response that redirects.
         public init(
             statuses: Set<Int> = [301, 302, 303, 307, 308],
             isRelative: Bool = true,
@@ -113,31 +113,31 @@ extension Detector {
         }
     }
 
-    /// Where a question led after its redirects.
+    /// The end of a question's redirects.
     public struct Landing: Sendable {
-        /// How following ended.
+        /// The state in which the redirects ended.
         public enum End: Hashable, Sendable {
-            /// The exchange is the last one.
+            /// The exchange does not redirect further.
             case arrived
-            /// The exchange redirects further, and what is there was not recorded.
+            /// The exchange redirects further, and the answer of the target is not recorded.
             case unknown
-            /// The exchange redirects further and cannot be followed, for a reason in words.
+            /// The exchange redirects further, but the redirect cannot be followed; the text is the reason.
             case lost(String)
         }
 
-        /// The last exchange there is.
+        /// The last exchange.
         public internal(set) var exchange: ProbeExchange
-        /// The time from the question to here.
+        /// The total time of all exchanges of the question.
         public internal(set) var duration: Duration
-        /// Whether the last exchange is the end.
+        /// The state in which the redirects ended.
         public internal(set) var end = End.arrived
 
-        /// The reason that goes with ``End/unknown``.
+        /// The reason for a conclusion after ``End/unknown``.
         static let unknownReason = "it follows the redirect, whose target is not recorded"
     }
 }
 
 extension ProbeRequest {
-    /// The request without what belongs to the path that it takes.
+    /// The request without its path, except for the address family.
     fileprivate var withoutWay: ProbeRequest { ProbeRequest(question, path: ProbePath(family: path.family)) }
 }

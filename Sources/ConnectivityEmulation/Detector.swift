@@ -1,33 +1,33 @@
 public import ConnectivityCore
 
-/// How one known client of networks decides whether the Internet is there, as rules over exchanges.
+/// The rule by which one known client decides whether the Internet is reachable, as a function of exchanges.
 ///
-/// Every detector is a re-implementation of the client's documented or published rules, not the client itself. It has
-/// one pure rule: given the exchanges so far, ``step(after:)`` either asks more or concludes. So the same rule works on
-/// recordings and on a live network, and whoever drives it decides where answers come from.
+/// A detector re-implements the client's documented or published rules; it is not the client itself. It has one pure
+/// rule: given the exchanges so far, ``step(after:)`` either asks more questions or concludes. The caller supplies
+/// the answers, so the same rule works on recordings and on a live network.
 ///
-/// Outside the model, for every detector: the API of RFC 8908 and the options of RFC 8910, name lookups beyond those of
-/// the requests themselves, proxies, checks repeated over time, what a person has chosen, and content codings.
+/// No detector models the API of RFC 8908, the options of RFC 8910, name lookups other than those of the requests,
+/// proxies, repeated checks, choices of a person, or content codings.
 public struct Detector: Sendable {
     /// A request that a detector needs answered.
     public struct Question: Hashable, Sendable {
-        /// The request, without interface and with the default limits; who sends it sets those.
+        /// The request, without interface and with the default limits; the sender sets both.
         public let request: ProbeRequest
-        /// The URL that the request asks.
+        /// The URL of the request.
         public let url: HTTPURL
-        /// What the endpoint serves; `nil` for a followed redirect, whose target is not the client's own.
+        /// The genuine response of the endpoint; `nil` for the target of a redirect.
         public let genuine: ProbeResponse?
 
         init(request: ProbeRequest, url: HTTPURL, genuine: ProbeResponse?) {
             (self.request, self.url, self.genuine) = (request, url, genuine)
         }
 
-        /// Creates a question of a client's own.
+        /// Creates a question that the client itself asks.
         /// - Parameters:
-        ///   - url: The URL that the client asks.
+        ///   - url: The URL that the client requests.
         ///   - headers: The header fields that it sends.
-        ///   - family: The address family that it asks over; `nil` leaves that to the system.
-        ///   - genuine: What the endpoint serves.
+        ///   - family: The address family that it uses; `nil` leaves the choice to the system.
+        ///   - genuine: The genuine response of the endpoint.
         public init(
             _ url: HTTPURL,
             headers: HeaderFields = [:],
@@ -38,23 +38,23 @@ public struct Detector: Sendable {
         }
     }
 
-    /// What a detector does next.
+    /// The next step of a detector.
     public enum Step: Hashable, Sendable {
-        /// Asks questions, at the same time. Never empty, and none that has been answered.
+        /// The detector asks questions at the same time. The list is never empty and has no answered question.
         case ask([Question])
-        /// Concludes.
+        /// The detector concludes.
         case conclude(DetectorConclusion)
     }
 
-    /// The name on the command line and in JSON, such as `android`.
+    /// The name of the detector on the command line and in JSON, such as `android`.
     public let name: String
-    /// The client and its part that decides.
+    /// The client and its component that decides.
     public let system: String
-    /// Every question of its own, in the order in which they may be asked; followed redirects are not among them.
+    /// The questions of the client, in the order in which they may be asked, without targets of redirects.
     public let questions: [Question]
-    /// What it takes for online, in one clause.
+    /// The condition for online, as one clause.
     public let expects: String
-    /// Where the rule is documented or published.
+    /// The document or source code that states the rule.
     public let source: String
 
     private let rule: @Sendable (Answers) throws(Unanswered) -> DetectorConclusion
@@ -62,13 +62,13 @@ public struct Detector: Sendable {
     /// Creates a detector.
     ///
     /// - Parameters:
-    ///   - name: The name on the command line, such as `com.example.kiosk`.
-    ///   - system: The client and its part that decides.
-    ///   - questions: Every question of its own; at least one.
-    ///   - expects: What it takes for online, in one clause.
-    ///   - source: Where the rule is documented or published.
-    ///   - rule: Concludes from the answers; pure, and may be called many times. It asks ``Answers`` as if all were there, and
-    ///     lets pass what they throw.
+    ///   - name: The name of the detector on the command line, such as `com.example.kiosk`.
+    ///   - system: The client and its component that decides.
+    ///   - questions: The questions of the client; at least one.
+    ///   - expects: The condition for online, as one clause.
+    ///   - source: The document or source code that states the rule.
+    ///   - rule: Concludes from the answers. It must be pure, because it may be called many times. It reads
+    ///     ``Answers`` as if all answers were present, and does not catch the errors that they throw.
     public init(
         name: String,
         system: String,
@@ -85,13 +85,14 @@ public struct Detector: Sendable {
         self.rule = rule
     }
 
-    /// Decides what to do after some exchanges.
+    /// Returns the next step after some exchanges.
     ///
-    /// Pure, and at its end after a bounded number of steps: redirects are followed ``redirectCountMax`` times.
+    /// The function is pure. A detector concludes after a bounded number of steps, because it follows at most
+    /// ``redirectCountMax`` redirects per question.
     ///
-    /// - Parameter exchanges: Answers so far, to this and other detectors' questions. An exchange answers a question of
-    ///   the same URL, method, header fields and family, whatever its interface and limits. A redirect's target that
-    ///   nobody asked has the failure ``ProbeFailure/Kind/notRecorded``.
+    /// - Parameter exchanges: The answers so far, to questions of this and other detectors. An exchange answers a
+    ///   question with the same URL, method, header fields and family; its interface and limits are ignored. The
+    ///   target of a redirect that was not requested has the failure ``ProbeFailure/Kind/notRecorded``.
     /// - Returns: The questions that lack an answer, or the conclusion.
     public func step(after exchanges: some Sequence<ProbeExchange>) -> Step {
         do throws(Unanswered) {
@@ -101,19 +102,20 @@ public struct Detector: Sendable {
         }
     }
 
-    /// How many redirects of one question are followed, by detectors of clients that follow any.
+    /// The maximum number of redirects per question that a detector follows, if its client follows redirects.
     ///
-    /// Browsers and URLSession follow about 20; a portal that needs more than these has lost its visitors anyway.
+    /// Browsers and URLSession follow about 20. A portal that needs more redirects than this limit would not be
+    /// usable.
     public static let redirectCountMax = 10
 }
 
 extension Detector.Question {
-    /// A question whose genuine answer is a status code of 204 without a body.
+    /// Returns a question whose genuine answer is status 204 without a body.
     static func noContent(_ url: HTTPURL, _ headers: HeaderFields = [:]) -> Self {
         Self(url, headers: headers, genuine: ProbeResponse(status: 204))
     }
 
-    /// A question whose genuine answer is a page.
+    /// Returns a question whose genuine answer is a page.
     static func page(
         _ url: HTTPURL,
         _ body: String,

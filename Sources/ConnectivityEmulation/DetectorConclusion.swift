@@ -1,37 +1,37 @@
 public import ConnectivityCore
 import ConnectivityText
 
-/// What a client would conclude.
+/// The conclusion that a client would reach.
 public struct DetectorConclusion: Hashable, Sendable {
-    /// What the client takes the network for, in terms common to all.
+    /// The state of the network in the view of a client, in terms that are common to all clients.
     public enum Access: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The Internet is there.
+        /// The Internet is reachable.
         case online
-        /// A portal wants a sign-in.
+        /// A portal requires a sign-in.
         case captive
-        /// Some of it works.
+        /// The Internet is partly reachable.
         case partial
-        /// The network does not lead to the Internet, and the client sees no portal.
+        /// The Internet is not reachable, and the client does not see a portal.
         case offline
-        /// The client draws no conclusion, or what it would draw cannot be known from the answers there are.
+        /// The client draws no conclusion, or its conclusion cannot be known from the available answers.
         case inconclusive
     }
 
-    /// What the client takes the network for.
+    /// The state of the network in the view of the client.
     public var access: Access
-    /// The client's own word for it, such as `PORTAL`.
+    /// The client's own term for the state, such as `PORTAL`.
     public var term: String
-    /// Why, in one clause for people; it holds no text from the network.
+    /// The reason, as one clause for people; it contains no text from the network.
     public var reason: String
-    /// What the client would open for the sign-in; `nil` where it opens nothing, or has nothing that may be opened.
+    /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
     public var signInURL: HTTPURL?
 
     /// Creates a conclusion.
     /// - Parameters:
-    ///   - access: What the client takes the network for.
-    ///   - term: The client's own word for it.
-    ///   - reason: Why, in one clause for people.
-    ///   - signInURL: What the client would open for the sign-in.
+    ///   - access: The state of the network in the view of the client.
+    ///   - term: The client's own term for the state.
+    ///   - reason: The reason, as one clause for people.
+    ///   - signInURL: The URL that the client would open for the sign-in.
     public init(_ access: Access, _ term: String, because reason: String, signInURL: HTTPURL? = nil) {
         self.access = access
         self.term = term
@@ -41,7 +41,7 @@ public struct DetectorConclusion: Hashable, Sendable {
 }
 
 extension ProbeExchange {
-    /// What came back, as one clause without text from the network.
+    /// The outcome as one clause, without text from the network.
     var outline: String {
         switch outcome {
         case .failure(let failure):

@@ -1,10 +1,10 @@
 public import ConnectivityCore
 
-// Who answers the questions of detectors: a recorded gateway, or the network itself.
+// Sources of answers to the questions of detectors: a recorded gateway, or the network itself.
 
 /// A gateway that gives one recorded answer to every request over HTTP.
 public struct RecordedGateway: Sendable {
-    /// What questions over HTTPS meet, for which a gateway cannot answer.
+    /// The outcome of questions over HTTPS, which a gateway cannot answer.
     public enum HTTPS: String, Sendable, CaseIterable {
         /// The TLS handshake fails.
         case fail
@@ -19,27 +19,27 @@ public struct RecordedGateway: Sendable {
         }
     }
 
-    /// What it answers.
+    /// The response to every request over HTTP.
     public var response: ProbeResponse
-    /// What questions over HTTPS meet.
+    /// The outcome of questions over HTTPS.
     public var https: HTTPS
-    /// What is recorded at other URLs, for redirects that lead there.
+    /// The recorded responses of other URLs, for redirects to them.
     public var pages: [HTTPURL: ProbeResponse]
 
     /// Creates a gateway.
     /// - Parameters:
-    ///   - response: What it answers.
-    ///   - https: What questions over HTTPS meet.
-    ///   - pages: What is recorded at other URLs.
+    ///   - response: The response to every request over HTTP.
+    ///   - https: The outcome of questions over HTTPS.
+    ///   - pages: The recorded responses of other URLs.
     public init(_ response: ProbeResponse, https: HTTPS = .fail, pages: [HTTPURL: ProbeResponse] = [:]) {
         self.response = response
         self.https = https
         self.pages = pages
     }
 
-    /// Asks on behalf of detectors until each has concluded.
+    /// Answers the questions of detectors until each has concluded.
     /// - Parameter detectors: The detectors.
-    /// - Returns: What each concludes, in their order.
+    /// - Returns: The finding of each detector, in the order of the detectors.
     public func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors)
         while !emulation.questions.isEmpty {
@@ -57,27 +57,28 @@ public struct RecordedGateway: Sendable {
     }
 }
 
-/// The network itself, asked by a prober.
+/// The network itself, which a prober asks.
 public struct LiveNetwork: Sendable {
-    /// One URL that is asked in place of every question over HTTP, and what stands for the answers over HTTPS, which are
-    /// then not sent.
+    /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
+    ///
+    /// Questions over HTTPS are then not sent.
     public typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
-    /// Sends the requests.
+    /// The prober that sends the requests.
     public var prober: any Prober
-    /// The interface that the requests are bound to; `nil` leaves the way to the system.
+    /// The interface that the requests are bound to; `nil` leaves the choice to the system.
     public var interface: String?
-    /// The bounds of each request.
+    /// The limits of each request.
     public var limits: ProbeLimits
-    /// What is asked instead; `nil` asks each client's own URLs.
+    /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
     public var substitute: Substitute?
 
     /// Creates a network.
     /// - Parameters:
-    ///   - prober: Sends the requests.
+    ///   - prober: The prober that sends the requests.
     ///   - interface: The interface that the requests are bound to.
-    ///   - limits: The bounds of each request.
-    ///   - substitute: What is asked instead.
+    ///   - limits: The limits of each request.
+    ///   - substitute: The substitute for the clients' URLs.
     public init(
         prober: any Prober,
         interface: String? = nil,
@@ -90,10 +91,13 @@ public struct LiveNetwork: Sendable {
         self.substitute = substitute
     }
 
-    /// Asks on behalf of detectors until each has concluded, each request once and those of one step at the same time.
+    /// Asks the questions of detectors until each has concluded; each request is sent once.
+    ///
+    /// The requests of one step are sent at the same time.
     ///
     /// - Parameter detectors: The detectors.
-    /// - Returns: What each concludes, in their order; in a task that is cancelled, from requests that were cancelled.
+    /// - Returns: The finding of each detector, in the order of the detectors. If the task is cancelled, the
+    ///   findings follow from cancelled requests.
     public func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
         var emulation = Emulation(detectors)
         var answers: [ProbeRequest: ProbeExchange] = [:]
@@ -119,7 +123,7 @@ public struct LiveNetwork: Sendable {
         return emulation.findings
     }
 
-    /// The request that is sent for a question; `nil` if none is.
+    /// Returns the request that is sent for a question; `nil` if none is sent.
     private func request(for question: Detector.Question) -> ProbeRequest? {
         var request = question.request
         request.path.interface = interface

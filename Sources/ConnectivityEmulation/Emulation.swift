@@ -1,8 +1,8 @@
 public import ConnectivityCore
 
-/// Several detectors on one network, with each request sent once.
+/// An emulation of several detectors on one network, in which each request is sent only once.
 ///
-/// A value that says what to ask and takes answers; it sends nothing itself:
+/// It states the requests to send and receives the answers; it sends nothing itself:
 ///
 /// ```swift
 /// var emulation = Emulation(Detector.all)
@@ -13,9 +13,9 @@ public import ConnectivityCore
 public struct Emulation: Sendable {
     /// The detectors.
     public let detectors: [Detector]
-    /// What must be asked next, each request once; empty once every detector has concluded.
+    /// The questions that must be asked next, each request once; empty when every detector has concluded.
     public private(set) var questions: [Detector.Question] = []
-    /// The conclusions in the order of the detectors; `nil` for one that has not concluded.
+    /// The conclusions in the order of the detectors; `nil` for a detector that has not concluded.
     public private(set) var conclusions: [DetectorConclusion?]
 
     private var exchanges: [ProbeExchange] = []
@@ -28,9 +28,9 @@ public struct Emulation: Sendable {
         step()
     }
 
-    /// Takes answers to questions.
-    /// - Parameter answers: One exchange a question of ``questions``, with the question's URL, method, header fields and
-    ///   family. A question without an answer is asked again.
+    /// Adds answers to questions.
+    /// - Parameter answers: One exchange per question in ``questions``, with the question's URL, method, header
+    ///   fields and family. A question without an answer is asked again.
     public mutating func add(_ answers: some Sequence<ProbeExchange>) {
         exchanges += answers
         step()
@@ -49,7 +49,7 @@ public struct Emulation: Sendable {
 }
 
 extension Emulation {
-    /// What every detector that has concluded concludes, in their order.
+    /// The findings of all detectors that have concluded, in the order of the detectors.
     public var findings: [DetectorFinding] {
         zip(detectors, conclusions).compactMap { detector, conclusion in
             conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }
@@ -57,11 +57,11 @@ extension Emulation {
     }
 }
 
-/// What one detector concludes.
+/// The conclusion of one detector.
 public struct DetectorFinding: Sendable, Encodable {
     /// The detector.
     public let detector: Detector
-    /// What it concludes.
+    /// The conclusion of the detector.
     public let conclusion: DetectorConclusion
 
     private enum CodingKeys: CodingKey {
@@ -80,7 +80,7 @@ public struct DetectorFinding: Sendable, Encodable {
 }
 
 extension Detector {
-    /// Every detector of this package.
+    /// All detectors of this package.
     public static let all: [Detector] = [
         apple, android, chromeOS, chromium, firefox, networkManager, connMan, windows, connectivity, connectivityHTTP,
         hyperconnectivity,

@@ -1,6 +1,6 @@
 public import ConnectivityRegistry
 
-/// Brings the detectors of this package.
+/// The plugin that registers the detectors of this package.
 public enum EmulationPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         for detector in Detector.all { try registry.register(detector: detector) }
@@ -8,12 +8,12 @@ public enum EmulationPlugin: Plugin {
 }
 
 extension PluginRegistry {
-    /// The detectors, in the order in which they were registered.
+    /// The registered detectors, in the order of registration.
     public var detectors: [Detector] { values(of: Detector.self) }
 
-    /// Adds a detector, which the command then lists and emulates besides those of this package.
+    /// Adds a detector; the command then lists and emulates it in addition to those of this package.
     /// - Parameter detector: The detector.
-    /// - Throws: `PluginError.alreadyRegistered` if its name is taken.
+    /// - Throws: `PluginError.alreadyRegistered` if a detector with this name is already registered.
     public mutating func register(detector: Detector) throws(PluginError) {
         try register(detector, as: PluginID(detector.name))
     }

@@ -1,14 +1,14 @@
 public import ConnectivityCore
 
-/// A closure as a prober, which takes virtual time where it wants to.
+/// A prober that answers by a closure; the closure may sleep on a virtual clock.
 public struct ClosureProber: Prober {
     public let kinds: Set<QuestionKind>
     private let body: @Sendable (ProbeRequest) async -> ProbeExchange
 
     /// Creates a prober.
     /// - Parameters:
-    ///   - kinds: The kinds of questions that it asks.
-    ///   - body: Answers a request; the laws of `Prober` hold for it.
+    ///   - kinds: The kinds of questions that the closure answers; a question of another kind fails as unsupported.
+    ///   - body: Answers one request. It must keep the laws of `Prober`.
     public init(
         kinds: Set<QuestionKind> = [.http],
         _ body: @escaping @Sendable (ProbeRequest) async -> ProbeExchange

@@ -2,20 +2,22 @@ import ConnectivityCore
 public import ConnectivityPipeline
 import ConnectivityRecords
 
-/// Expects that a recorded session leads a pipeline to the assessments that it states; works in Swift Testing and in XCTest.
+/// Checks that a pipeline reaches the assessments that a recorded session states; works in Swift Testing and XCTest.
 ///
 /// ```swift
 /// try await expect("Fixtures/sessions/hotel.session.json", with: Pipeline.standard())
 /// ```
 ///
-/// What the pipeline decides by is given what was recorded, at the recorded times; its source, prober, clock and notifiers are
-/// not used, and no time passes. It has to ask what was asked in the session.
+/// The state machine of the pipeline receives the recorded inputs at the recorded times. The pipeline's source,
+/// prober, clock and notifiers are not used, and no time passes. The pipeline must ask the same questions as the
+/// session.
 ///
 /// - Parameters:
-///   - path: The file, from the folder of the test or any folder above it, or absolute.
-///   - pipeline: What decides.
-///   - test: The file of the test.
-/// - Throws: ``ExpectationFailure``, which reads as one line, and a `SessionRecordingError` with the line that is wrong.
+///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.
+///   - pipeline: The pipeline whose state machine decides.
+///   - test: The source file of the test; its folder is where the search for a relative path begins.
+/// - Throws: An ``ExpectationFailure``, which prints on one line, or a `SessionRecordingError`, which names the
+///   invalid line.
 public func expect<C: Clock>(
     _ path: String,
     with pipeline: Pipeline<C>,
@@ -25,7 +27,7 @@ public func expect<C: Clock>(
     let session = try SessionRecording(parsing: bytes)
     guard !session.expectations.isEmpty else { throw ExpectationFailure(path, .nothingExpected) }
     let differences = session.differences(from: SessionReplay(session, by: pipeline.machine))
-    // That the pipeline asks something else is why its assessments are other ones.
+    // A deviation in the questions is the cause of different assessments, so it is reported first.
     let first = differences.first { if case .deviation = $0 { true } else { false } } ?? differences.first
     if let first { throw ExpectationFailure(path, .session(first)) }
 }

@@ -8,23 +8,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Expects that a recorded response leads to a verdict; works in Swift Testing and in XCTest.
+/// Checks that a recorded response leads to a verdict; works in Swift Testing and XCTest.
 ///
 /// ```swift
 /// try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
 /// ```
 ///
-/// The endpoint is the one that the recording names. The body is decoded before it is judged, as in a pipeline that is made
-/// from a configuration and in `connectivityctl fixture verify`.
+/// The recording names the endpoint. The body is decoded before it is judged, as in a pipeline that is built from a
+/// configuration and in `connectivityctl fixture verify`.
 ///
 /// - Parameters:
-///   - path: The file, from the folder of the test or any folder above it, or absolute.
-///   - finding: The finding that the verdict must have; `nil` takes all that the recording states: the finding, the reason, the
-///     sign-in URL and the vendor.
-///   - signInURL: The sign-in URL that the verdict must name; `nil` takes the stated one, and any if a finding is given.
-///   - validators: What is asked before the endpoint's own expectation.
-///   - test: The file of the test.
-/// - Throws: ``ExpectationFailure``, which reads as one line, and a ``RecordingError`` with the line that is wrong.
+///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.
+///   - finding: The finding that the verdict must have. If it is `nil`, the verdict must have everything that the
+///     recording states: the finding, the reason, the sign-in URL and the vendor.
+///   - signInURL: The sign-in URL that the verdict must name. If it is `nil`, the stated URL is expected, or any URL
+///     if `finding` is given.
+///   - validators: The validators that judge the response before the endpoint's own expectation does.
+///   - test: The source file of the test; its folder is where the search for a relative path begins.
+/// - Throws: An ``ExpectationFailure``, which prints on one line, or a ``RecordingError``, which names the invalid
+///   line.
 public func expect(
     _ path: String,
     leadsTo finding: Verdict.Finding? = nil,
@@ -52,36 +54,36 @@ public func expect(
     if let other { throw ExpectationFailure(path, .stated(other)) }
 }
 
-/// What a recording led to in place of what was expected.
+/// The first difference between the result of a recording and the expected result.
 public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The difference.
+    /// The way in which the result differs from the expected one.
     @nonexhaustive
     public enum Difference: Hashable, Sendable {
-        /// There is no such file, or it cannot be read.
+        /// The file does not exist or cannot be read.
         case missing
         /// The recording names neither a URL nor a built-in endpoint.
         case noEndpoint(String?)
-        /// Neither the test nor the recording says what to expect.
+        /// Neither the test nor the recording states what to expect.
         case nothingExpected
-        /// Another finding.
+        /// The verdict has another finding; the values are the expected finding and the verdict.
         case finding(Verdict.Finding, Verdict)
-        /// Another sign-in URL than the test expects.
+        /// The verdict has another sign-in URL; the values are the URL that the test expects and the verdict.
         case signIn(HTTPURL, Verdict)
-        /// The finding, with something else than the recording states.
+        /// The finding is right, but another part of the verdict differs from what the recording states.
         case stated(Recording.Difference)
-        /// Another assessment than the session states, or other questions than were asked in it.
+        /// An assessment or a question differs from what the session states.
         case session(SessionReplay.Difference)
     }
 
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// The difference.
+    /// The way in which the result differs from the expected one.
     public var difference: Difference
 
     /// Creates a failure.
     /// - Parameters:
-    ///   - path: The file.
-    ///   - difference: The difference.
+    ///   - path: The path of the file.
+    ///   - difference: The way in which the result differs from the expected one.
     public init(_ path: String, _ difference: Difference) {
         self.path = path
         self.difference = difference
@@ -121,7 +123,9 @@ extension ExpectationFailure {
     }
 }
 
-/// Reads a file, from the folder of a test or any folder above it.
+/// Returns the contents of a file, or `nil` if it cannot be read.
+///
+/// A relative path is tried in the folder of the test and in every folder above it.
 func contents(of path: String, from test: String) -> [UInt8]? {
     if path.hasPrefix("/") { return FileManager.default.contents(atPath: path).map { Array($0) } }
     var folders = test.split(separator: "/").dropLast()

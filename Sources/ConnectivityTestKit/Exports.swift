@@ -1,4 +1,4 @@
-// A test that imports the kit has the values, the pipeline and the recordings too.
+// A test that imports the kit also gets the values of Core, the pipeline and the recordings.
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityPipeline
 @_exported public import ConnectivityRecords

@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 extension Interface {
-    /// A wireless interface for tests, with an address and a gateway of the documentation range (RFC 5737).
+    /// A Wi-Fi interface for tests, with an address and a gateway from a documentation range (RFC 5737).
     public static let wifi = Interface(
         name: "wlan0",
         index: 3,
@@ -10,7 +10,7 @@ extension Interface {
         defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
     )
 
-    /// A cable for tests, with addresses of the documentation range, that the system prefers to ``wifi``.
+    /// An Ethernet interface for tests, preferred to ``wifi``, with addresses from a documentation range (RFC 5737).
     public static let ethernet = Interface(
         name: "eth0",
         index: 2,

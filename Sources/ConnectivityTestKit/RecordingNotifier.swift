@@ -1,7 +1,7 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// Keeps every event that it receives.
+/// A notifier that keeps every event that it receives.
 public final class RecordingNotifier: Notifier {
     private struct State {
         var assessments: [Assessment] = []
@@ -16,17 +16,17 @@ public final class RecordingNotifier: Notifier {
     /// Creates a notifier that has received nothing.
     public init() {}
 
-    /// The changes, in order.
+    /// The assessments of all changes, in order.
     public var assessments: [Assessment] { state.withLock { $0.assessments } }
-    /// The confirmations, in order.
+    /// The assessments that confirmed an earlier one, in order.
     public var confirmations: [Assessment] { state.withLock { $0.confirmations } }
-    /// The reports on probes, in order.
+    /// The reports of all probes, in order.
     public var reports: [EndpointReport] { state.withLock { $0.reports } }
-    /// What each round led to, in order.
+    /// The assessment of each round, in order.
     public var rounds: [Assessment] { state.withLock { $0.rounds } }
-    /// The error of each run that has ended, in order; `nil` for a run whose source did not fail.
+    /// The error of each run that has ended, in order; `nil` if the source of the run did not fail.
     public var ends: [(any Error)?] { state.withLock { $0.ends } }
-    /// Whether a run has ended.
+    /// Whether at least one run has ended.
     public var isFinished: Bool { !ends.isEmpty }
 
     public var mailbox: NotifierMailbox { .all(upTo: 10_000) }

@@ -1,12 +1,12 @@
 import ConnectivitySupport
 
-/// Runs a body to its end on virtual time, on the calling thread, without waiting.
+/// Runs a body to its end on virtual time, on the calling thread, without real waiting.
 ///
-/// Every job of the body, of its child tasks and of default actors runs here, one after the other. When no job is ready,
-/// time jumps to the earliest sleeper. The same seed gives the same order.
+/// All jobs of the body, of its child tasks and of default actors run on this thread, one after the other. When no
+/// job is ready, time jumps to the deadline of the earliest sleeper. The same seed gives the same order of jobs.
 ///
-/// A first test needs `import ConnectivityTestKit` and `import Testing`, and no network. Its network is a hotel: the first
-/// answer is the portal's, the next one the endpoint's own.
+/// A first test needs `import ConnectivityTestKit` and `import Testing`, and no network. It simulates a hotel: the
+/// first answer comes from the portal, the next one from the endpoint itself.
 ///
 /// ```swift
 /// @Test func `The hotel's portal is seen, and its end`() throws {
@@ -26,16 +26,19 @@ import ConnectivitySupport
 /// }
 /// ```
 ///
-/// From there: a ``FaultyProber`` in place of the answers delays, drops and lies; a `seed` finds what depends on the order
-/// of tasks; a ``TraceRecorder`` writes down what passed; ``expect(_:leadsTo:signIn:validators:from:)`` judges a recorded
-/// response in one line, and ``ValidatorLaws`` and its neighbours try a part of your own.
+/// Next steps: a ``FaultyProber`` delays, drops and forges answers. A `seed` finds errors that depend on the order
+/// of tasks. A ``TraceRecorder`` records all events of a run. ``expect(_:leadsTo:signIn:validators:from:)`` judges a
+/// recorded response in one line. ``ValidatorLaws`` and the similar types check parts that you write.
 ///
 /// - Parameters:
-///   - seed: Chooses among jobs that are ready together; `nil` runs them in the order in which they became ready.
-///   - limit: The virtual time after which a body that still sleeps counts as stalled.
-///   - body: The code under test. It must create structured child tasks only.
+///   - seed: Chooses among jobs that are ready at the same time. If it is `nil`, they run in the order in which they
+///     became ready.
+///   - limit: The virtual time up to which sleepers are woken. If the earliest deadline is later, the body counts as
+///     stalled.
+///   - body: The code under test. It must not create unstructured tasks.
 /// - Returns: The value of the body.
-/// - Throws: The error of the body, or ``SimulationStalled`` when nothing is ready and nobody sleeps within the limit.
+/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
+///   within the limit.
 public func simulate<Value: Sendable>(
     seed: UInt64? = nil,
     limit: Duration = .seconds(86_400),
@@ -60,7 +63,9 @@ public func simulate<Value: Sendable>(
     }
 }
 
-/// Nothing is ready and nobody sleeps within the limit, yet the body has not ended.
+/// The error of a simulation whose body has not ended when nothing can run within the limit.
+///
+/// No job is ready, and no deadline of a sleeper is within the limit.
 public struct SimulationStalled: Error, Hashable, Sendable {
     /// The virtual time of the stall.
     public var at: Duration

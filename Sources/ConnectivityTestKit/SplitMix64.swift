@@ -1,11 +1,11 @@
-/// A small generator with a stated algorithm, so that a seed means the same on every platform.
+/// A random number generator with a fixed algorithm, so that a seed gives the same numbers on every platform.
 ///
-/// SplitMix64, as given by Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator.
-    /// - Parameter seed: Any number; the same one gives the same sequence.
+    /// - Parameter seed: Any number. The same seed gives the same sequence.
     public init(seed: UInt64) { state = seed }
 
     public mutating func next() -> UInt64 {
@@ -16,8 +16,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The next number below a bound.
-    /// - Parameter bound: Greater than zero.
-    /// - Returns: A number from 0 to below the bound.
+    /// Returns the next number below a bound.
+    /// - Parameter bound: The bound; greater than zero.
+    /// - Returns: A number from 0 up to, but not including, the bound.
     public mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,6 +1,6 @@
 import ConnectivitySupport
 
-/// A clock that moves only when a simulation says so.
+/// A clock whose time moves only when a simulation moves it.
 public final class VirtualClock: Clock {
     /// A point of virtual time.
     public struct Instant: InstantProtocol, Sendable {
@@ -30,14 +30,14 @@ public final class VirtualClock: Clock {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// The number of tasks that sleep on the clock now.
+    /// The number of tasks that are sleeping on this clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves time forward at once, as a machine sees it that was suspended.
+    /// Moves time forward at once, as a machine observes it after it was suspended.
     ///
-    /// Whoever sleeps until a moment that is then past wakes late, in the order of the deadlines.
+    /// Tasks whose deadline is then in the past wake late, in the order of their deadlines.
     ///
-    /// - Parameter duration: The time to pass over; not negative.
+    /// - Parameter duration: The length of the jump; not negative.
     public func jump(by duration: Duration) {
         precondition(duration >= .zero, "this clock never runs backwards")
         state.withLock { $0.now = $0.now.advanced(by: duration) }
@@ -69,13 +69,14 @@ public final class VirtualClock: Clock {
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
-        // Cancelled after the wake-up but before the handler was gone: nobody will ask for the mark again.
+        // If the task is cancelled after the wake-up but before the handler is removed, nothing reads this mark
+        // again.
         state.withLock { _ = $0.cancelled.remove(id) }
     }
 
-    /// Sleeps on, whether the task is cancelled or not.
+    /// Sleeps until the deadline, even if the task is cancelled.
     func sleepThroughCancellation(until deadline: Instant) async {
-        // Nothing but a wake-up resumes this sleeper.
+        // Only a wake-up resumes this sleeper, so no error can be thrown.
         try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             state.withLock { state in
                 state.nextID += 1
@@ -85,7 +86,7 @@ public final class VirtualClock: Clock {
     }
 
     /// Moves time to the earliest deadline and wakes its sleeper.
-    /// - Parameter limit: The deadline up to which sleepers are woken.
+    /// - Parameter limit: The latest deadline that is woken, as time since the simulation began.
     /// - Returns: Whether a sleeper was woken.
     func wakeEarliest(notAfter limit: Duration) -> Bool {
         let woken = state.withLock { state -> Sleeper? in

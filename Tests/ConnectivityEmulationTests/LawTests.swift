@@ -4,9 +4,9 @@ import ConnectivityRecords
 import ConnectivityRegistry
 import Testing
 
-/// What holds for every detector.
+/// Properties that hold for every detector.
 @Suite struct `Every detector` {
-    @Test func `has a name of its own and says what it asks, expects and rests on`() {
+    @Test func `Every detector has a unique name and states its questions, expectation and source`() {
         #expect(Set(Detector.all.map(\.name)).count == Detector.all.count)
         for detector in Detector.all {
             #expect(!detector.questions.isEmpty)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `is in the registry once, with those of a package outside`() throws {
+    @Test func `The registry has every detector once, together with those of other packages`() throws {
         var registry = PluginRegistry()
         try registry.add(EmulationPlugin.self)
         let question = Detector.Question("http://status.example/", genuine: ProbeResponse(status: 204))
@@ -38,20 +38,20 @@ import Testing
     }
 
     @Test(arguments: Detector.all.indices)
-    func `is online where its endpoints themselves answer`(index: Int) throws {
+    func `Every detector concludes online if its endpoints themselves answer`(index: Int) throws {
         let conclusion = try Network().conclusion(of: Detector.all[index])
         #expect(conclusion.access == .online, "\(Detector.all[index].name): \(conclusion)")
         #expect(conclusion.signInURL == nil)
     }
 
     @Test(arguments: Detector.all.indices)
-    func `sees neither the Internet nor a portal where nothing answers`(index: Int) throws {
+    func `No detector concludes online or captive if nothing answers`(index: Int) throws {
         let conclusion = try Network(http: .silence, https: .silence).conclusion(of: Detector.all[index])
         #expect([.offline, .inconclusive].contains(conclusion.access), "\(Detector.all[index].name): \(conclusion)")
     }
 
     @Test(arguments: Detector.all.indices)
-    func `comes to an end and a plain reason on every recorded response`(index: Int) throws {
+    func `Every detector concludes with a printable reason on every recorded response`(index: Int) throws {
         #expect(recordings.count >= 100)
         for recording in recordings {
             for https in [Network.Outcome.tls, nil] {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: Detector.all.indices)
-    func `gives up on redirects without end`(index: Int) throws {
+    func `No detector concludes online after endless redirects`(index: Int) throws {
         var pages: [HTTPURL: Network.Outcome] = [:]
         for number in 0..<100 {
             pages[try HTTPURL("http://portal.example/\(number)")] = .redirect(to: "http://portal.example/\(number + 1)")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Detector.all.indices)
-    func `names nothing that cannot be opened`(index: Int) throws {
+    func `No detector names a sign-in URL that cannot be opened`(index: Int) throws {
         for location in ["javascript:alert(1)", "http://user:word@portal.example/", "file:///etc/passwd", "", "\u{1}"] {
             for status in [200, 302, 511] {
                 let answer = Network.Outcome.answer(status, ["Location": location], "<p>Welcome")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `asks each request once, whoever needs it`() {
+    @Test func `An emulation asks each request once for all detectors`() {
         var emulation = Emulation(Detector.all)
         var asked: [ProbeRequest] = []
         while !emulation.questions.isEmpty {
@@ -99,7 +99,7 @@ import Testing
         #expect(emulation.conclusions.allSatisfy { $0 != nil })
     }
 
-    @Test func `takes answers whatever path they came by, and ignores those of others`() {
+    @Test func `A detector accepts answers over any interface and ignores answers to other questions`() {
         var network = ProbeRequest("http://other.example/")
         network.path.interface = "eth0"
         let other = ProbeExchange(request: network, outcome: Network.Outcome.answer(204))

@@ -4,17 +4,17 @@ import ConnectivityRecords
 import Foundation
 import Testing
 
-/// A network that answers every question of a scheme alike.
+/// A network that gives the same outcome for all questions with the same scheme.
 struct Network: Sendable {
     typealias Outcome = Result<ProbeResponse, ProbeFailure>
 
-    /// What questions over HTTP and HTTPS meet; `nil` where the endpoints themselves answer.
+    /// The outcomes of questions over HTTP and HTTPS; `nil` if the endpoints themselves answer.
     var http: Outcome?
     var https: Outcome?
-    /// What is at the targets of redirects.
+    /// The outcomes at the targets of redirects.
     var pages: [HTTPURL: Outcome] = [:]
 
-    /// The rounds that a detector may take: its own questions in two rounds, and redirects.
+    /// The maximum number of rounds of a detector: two for its own questions, one per redirect, and one to conclude.
     static let roundCountMax = Detector.redirectCountMax + 3
 
     func answer(_ question: Detector.Question) -> ProbeExchange {
@@ -28,7 +28,7 @@ struct Network: Sendable {
         return ProbeExchange(request: question.request, outcome: outcome)
     }
 
-    /// What a detector concludes here.
+    /// Returns the conclusion of a detector on this network.
     func conclusion(of detector: Detector) throws -> DetectorConclusion {
         var emulation = Emulation([detector])
         for _ in 0..<Self.roundCountMax where !emulation.questions.isEmpty {

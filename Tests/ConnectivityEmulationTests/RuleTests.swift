@@ -2,9 +2,9 @@ import ConnectivityCore
 import ConnectivityEmulation
 import Testing
 
-/// What each client concludes from what, by its documented rule.
-@Suite struct `The rule of` {
-    /// One network and what is concluded on it.
+/// The conclusions of each client in typical networks, by its documented rule.
+@Suite struct `The rules of detectors` {
+    /// One network and the expected conclusion on it.
     struct Case: Sendable, CustomTestStringConvertible {
         var network: Network
         var term: String
@@ -46,7 +46,7 @@ import Testing
         Case(.answer(200, [:], "<p>Success"), "undocumented"),
         Case(.silence, "undocumented"),
     ])
-    func `Apple's assistant`(scene: Case) throws { try scene.check(.apple) }
+    func `Apple's assistant concludes by its documented rule`(scene: Case) throws { try scene.check(.apple) }
 
     private static let androidHTTP: HTTPURL = "http://connectivitycheck.gstatic.com/generate_204"
     private static let androidHTTPS: HTTPURL = "https://www.google.com/generate_204"
@@ -74,9 +74,9 @@ import Testing
             opens: androidHTTP
         ),
     ])
-    func `Android`(scene: Case) throws { try scene.check(.android) }
+    func `Android concludes by its documented rule`(scene: Case) throws { try scene.check(.android) }
 
-    @Test func `Android, which asks a fallback where its pair does not decide`() throws {
+    @Test func `Android asks a fallback if its first two answers do not decide`() throws {
         var exchanges = [(0, Network.Outcome.answer(204)), (1, .tls)].map { index, outcome in
             ProbeExchange(request: Detector.android.questions[index].request, outcome: outcome)
         }
@@ -105,7 +105,7 @@ import Testing
         Case(.answer(200, ["Content-Length": "1023"]), "portal-suspected", opens: androidHTTP),
         Case(.answer(511, [:], "<form>"), "no-connectivity"),
     ])
-    func `ChromeOS`(scene: Case) throws { try scene.check(.chromeOS) }
+    func `ChromeOS concludes by its documented rule`(scene: Case) throws { try scene.check(.chromeOS) }
 
     private static func landing(_ page: Network.Outcome) -> Network {
         Network(http: leading, https: .tls, pages: [portal: page])
@@ -126,7 +126,7 @@ import Testing
         Case(landing(.silence), "NO_RESPONSE"),
         Case(.redirect(to: "about:blank"), "NO_RESPONSE"),
     ])
-    func `Chromium`(scene: Case) throws { try scene.check(.chromium) }
+    func `Chromium concludes by its documented rule`(scene: Case) throws { try scene.check(.chromium) }
 
     private static let canonical: HTTPURL = "http://detectportal.firefox.com/canonical.html"
 
@@ -148,7 +148,7 @@ import Testing
         Case(.answer(503), "UNKNOWN"),
         Case(.silence, "UNKNOWN"),
     ])
-    func `Firefox`(scene: Case) throws { try scene.check(.firefox) }
+    func `Firefox concludes by its documented rule`(scene: Case) throws { try scene.check(.firefox) }
 
     private static let cutShort = ProbeResponse(status: 200, body: Array("NetworkManager is".utf8))
 
@@ -168,7 +168,7 @@ import Testing
             "PORTAL"
         ),
     ])
-    func `NetworkManager`(scene: Case) throws { try scene.check(.networkManager) }
+    func `NetworkManager concludes by its documented rule`(scene: Case) throws { try scene.check(.networkManager) }
 
     private static let status: HTTPURL = "http://ipv4.connman.net/online/status.html"
     private static let wispr = """
@@ -195,7 +195,7 @@ import Testing
         Case(.answer(511), "ready"),
         Case(.answer(503), "ready"),
     ])
-    func `ConnMan`(scene: Case) throws { try scene.check(.connMan) }
+    func `ConnMan concludes by its documented rule`(scene: Case) throws { try scene.check(.connMan) }
 
     private static let hotspot: HTTPURL = "http://www.msftconnecttest.com/redirect"
 
@@ -207,9 +207,9 @@ import Testing
         Case(.answer(511), "Hotspot", opens: hotspot),
         Case(.silence, "Local"),
     ])
-    func `Windows`(scene: Case) throws { try scene.check(.windows) }
+    func `Windows concludes by its documented rule`(scene: Case) throws { try scene.check(.windows) }
 
-    @Test func `Windows and ConnMan, for which one family is enough`() throws {
+    @Test func `Windows and ConnMan need only one address family`() throws {
         for detector in [Detector.windows, .connMan] {
             let exchanges = zip(detector.questions, [Network.Outcome.silence, nil]).map { question, outcome in
                 outcome.map { ProbeExchange(request: question.request, outcome: $0) } ?? Network().answer(question)
@@ -237,7 +237,7 @@ import Testing
         Case(Network(https: leading, pages: [portal: page]), withoutInternet),
         Case(Network(https: .redirect(to: "ftp://a.example/")), withoutInternet),
     ])
-    func `Connectivity`(scene: Case) throws { try scene.check(.connectivity) }
+    func `Connectivity concludes by its rule`(scene: Case) throws { try scene.check(.connectivity) }
 
     @Test(arguments: [
         Case(.answer(200, [:], "<title>Success</title><input type=password>"), "connectedViaWiFi"),
@@ -245,9 +245,9 @@ import Testing
         Case(leading, "unknown"),
         Case(landing(page), withoutInternet),
     ])
-    func `Connectivity without HTTPS`(scene: Case) throws { try scene.check(.connectivityHTTP) }
+    func `Connectivity without HTTPS concludes by its rule`(scene: Case) throws { try scene.check(.connectivityHTTP) }
 
-    @Test func `Connectivity, for which half of the pages is enough`() {
+    @Test func `Connectivity needs half of its pages`() {
         let questions = Detector.connectivityHTTP.questions
         for count in 0...questions.count {
             let exchanges = questions.enumerated().map { index, question in
@@ -270,9 +270,9 @@ import Testing
         Case(Network(https: .tls), "wifiWithoutInternet"),
         Case(Network(https: leading), "unknown"),
     ])
-    func `Hyperconnectivity`(scene: Case) throws { try scene.check(.hyperconnectivity) }
+    func `Hyperconnectivity concludes by its rule`(scene: Case) throws { try scene.check(.hyperconnectivity) }
 
-    @Test func `Hyperconnectivity, for which the first failed request ends the check`() {
+    @Test func `Hyperconnectivity ends its check at the first failed request`() {
         let detector = Detector.hyperconnectivity
         for (success, failure, access) in [
             (1, 2, DetectorConclusion.Access.online), (2, 1, .offline), (1, 1, .inconclusive),

@@ -23,7 +23,7 @@ import Testing
 
         """
 
-    @Test func `Every key is read`() throws {
+    @Test func `Every key of a recording is read`() throws {
         let recording = try Recording(parsing: Array(Self.whole.utf8))
         #expect(recording.url == "http://captive.apple.com/hotspot-detect.html")
         #expect(recording.endpointName == "apple.hotspot")
@@ -45,7 +45,7 @@ import Testing
         #expect(recording.endpoint == nil)
     }
 
-    @Test func `A preamble takes tabs, spaces, CRLF and keys in any order`() throws {
+    @Test func `A preamble accepts white space around keys and values, CRLF, and keys in any order`() throws {
         let text = "#expect:genuine \t status-matches\r\n#\t url :  http://example.com \r\nHTTP/1.1 204\r\n\r\n"
         #expect(throws: RecordingError.self) { try Recording(parsing: Array(text.utf8)) }
         let recording = try Recording(parsing: Array(text.replacing("\t status", with: " status").utf8))
@@ -70,38 +70,38 @@ import Testing
         ("# sign-in: none", .missingKey("expect", neededBy: "sign-in")),
         ("# vendor: a", .missingKey("expect", neededBy: "vendor")),
     ])
-    func `A faulty line of the preamble is refused with its number`(line: String, fault: RecordingError.Fault) {
+    func `An invalid line of the preamble is refused with its line number`(line: String, fault: RecordingError.Fault) {
         let text = "# source: test\n\(line)\nHTTP/1.1 200 OK\n\n"
         #expect(throws: RecordingError(line: 2, fault)) { try Recording(parsing: Array(text.utf8)) }
     }
 
-    @Test func `A faulty sign-in URL is refused with its number`() {
+    @Test func `An invalid sign-in URL is refused with its line number`() {
         let text = "# sign-in: javascript:0\n# expect: captive redirect\nHTTP/1.1 200 OK\n\n"
         #expect(throws: RecordingError(line: 1, .url(key: "sign-in", .scheme("javascript")))) {
             try Recording(parsing: Array(text.utf8))
         }
     }
 
-    @Test func `A preamble that is no UTF-8 is refused`() {
+    @Test func `A preamble that is not UTF-8 is refused`() {
         let bytes = Array("# source: ".utf8) + [255, 10]
         #expect(throws: RecordingError(line: 1, .preambleLine)) { try Recording(parsing: bytes) }
     }
 
-    @Test func `A file above the limit is refused`() {
+    @Test func `A recording above the size limit is refused`() {
         let bytes = [UInt8](repeating: 65, count: Recording.byteCountMax + 1)
         #expect(throws: RecordingError(line: 1, .tooLarge(byteCountMax: Recording.byteCountMax))) {
             try Recording(parsing: bytes)
         }
     }
 
-    @Test func `No beginning of a recording traps`() {
+    @Test func `Reading a truncated recording never traps`() {
         let bytes = Array(Self.whole.utf8)
         for end in 0...bytes.count { _ = try? Recording(parsing: Array(bytes[..<end])) }
         let network = Array(Self.whole.replacing("\n", with: "\r\n").utf8)
         for end in 0...network.count { _ = try? Recording(parsing: Array(network[..<end])) }
     }
 
-    @Test func `No change of one byte traps`() {
+    @Test func `Reading a recording with one changed byte never traps`() {
         let bytes = Array(Self.whole.utf8)
         for index in bytes.indices {
             for byte: UInt8 in [0, 9, 10, 13, 32, 35, 58, 128, 255] {
@@ -118,7 +118,7 @@ import Testing
     ]
 
     @Test(arguments: bodies)
-    func `A body reads back byte for byte`(body: [UInt8]) throws {
+    func `The body of a recording reads back byte for byte`(body: [UInt8]) throws {
         let plain: HeaderFields = ["Content-Length": "1", "X": "caf\u{E9}"]
         for headers in [[:], ["Transfer-Encoding": "chunked"], plain] {
             let recording = Recording(ProbeResponse(status: 200, headers: headers, body: body))
@@ -126,13 +126,13 @@ import Testing
         }
     }
 
-    @Test func `A whole recording reads back equal`() throws {
+    @Test func `A recording with every key reads back equal`() throws {
         let recording = try Recording(parsing: Array(Self.whole.utf8))
         #expect(try Recording(parsing: recording.encoded()) == recording)
         #expect(String(decoding: recording.encoded(), as: UTF8.self).hasPrefix("# url: http://captive.apple.com/hot"))
     }
 
-    @Test func `The endpoint is the named one, asked at the recorded URL`() throws {
+    @Test func `The endpoint of a recording is the named one with the recorded URL`() throws {
         var recording = Recording(ProbeResponse(status: 200), url: "http://192.0.2.7/", endpointName: "mozilla.success")
         #expect(recording.endpoint?.name == "mozilla.success")
         #expect(recording.endpoint?.url == "http://192.0.2.7/")

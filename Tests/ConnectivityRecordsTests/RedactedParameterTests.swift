@@ -3,7 +3,7 @@ import ConnectivityRecords
 import Testing
 
 @Suite struct `A parameter in Base64` {
-    /// What openNDS sends to a sign-in page: fields of the client, in Base64.
+    /// A parameter that openNDS sends to a sign-in page: fields of the client, in Base64.
     private static let value = "aGlkPTQyOTkxYWJmZjBjNCwgY2xpZW50aXA9MTkyLjAuMi43LCBnYXRld2F5bmFtZT1jYWZlCg"
 
     private func redacted(_ location: String) throws -> String {
@@ -18,14 +18,14 @@ import Testing
             ("http://192.0.2.1/?a=1&fas=", "&b=2"),
         ]
     )
-    func `keeps its name and loses its value`(before: String, after: String) throws {
+    func `Redaction replaces the value of a Base64 parameter and keeps its name`(before: String, after: String) throws {
         let text = try redacted(before + Self.value + after)
         #expect(text.hasPrefix(before + "REDACTED-1"), "\(text)")
         #expect(text.hasSuffix(after), "\(text)")
         #expect(!text.contains("aGlkPTQy") && !text.contains("Y2FmZQ") && !text.contains("jYWZl"))
     }
 
-    @Test func `loses its value also where that has signs of Base64`() throws {
+    @Test func `Redaction replaces a Base64 value that contains plus signs and slashes`() throws {
         let value = "aG+kPTQ/OTkxYWJm+jBjNCwgY2xpZW5/aXA9MTky"
         #expect(try redacted("http://192.0.2.1/?fas=\(value)&b=2").hasPrefix("http://192.0.2.1/?fas=REDACTED-1"))
         let encoded = "aG%2BkPTQ%2FOTkxYWJm%2BjBjNCwgY2xpZW5%2FaXA9MTky"

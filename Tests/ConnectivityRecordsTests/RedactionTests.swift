@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct `A redaction` {
-    /// Every secret here is looked for, byte for byte, in the file that is written.
+    /// The planted secrets; a test searches for each of them in the written file.
     private static let secrets = [
         "cookie-value-4711", "set-cookie-0815", "dXNlcjpwYXNz", "proxy-pass-99", "x-auth-me", "queryToken55",
         "sess8899",
@@ -84,8 +84,8 @@ import Testing
         return rules
     }
 
-    @Test func `leaves none of the planted secrets in the file`() throws {
-        // Values of cookies and credentials are not written in any case.
+    @Test func `A redacted file contains none of the planted secrets`() throws {
+        // Values of cookies and credentials are never written, so the fields are searched too.
         let headers = Self.session().exchanges.flatMap { _, exchange in
             (exchange.request.http?.headers.fields ?? []) + (exchange.response?.headers.fields ?? [])
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(written.contains("texts: 1"))
     }
 
-    @Test func `replaces the same secret by the same text, as long as it was`() throws {
+    @Test func `Redaction replaces the same secret by the same text of the same length`() throws {
         let session = Self.rules.redacted(Self.session())
         let round = try #require(session.exchanges.first?.exchange)
         let response = try #require(round.response)
@@ -118,17 +118,17 @@ import Testing
         )
         let configured = try #require(session.configuration)
         #expect(configured.contains(round.request.question.subject))
-        // Short ones have no room for their replacement.
+        // Short secrets are shorter than their replacements.
         #expect(response.body.count - Array(Self.body.utf8).count < 24)
         #expect(Self.rules.redacted(session).exchanges.map(\.exchange) == session.exchanges.map(\.exchange))
     }
 
     @Test(arguments: [
-        // An IMEI without its check digit, an IMEI, an IMSI, an ICCID, and a number for nobody in particular.
+        // An IMEI without its check digit, an IMEI, an IMSI, an ICCID, and a number that identifies nobody.
         ("35391805123456", true), ("353918051234567", true), ("262011234567890", true),
         ("89490200001234567890", true), ("1700000000000", false),
     ])
-    func `replaces a number of 14 digits or more by another of as many`(number: String, isSecret: Bool) {
+    func `Redaction replaces a number of 14 or more digits by another of as many`(number: String, isSecret: Bool) {
         let recording = Recording(ProbeResponse(status: 200, body: Array("device \(number), please".utf8)))
         let redacted = String(decoding: Redaction.standard.redacted(recording).response.body, as: UTF8.self)
         #expect(redacted.contains(number) != isSecret)
@@ -136,7 +136,7 @@ import Testing
         #expect(redacted.hasPrefix("device ") && redacted.hasSuffix(", please"))
     }
 
-    @Test func `covers what a recorded response says of its source, URL and sign-in`() throws {
+    @Test func `Redaction covers the source, the URL and the sign-in URL of a recorded response`() throws {
         let recording = Recording(
             ProbeResponse(status: 200, body: Array(#"{"guestPassword": "hunter two"}"#.utf8)),
             url: "http://a.example/?token=queryToken55",
@@ -148,7 +148,7 @@ import Testing
         #expect(written.contains("# source: the hotel of REDACTED-"))
     }
 
-    @Test func `keeps what people write and what verdicts rest on`() {
+    @Test func `Redaction keeps ordinary text and the parts that verdicts depend on`() {
         let text = """
             <a href="https://portal.example/guest/hotspot/login-page/index.html?lang=de&returnurl=http%3A%2F%2Fwww.example.com%2Fpath">
             <div class="col-md-6 offset-md-2 btn-primary-lg"> getElementsByTagNameAndMore 2001:db8:0:11:22:33:44:55 12:30:45 1.2.3.4
@@ -159,7 +159,7 @@ import Testing
         #expect(String(decoding: redacted, as: UTF8.self) == text)
     }
 
-    @Test func `leaves a compressed body out and says so`() {
+    @Test func `Redaction leaves out a compressed body and adds a note`() {
         var session = Self.session()
         let response = ProbeResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: [0x1F, 0x8B, 8, 0, 1])
         let exchange = ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .success(response))
@@ -169,19 +169,19 @@ import Testing
         #expect(redacted.provenance.notes == ["a compressed body of 5 bytes from http://a.example/ was left out"])
     }
 
-    /// Each is the beginning of something that is looked for, and never ends.
+    /// Each unit begins a pattern that redaction searches for and never completes it.
     private static let beginnings = [
         "a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26",
     ]
 
-    /// The redaction of a body of many such beginnings.
+    /// Returns the work of redacting a body that repeats such units.
     private func redaction(of units: [String], byteCount: Int) -> () -> Void {
         let parts = units.map { String(repeating: $0, count: byteCount / units.count / $0.utf8.count) }
         let recording = Recording(ProbeResponse(status: 200, body: Array(parts.joined().utf8)))
         return { _ = Redaction.standard.redacted(recording) }
     }
 
-    // The thread sanitizer makes plain work several times as long, and there is no thread here.
+    // The thread sanitizer makes this work several times slower, although it uses no threads.
     #if ThreadSanitizer
     private static let scale = 20
     #else
@@ -189,12 +189,12 @@ import Testing
     #endif
 
     @Test(arguments: beginnings)
-    func `takes time linear in the bytes`(unit: String) {
+    func `Redaction takes linear time in the number of bytes`(unit: String) {
         #expect(ThreadTime.isLinear(from: 25_000 / Self.scale) { redaction(of: [unit], byteCount: $0) })
     }
 
-    @Test func `of a megabyte takes seconds even where nothing is optimized`() {
-        // Quadratic work would take hours.
+    @Test func `Redaction of a megabyte takes less than ten seconds without optimization`() {
+        // With quadratic time it would take hours.
         let time = ThreadTime.of(redaction(of: Self.beginnings, byteCount: 1_000_000 / Self.scale))
         #expect(time < .seconds(10))
     }

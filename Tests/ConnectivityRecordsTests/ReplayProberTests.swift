@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReplayProberTests {
     private static let url: HTTPURL = "http://probe.example/"
 
-    /// A clock on which every sleep ends at once, at its deadline.
+    /// A clock on which every sleep ends at once and moves the time to its deadline.
     private struct InstantClock: Clock {
         var now: ContinuousClock.Instant { ContinuousClock.now }
         var minimumResolution: Duration { .nanoseconds(1) }
@@ -23,7 +23,7 @@ import Testing
         ReplayProber(outcome.map { .init(Self.url, $0, after: delay) }, clock: InstantClock())
     }
 
-    @Test func `Answers come in order and the last one repeats`() async {
+    @Test func `Recorded answers come in order, and the last one repeats`() async {
         let prober = prober(
             .success(ProbeResponse(status: 302)),
             .failure(ProbeFailure(.connectionReset)),
@@ -39,13 +39,13 @@ import Testing
         )
     }
 
-    @Test func `A URL without answers is not recorded`() async {
+    @Test func `A probe of a URL without recorded answers fails as not recorded`() async {
         let request = ProbeRequest("http://other.example/")
         let exchange = await prober(.success(ProbeResponse(status: 204))).probe(request)
         #expect(exchange == ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded))))
     }
 
-    @Test func `Answers over one address family, or one interface, are for requests over it alone`() async {
+    @Test func `Answers recorded over one address family or interface go only to requests over it`() async {
         func answer(_ status: Int, _ family: AddressFamily?, _ interface: String?) -> ReplayProber<InstantClock>.Answer
         {
             var answer = ReplayProber<InstantClock>.Answer(Self.url, .success(ProbeResponse(status: status)))
@@ -71,8 +71,10 @@ import Testing
         }
     }
 
-    /// One endpoint for each address family at the same URL; the answers stand in the other order in the recording.
-    @Test func `A session's answers go to the requests over their address family`() async throws {
+    /// There is one endpoint per address family, at the same URL.
+    ///
+    /// The recording has the answers in the opposite order.
+    @Test func `The answers of a session go to the requests over their address family`() async throws {
         let families: [AddressFamily] = [.ipv4, .ipv6]
         let exchanges = families.reversed().map { family in
             let answer = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `An answer takes its recorded time`() async {
+    @Test func `A recorded answer takes its recorded time`() async {
         let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
         let exchange = await prober.probe(ProbeRequest(Self.url))
         #expect(exchange.timings.total == .seconds(3))
@@ -124,26 +126,26 @@ import Testing
         (ProbeLimits(total: .seconds(2)), Duration.seconds(2)),
         (ProbeLimits(total: .seconds(60), response: .seconds(1)), .seconds(1)),
     ])
-    func `An answer beyond the limit is a time-out at the limit`(limits: ProbeLimits, time: Duration) async {
+    func `A recorded answer beyond the limit is a timeout at the limit`(limits: ProbeLimits, time: Duration) async {
         let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
         let exchange = await prober.probe(ProbeRequest(Self.url, limits: limits))
         #expect(exchange.outcome == .failure(ProbeFailure(.timedOut(.response))))
         #expect(exchange.timings.total == time)
     }
 
-    @Test func `A body is cut at the limit of the request`() async {
+    @Test func `A recorded body is cut at the limit of the request`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
         let request = ProbeRequest(Self.url, limits: ProbeLimits(bodyByteCountMax: 2))
         let response = await prober.probe(request).response
         #expect(response == ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
     }
 
-    @Test func `A HEAD request gets no body`() async {
+    @Test func `A replayed answer to HEAD has no body`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
         #expect(await prober.probe(ProbeRequest(Self.url, method: .head)).response == ProbeResponse(status: 200))
     }
 
-    @Test func `A cancelled probe ends at once and takes no answer`() async {
+    @Test func `A cancelled probe ends at once and uses no recorded answer`() async {
         let prober = ReplayProber(
             [.init(Self.url, .success(ProbeResponse(status: 204)))],
             clock: ContinuousClock()
@@ -156,7 +158,7 @@ import Testing
         #expect(exchange?.outcome == .failure(ProbeFailure(.cancelled)))
     }
 
-    @Test func `Cancelling ends a delay at once`() async {
+    @Test func `Cancellation ends the delay of a recorded answer at once`() async {
         let limits = ProbeLimits(total: .seconds(7200))
         let prober = ReplayProber(
             [.init(Self.url, .success(ProbeResponse(status: 204)), after: .seconds(3600))],

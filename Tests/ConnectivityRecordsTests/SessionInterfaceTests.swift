@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `Interfaces in recordings` {
-    /// One with a value in every member.
+    /// An interface with a value in every member.
     static let full = Interface(
         name: "wlan0",
         index: 3,
@@ -41,7 +41,7 @@ import Testing
         systemConnectivity: .init(.limited, toldBy: "NetworkManager")
     )
 
-    @Test func `come back from a session as they were`() throws {
+    @Test func `Interfaces read back equal from a session`() throws {
         let session = SessionRecording(
             provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .seconds(1)), tool: "test"),
             events: [.init(at: .zero, .interfaces(Self.snapshot))]
@@ -49,7 +49,7 @@ import Testing
         #expect(try SessionRecording(parsing: session.encoded()).events == session.events)
     }
 
-    @Test func `come back from JSON as they were`() throws {
+    @Test func `Interfaces decode from JSON as equal values`() throws {
         for interface in Self.snapshot.interfaces {
             let data = try JSONEncoder().encode(interface)
             #expect(try JSONDecoder().decode(Interface.self, from: data) == interface)
@@ -58,7 +58,7 @@ import Testing
         #expect(try JSONDecoder().decode(Interface.WiFi.self, from: text).name == "Hôtel")
     }
 
-    @Test func `are read from JSON without the members that came later`() throws {
+    @Test func `Interfaces decode from JSON without the members that were added later`() throws {
         let old = """
             {"name": "eth0", "index": 2, "kind": "ethernet", "isUp": true, "hasCarrier": true, "isUsable": true,
              "addresses": ["192.0.2.7/24"], "defaultRoutes": [{"family": "ipv4", "gateway": "192.0.2.1", "metric": 0}]}
@@ -73,7 +73,7 @@ import Testing
         #expect(try JSONDecoder().decode(Interface.self, from: Data(old.utf8)) == expected)
     }
 
-    @Test func `have no hardware address and no secret after redaction`() throws {
+    @Test func `Redacted interfaces have no hardware address and no secret`() throws {
         let session = SessionRecording(
             provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .seconds(1)), tool: "test"),
             events: [

@@ -4,7 +4,7 @@ import Testing
 @testable import ConnectivityRecords
 
 @Suite struct `The file of a session` {
-    /// Every member of the form once; the names here are a promise.
+    /// A session with every member of the format; the names of members are a promise.
     static let golden = """
         {
           "format": "connectivity-session",
@@ -74,7 +74,7 @@ import Testing
 
         """
 
-    @Test func `is written as it was read, with every member`() throws {
+    @Test func `A session file with every member is written as it was read`() throws {
         let session = try SessionRecording(parsing: Array(Self.golden.utf8))
         #expect(String(decoding: session.encoded(), as: UTF8.self) == Self.golden)
         #expect(session.events.count == 4)
@@ -93,7 +93,7 @@ import Testing
         #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
     }
 
-    @Test func `may say its time without a fraction`() throws {
+    @Test func `A session file may have a time without a fraction`() throws {
         let text = Self.golden.replacing("2027-01-15T08:00:00.250Z", with: "2027-01-15T08:00:00Z")
         let session = try SessionRecording(parsing: Array(text.utf8))
         #expect(session.provenance.recordedAt.description == "2027-01-15T08:00:00.000Z")
@@ -141,7 +141,7 @@ import Testing
             (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a zero in front")),
         ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
     )
-    func `is refused with line, name and fault`(
+    func `An invalid session file is refused with line, path and fault`(
         text: String,
         other: String,
         line: Int,
@@ -158,7 +158,7 @@ import Testing
         #expect(error?.position.line == line)
     }
 
-    @Test func `is read in time linear in its bytes, however it nests`() {
+    @Test func `A deeply nested session file and an empty one are refused`() {
         let deep = Array(String(repeating: "[", count: 1_000_000).utf8)
         let error = #expect(throws: SessionRecordingError.self) { _ = try SessionRecording(parsing: deep) }
         #expect(error?.fault == .damaged("more than 64 levels are nested"))
@@ -185,7 +185,7 @@ import Testing
         ]}}
         """
 
-    @Test func `becomes exchanges, failures included`() throws {
+    @Test func `An HTTP Archive becomes exchanges, including failures`() throws {
         let archive = try HARFile(parsing: Array(Self.archive.utf8))
         #expect(archive.skippedCount == 2)
         #expect(archive.startedAt?.description == "2026-11-21T08:30:01.000Z")
@@ -208,7 +208,7 @@ import Testing
         #expect(second.timings == timings)
     }
 
-    @Test func `that was written reads back as the same exchanges`() throws {
+    @Test func `An HTTP Archive that was written reads back as the same exchanges`() throws {
         let session = try SessionRecording(parsing: Array(`The file of a session`.golden.utf8))
         let archive = try HARFile(parsing: session.encodedAsHAR(by: ("test", "1")))
         #expect(archive.skippedCount == 0)
@@ -231,7 +231,7 @@ import Testing
             ("{\"log\":\n{\"entries\":\n[{}]}}", 3, "log.entries.0", "request"),
         ] as [(String, Int, String, String?)]
     )
-    func `that is none is refused with its line`(text: String, line: Int, path: String, missing: String?) {
+    func `An invalid HTTP Archive is refused with its line`(text: String, line: Int, path: String, missing: String?) {
         let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
         #expect(error?.position.line == line)
         #expect(error?.path.joined(separator: ".") == path)

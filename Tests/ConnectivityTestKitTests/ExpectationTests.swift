@@ -6,20 +6,20 @@ import Foundation
 import Testing
 
 @Suite struct `An expectation` {
-    @Test func `holds for a recording that leads to it`() async throws {
+    @Test func `An expectation passes for a recording with the expected finding`() async throws {
         try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
         try await expect("Fixtures/genuine/apple-hotspot.http", leadsTo: .genuine)
         try await expect("Fixtures/filters/200-block-page.http", leadsTo: .substituted)
     }
 
-    @Test func `without a finding is what the recording states`() async throws {
+    @Test func `An expectation without a finding checks what the recording states`() async throws {
         for name in ["portals/511-empty", "portals/form-password", "trouble/404-not-found", "genuine/apple-hotspot"] {
             try await expect("Fixtures/\(name).http")
         }
         try await expect("Fixtures/portals/redirect-302-absolute.http")
     }
 
-    @Test func `judges a decoded body, as verification of fixtures does`() async throws {
+    @Test func `An expectation judges the decoded body, as fixture verify does`() async throws {
         let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
         let body = "\u{FEFF}\(page)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let recording = Recording(
@@ -33,7 +33,7 @@ import Testing
         try await expect(file.path(), leadsTo: .genuine)
     }
 
-    @Test func `that fails says in one line what came instead`() async throws {
+    @Test func `A failed expectation describes the actual result on one line`() async throws {
         let path = "Fixtures/portals/redirect-302-absolute.http"
         let finding = await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .genuine) }
         #expect(finding?.description.hasPrefix("\(path): expected genuine, got captive: ") == true)
@@ -43,12 +43,12 @@ import Testing
         #expect(
             place?.description.hasPrefix("\(path): expected the sign-in at http://elsewhere.example/, got h") == true
         )
-        // Without validators nobody sees the portal.
+        // Without validators, the portal is not detected.
         await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .captive, validators: []) }
         for failure in [finding, place] { #expect(failure?.description.contains(where: \.isNewline) == false) }
     }
 
-    @Test func `names a file that is not there`() async {
+    @Test func `An expectation reports a missing file`() async {
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect("Fixtures/no.http") }
         #expect(failure?.difference == .missing)
     }
@@ -63,7 +63,7 @@ import Testing
         ) { endpoint }
     }
 
-    /// A session of one round that the endpoint answers with this status.
+    /// Writes a session of one round, in which the endpoint answers with the status, and returns its path.
     private func session(_ status: Int, _ expected: SessionRecording.Expectation...) throws -> String {
         let exchange = ProbeExchange(
             request: Endpoint.google.request(),
@@ -85,7 +85,7 @@ import Testing
         return file.path()
     }
 
-    @Test func `holds for a session that leads to its assessments`() async throws {
+    @Test func `An expectation passes only for a session that leads to its stated assessments`() async throws {
         let determining = SessionRecording.Expectation(access: "determining", code: "not-yet-judged")
         let online = SessionRecording.Expectation(access: "online", code: "enough-owners")
         try await expect(try session(204, determining, online), with: pipeline())

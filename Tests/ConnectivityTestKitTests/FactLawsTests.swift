@@ -1,7 +1,7 @@
 import ConnectivityTestKit
 import Testing
 
-/// A number and a name.
+/// An answer with a number and a name.
 private struct Offset: TypedAnswer, Hashable {
     static let kind: QuestionKind = "com.example.offset"
 
@@ -21,7 +21,7 @@ private struct Offset: TypedAnswer, Hashable {
     var facts: Facts { ["seconds": .number(seconds), "name": .text(name)] }
 }
 
-/// Forgets what it read.
+/// An answer that ignores the facts that it reads.
 private struct Forgetful: TypedAnswer, Hashable {
     static let kind: QuestionKind = "com.example.forgetful"
     var name: String
@@ -31,7 +31,7 @@ private struct Forgetful: TypedAnswer, Hashable {
     var facts: Facts { ["name": .text(name)] }
 }
 
-/// Reads a missing number as one that it writes in another way.
+/// An answer that reads a missing number as a value that it writes differently.
 private struct Lenient: TypedAnswer, Hashable {
     static let kind: QuestionKind = "com.example.lenient"
     var number: Int64
@@ -44,20 +44,20 @@ private struct Lenient: TypedAnswer, Hashable {
 @Suite struct `The laws of facts` {
     private static let right = Offset(seconds: 2.5, name: "right")
 
-    @Test func `hold for a type that reads what it wrote and nothing else`() throws {
+    @Test func `Fact laws hold for a type that reads back exactly what it wrote`() throws {
         try FactLaws.check(Self.right)
         #expect(HostileExchanges.facts(like: Self.right.facts).count == 200)
         #expect(HostileExchanges.facts(like: Self.right.facts) == HostileExchanges.facts(like: Self.right.facts))
     }
 
-    @Test func `are broken by a type that reads something else than it wrote`() {
+    @Test func `Fact laws are broken by a type that reads back another value`() {
         let forgotten = #expect(throws: LawViolation.self) { try FactLaws.check(Forgetful(name: "a")) }
         #expect(forgotten?.law == FactLaws.Law.roundTrip.rawValue)
         let lenient = #expect(throws: LawViolation.self) { try FactLaws.check(Lenient(number: 5)) }
         #expect(lenient?.law == FactLaws.Law.total.rawValue)
     }
 
-    @Test func `are broken by validators of another kind that trust what they read`() throws {
+    @Test func `Hostile exchanges of a custom kind expose a trusting validator and pass a careful one`() throws {
         let exchange = ProbeExchange(
             request: ProbeRequest(.other(Offset.kind, [:])),
             outcome: .success(.other(Offset.kind, Self.right.facts))

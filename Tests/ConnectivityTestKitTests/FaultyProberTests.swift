@@ -5,7 +5,7 @@ import Testing
     private static let url: HTTPURL = "http://probe.example/204"
     private static let answers: [HTTPURL: ProbeResponse] = [url: ProbeResponse(status: 204)]
 
-    /// What a hundred probes in a row, ten seconds apart, come to.
+    /// Returns the exchanges of a hundred consecutive probes, 20 seconds apart.
     private static func outcomes(_ faults: Faults, seed: UInt64 = 1) throws -> [ProbeExchange] {
         try simulate { clock in
             let prober = FaultyProber(answers: answers, faults: faults, seed: seed, clock: clock)
@@ -27,11 +27,11 @@ import Testing
         }
     }
 
-    @Test func `without faults answers truly`() throws {
+    @Test func `A faulty prober without faults gives the true answers`() throws {
         #expect(Self.kinds(try Self.outcomes(Faults())) == ["204": 100])
     }
 
-    @Test func `does each of its faults, always where the share is one`() throws {
+    @Test func `A faulty prober always injects a fault whose share is one`() throws {
         #expect(Self.kinds(try Self.outcomes(Faults(drops: 1))) == ["timed-out.response": 100])
         #expect(Self.kinds(try Self.outcomes(Faults(failures: 1, kinds: [.unreachable]))) == ["unreachable": 100])
         let portals = Self.kinds(try Self.outcomes(Faults(portals: 1)))
@@ -42,13 +42,13 @@ import Testing
         #expect(late.allSatisfy { (.seconds(1) ... .seconds(4)).contains($0) } && Set(late).count > 50)
     }
 
-    @Test func `does about as many as told`() throws {
+    @Test func `A faulty prober injects faults in about the given shares`() throws {
         let counts = Self.kinds(try Self.outcomes(Faults(drops: 0.25, failures: 0.25, kinds: [.unreachable])))
         for name in ["timed-out.response", "unreachable"] { #expect((15...35).contains(counts[name] ?? 0)) }
         #expect((40...60).contains(counts["204"] ?? 0))
     }
 
-    @Test func `forges the genuine answer where the network has none`() throws {
+    @Test func `A faulty prober forges the genuine answer if the network does not answer`() throws {
         let exchange = try simulate { clock in
             let dead = ClosureProber { .init(request: $0, outcome: .failure(.init(.unreachable))) }
             let prober = FaultyProber(
@@ -63,12 +63,12 @@ import Testing
         #expect(try exchange.outcome.get() == .http(ProbeResponse(status: 204)))
     }
 
-    @Test func `tells the truth from the end of its faults`() throws {
+    @Test func `A faulty prober gives the true answers after the end of its faults`() throws {
         let counts = Self.kinds(try Self.outcomes(Faults(drops: 1, until: .seconds(1000))))
         #expect(counts == ["timed-out.response": 50, "204": 50])
     }
 
-    @Test func `has stragglers that no cancellation stops`() throws {
+    @Test func `A straggler of a faulty prober answers in spite of cancellation`() throws {
         for (faults, isStopped) in [
             (Faults(stragglers: 1, delays: .seconds(2) ... .seconds(2)), false), (Faults(), true),
         ] {
@@ -90,13 +90,13 @@ import Testing
         }
     }
 
-    @Test func `is late within the limit only`() throws {
+    @Test func `A faulty prober times out at the limit if its delay is longer`() throws {
         let exchanges = try Self.outcomes(Faults(delays: .seconds(8) ... .seconds(9)))
         #expect(Self.kinds(exchanges) == ["timed-out.response": 100])
         #expect(exchanges.allSatisfy { $0.timings.total == .seconds(5) })
     }
 
-    @Test func `does the same for the same seed, endpoint and time, in whatever order tasks run`() throws {
+    @Test func `A faulty prober gives the same faults for the same seed, endpoint and time in any task order`() throws {
         let faults = Faults(
             drops: 0.2,
             failures: 0.2,

@@ -6,14 +6,14 @@ import Testing
 @Suite struct `The laws of interface sources` {
     private static let changes = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([]), InterfaceSnapshot([.ethernet])]
 
-    @Test func `hold for a static source`() throws {
+    @Test func `Interface source laws hold for a static source`() throws {
         try simulate { clock in
             let source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
             try await InterfaceSourceLaws.check(source, clock: clock, slack: .zero)
         }
     }
 
-    @Test func `hold for a scripted source`() throws {
+    @Test func `Interface source laws hold for a scripted source`() throws {
         try simulate { clock in
             let steps = Self.changes.enumerated().map { (after: Duration.seconds($0), snapshot: Optional($1)) }
             let source = ScriptedInterfaceSource(steps + [(.seconds(60), nil)], clock: clock)
@@ -22,8 +22,8 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `hold for rtnetlink`() async {
-        // Time is measured in a process that does nothing else.
+    @Test func `Interface source laws hold for NetlinkInterfaceSource`() async {
+        // The time is measured in a separate process that does nothing else.
         await #expect(processExitsWith: .success) {
             try await InterfaceSourceLaws.check(NetlinkInterfaceSource(), clock: ContinuousClock())
         }
@@ -31,7 +31,7 @@ import Testing
     #endif
 
     @Test(arguments: BrokenSource.Fault.allCases)
-    func `are broken by a source that is made to`(fault: BrokenSource.Fault) {
+    func `Interface source laws are broken by a deliberately faulty source`(fault: BrokenSource.Fault) {
         let violation = #expect(throws: LawViolation.self) {
             try simulate { clock in
                 let source = BrokenSource(fault: fault, changes: Self.changes, clock: clock)
@@ -46,7 +46,7 @@ import Testing
         #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
     }
 
-    @Test func `are held for a time where what is to be reported is not known`() {
+    @Test func `Interface source laws are checked for a duration if the expected reports are unknown`() {
         let violation = #expect(throws: LawViolation.self) {
             try simulate { clock in
                 let source = BrokenSource(fault: .repeating, changes: Self.changes, clock: clock)
@@ -56,12 +56,12 @@ import Testing
         #expect(violation?.law == InterfaceSourceLaws.Law.difference.rawValue)
     }
 
-    @Test func `are each broken by one of these`() {
+    @Test func `Every interface source law is broken by a faulty source`() {
         #expect(Set(BrokenSource.Fault.allCases.map(\.law)) == Set(InterfaceSourceLaws.Law.allCases))
     }
 }
 
-/// Breaks one law.
+/// A source that breaks one law.
 struct BrokenSource: InterfaceSource {
     enum Fault: CaseIterable {
         case late, onlyOnce, backwards, withoutNewest, repeating, deaf, talkative
@@ -114,7 +114,7 @@ struct BrokenSource: InterfaceSource {
 
     private final class Used: Sendable {
         private let state = Mutex(false)
-        /// Whether it was called before.
+        /// Returns whether it was called before.
         func again() -> Bool {
             state.withLock { used in
                 defer { used = true }
@@ -124,7 +124,7 @@ struct BrokenSource: InterfaceSource {
     }
 }
 
-/// Runs each job as soon as it is ready, wherever that is.
+/// An executor that runs each job immediately, on the thread that enqueues it.
 final class AtOnce: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -4,21 +4,21 @@ import ConnectivityTestKit
 import Testing
 
 @Suite struct `The laws of notifiers` {
-    @Test func `hold for one that records`() throws {
+    @Test func `Notifier laws hold for RecordingNotifier`() throws {
         try simulate { clock in
             let notifier = RecordingNotifier()
             try await NotifierLaws.check(notifier, clock: clock, slack: .zero) { notifier.assessments }
         }
     }
 
-    @Test func `hold for a closure`() throws {
+    @Test func `Notifier laws hold for ClosureNotifier`() throws {
         try simulate { clock in
             let told = Told()
             try await NotifierLaws.check(ClosureNotifier { told.append($0) }, clock: clock, slack: .zero) { told.all }
         }
     }
 
-    @Test func `hold for one that is slow, fails, and does both`() throws {
+    @Test func `Notifier laws hold for a slow notifier and for a failing one`() throws {
         for fault in [BrokenNotifier.Fault.slow, .failing] {
             try simulate { clock in
                 let notifier = BrokenNotifier(fault: fault, clock: clock)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `hold for updates, listened to or not`() throws {
+    @Test func `Notifier laws hold for AssessmentUpdates with and without a listener`() throws {
         try simulate { clock in
             let updates = AssessmentUpdates()
             try await NotifierLaws.check(updates, clock: clock, slack: .zero) { updates.newest.map { [$0] } ?? [] }
@@ -36,7 +36,7 @@ import Testing
             let updates = AssessmentUpdates()
             let heard = Told()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // A listener of each run, because a run's end ends the listening.
+                // The listener ends when a run ends, because this ends the updates.
                 group.addTask { for await assessment in updates { heard.append(assessment) } }
                 try await NotifierLaws.check(updates, clock: clock, slack: .zero)
                 try await group.waitForAll()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: BrokenNotifier.Fault.allCases.filter { $0.law != nil })
-    func `are broken by a notifier that is made to`(fault: BrokenNotifier.Fault) {
+    func `Notifier laws are broken by a deliberately faulty notifier`(fault: BrokenNotifier.Fault) {
         let violation = #expect(throws: LawViolation.self) {
             try simulate { clock in
                 let notifier = BrokenNotifier(fault: fault, clock: clock)
@@ -55,8 +55,8 @@ import Testing
         #expect(violation?.law == fault.law?.rawValue, "\(String(describing: violation))")
     }
 
-    /// What a driver would do that does not keep them.
-    @Test func `of delivery are broken by events that overlap, change places, follow the end, or are not counted`() {
+    /// The events are those of a driver that breaks the laws.
+    @Test func `Notifier laws are broken by events that overlap, change order, follow the end or are not counted`() {
         func delivery(_ kind: Delivery.Kind, _ second: Int) -> Delivery {
             let start = Timestamp(sinceEpoch: .seconds(second))
             let assessment = kind == .ended ? nil : Assessment(access: .online, reason: .noEndpoint, startedAt: start)
@@ -87,20 +87,20 @@ import Testing
         #expect(law([all[3], all[0]], received: 3) == .end)
     }
 
-    @Test func `are each broken by one of these`() {
+    @Test func `Every notifier law is broken by a test case`() {
         let broken = BrokenNotifier.Fault.allCases.compactMap(\.law) + [.sequence, .end, .counting]
         #expect(Set(broken) == Set(NotifierLaws.Law.allCases))
     }
 }
 
-/// What was told so far.
+/// The assessments that a notifier has received so far.
 final class Told: Sendable {
     private let state = Mutex<[Assessment]>([])
     var all: [Assessment] { state.withLock { $0 } }
     func append(_ assessment: Assessment) { state.withLock { $0.append(assessment) } }
 }
 
-/// Breaks one law, or none though it is a bad one.
+/// A notifier that breaks one law, or that is slow or fails, which breaks none.
 final class BrokenNotifier: Notifier {
     enum Fault: CaseIterable {
         case blocking, deaf, forgetful, stuttering, once, slow, failing

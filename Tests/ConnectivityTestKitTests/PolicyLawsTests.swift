@@ -9,12 +9,12 @@ import Testing
             QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3),
         ] as [any ThresholdPolicy]
     )
-    func `hold for the policies of the package`(policy: any ThresholdPolicy) throws {
+    func `Policy laws hold for the policies of the package`(policy: any ThresholdPolicy) throws {
         try PolicyLaws.check(policy)
     }
 
     @Test(arguments: BrokenPolicy.all)
-    func `are broken by a policy that is made to`(broken: BrokenPolicy) {
+    func `Policy laws are broken by a deliberately faulty policy`(broken: BrokenPolicy) {
         if broken.law == .bounded { BrokenPolicy.isFoundOut.withLock { $0 = false } }
         let violation = #expect(throws: LawViolation.self) {
             try PolicyLaws.check(broken, timeLimit: .milliseconds(50))
@@ -23,17 +23,17 @@ import Testing
         #expect(violation?.law == broken.law.rawValue, "\(String(describing: violation))")
     }
 
-    @Test func `are broken by a policy whose coding loses something`() {
+    @Test func `Policy laws are broken by a policy whose coding loses a value`() {
         let violation = #expect(throws: LawViolation.self) { try PolicyLaws.check(Forgetful(needed: 2)) }
         #expect(violation?.law == PolicyLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
     }
 
-    @Test func `are each broken by one of these`() {
+    @Test func `Every policy law is broken by a faulty policy`() {
         #expect(Set(BrokenPolicy.all.map(\.law) + [.roundTrip]) == Set(PolicyLaws.Law.allCases))
     }
 }
 
-/// Breaks one law.
+/// A policy that breaks one law.
 struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
     let law: PolicyLaws.Law
     private let body: @Sendable (Round) -> PolicyWord
@@ -55,7 +55,7 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         self.init(law: law, words: { round in verdict(round).map { .decide($0, final: true) } ?? .wait() })
     }
 
-    /// Whether the thread that works in vain may end, so that it does not keep a processor from the other tests.
+    /// Whether the abandoned thread may end, so that it does not occupy a processor during the other tests.
     static let isFoundOut = Mutex(false)
 
     private static func verdict(_ access: InternetAccess) -> RoundVerdict {
@@ -90,14 +90,14 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
                 return .decide(verdict(.online), final: false)
             }
         ),
-        // Asks again and again.
+        // Asks the same endpoint again and again.
         BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count - 1])) }),
-        // Asks somebody who is not there.
+        // Asks an endpoint that does not exist.
         BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count])) }),
     ]
 }
 
-/// Reads back as another policy.
+/// A policy that decodes as another policy.
 private struct Forgetful: ThresholdPolicy, Codable {
     var needed: Int
     private enum CodingKeys: CodingKey {}

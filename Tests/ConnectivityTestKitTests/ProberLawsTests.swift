@@ -30,11 +30,11 @@ import Testing
         }
     }
 
-    @Test func `hold for the replaying prober`() throws { try Self.check { Self.replay($0) } }
+    @Test func `Prober laws hold for ReplayProber`() throws { try Self.check { Self.replay($0) } }
 
-    @Test func `hold for a decoding prober`() throws { try Self.check { DecodingProber(Self.replay($0)) } }
+    @Test func `Prober laws hold for DecodingProber`() throws { try Self.check { DecodingProber(Self.replay($0)) } }
 
-    @Test func `hold for a faulty prober, but for what it is told to break`() throws {
+    @Test func `Prober laws hold for FaultyProber if no fault breaks them`() throws {
         for seed in 0..<50 as Range<UInt64> {
             try Self.check { clock in
                 let faults = Faults(delays: .zero ... .milliseconds(200))
@@ -51,8 +51,8 @@ import Testing
     }
 
     #if Curl
-    @Test func `hold for curl`() async {
-        // Time is measured in a process that does nothing else.
+    @Test func `Prober laws hold for CurlProber`() async {
+        // The time is measured in a separate process that does nothing else.
         await #expect(processExitsWith: .success) {
             let server = try TestServer { request in
                 request.target == "/silent" ? .init([.wait(.seconds(60))]) : .message(Self.page)
@@ -68,19 +68,19 @@ import Testing
     #endif
 
     @Test(arguments: BrokenProber.Fault.allCases)
-    func `are broken by a prober that is made to`(fault: BrokenProber.Fault) {
+    func `Prober laws are broken by a deliberately faulty prober`(fault: BrokenProber.Fault) {
         let violation = #expect(throws: LawViolation.self) {
             try Self.check({ BrokenProber(fault: fault, base: Self.replay($0), clock: $0) }, slack: .milliseconds(10))
         }
         #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
     }
 
-    @Test func `are each broken by one of these`() {
+    @Test func `Every prober law is broken by a faulty prober`() {
         #expect(Set(BrokenProber.Fault.allCases.map(\.law)) == Set(ProberLaws.Law.allCases))
     }
 }
 
-/// Breaks one law.
+/// A prober that breaks one law.
 struct BrokenProber: Prober {
     enum Fault: CaseIterable {
         case otherRequest, late, success, deaf, wrongWord, queue, whole, unmarked, bodyOfHead, impossibleTimings, kinds

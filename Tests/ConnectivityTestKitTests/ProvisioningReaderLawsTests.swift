@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Reads a name server from a file, in a way that breaks a law, or in none.
+/// A reader of a name server from a file, which breaks one law or none.
 private struct ServerFile: ProvisioningReader {
     var path: String
     var law: ProvisioningReaderLaws.Law?
@@ -23,7 +23,7 @@ private struct ServerFile: ProvisioningReader {
             count += 1
             return count
         }
-        // Of a pipe, reading would never end.
+        // Reading from a pipe would never end.
         let values = try? FileManager.default.attributesOfItem(atPath: path)
         if values?[.type] as? FileAttributeType != .typeRegular { return [] }
         guard law != .tells, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
@@ -51,10 +51,10 @@ private struct ServerFile: ProvisioningReader {
         #expect(try String(contentsOf: file, encoding: .utf8) == "192.0.2.53\n2001:db8::53\n")
     }
 
-    @Test func `hold for a reader that takes care`() throws { try Self.check(nil) }
+    @Test func `Provisioning reader laws hold for a careful reader`() throws { try Self.check(nil) }
 
     @Test(arguments: [.tells, .pure, .watched, .bounded, .effect] as [ProvisioningReaderLaws.Law])
-    func `are broken by a reader that is made to`(law: ProvisioningReaderLaws.Law) {
+    func `Provisioning reader laws are broken by a deliberately faulty reader`(law: ProvisioningReaderLaws.Law) {
         let violation = #expect(throws: LawViolation.self) { try Self.check(law) }
         #expect(violation?.law == law.rawValue)
     }

@@ -4,7 +4,7 @@ import ConnectivityTestKit
 import Testing
 
 @Suite struct `The laws of validators` {
-    /// Every validator of the package, by the name under which it is registered.
+    /// Every validator of the package with its registered name.
     private static let shipped: [(id: PluginID, validator: any ResponseValidator)] = {
         let all: [(id: PluginID, validator: any ResponseValidator)] = [
             ("validator.contains", BodyContains("Success")), ("validator.equals", BodyEquals("Success")),
@@ -29,7 +29,7 @@ import Testing
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]
         #if PCRE2
-        // A pattern that did not compile would be missed below.
+        // If the pattern does not compile, a test below reports the missing validator.
         guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive) else { return all }
         return all + [("validator.matches", matches)]
         #else
@@ -38,24 +38,24 @@ import Testing
     }()
 
     @Test(arguments: shipped.indices)
-    func `hold for the validators of the package`(index: Int) throws {
+    func `Validator laws hold for the validators of the package`(index: Int) throws {
         let validator = Self.shipped[index].validator
         try ValidatorLaws.check(validator)
     }
 
     @Test(arguments: Endpoint.builtIn.indices)
-    func `hold for what the built-in endpoints expect`(index: Int) throws {
+    func `Validator laws hold for the expectations of the built-in endpoints`(index: Int) throws {
         let expectation = try #require(Endpoint.builtIn[index].expectation)
         try ValidatorLaws.check(expectation)
     }
 
-    @Test func `are tried on every validator that has a name`() throws {
+    @Test func `Validator laws are checked for every registered validator`() throws {
         let missing = try Set(PluginRegistry.standard().validators.ids).subtracting(Self.shipped.map(\.id))
         #expect(missing.isEmpty, "\(missing)")
     }
 
     @Test(arguments: BrokenValidator.all)
-    func `are broken by a validator that is made to`(broken: BrokenValidator) {
+    func `Validator laws are broken by a deliberately faulty validator`(broken: BrokenValidator) {
         if broken.law == .bounded { BrokenValidator.isFoundOut.withLock { $0 = false } }
         let violation = #expect(throws: LawViolation.self) {
             try ValidatorLaws.check(broken, timeLimit: broken.law == .bounded ? .milliseconds(20) : .seconds(20))
@@ -65,25 +65,25 @@ import Testing
         #expect(violation?.description.contains(where: \.isNewline) == false)
     }
 
-    @Test func `are broken by a validator whose coding loses something`() {
+    @Test func `Validator laws are broken by a validator whose coding loses a value`() {
         for broken in [Forgetful(text: "a", loses: .value), Forgetful(text: "a", loses: .everything)] {
             let violation = #expect(throws: LawViolation.self) { try ValidatorLaws.check(broken) }
             #expect(violation?.law == ValidatorLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
         }
     }
 
-    @Test func `are each broken by one of these`() {
+    @Test func `Every validator law is broken by a faulty validator`() {
         #expect(Set(BrokenValidator.all.map(\.law) + [.roundTrip]) == Set(ValidatorLaws.Law.allCases))
     }
 
-    @Test func `are broken by a validator that traps, which ends the process`() async {
+    @Test func `Validator laws are broken by a validator that traps, which ends the process`() async {
         await #expect(processExitsWith: .failure) {
             try ValidatorLaws.check(ClosureValidator { Verdict(.genuine, because: "\($0.response?.body[100] ?? 0)") })
         }
     }
 }
 
-/// Breaks one law.
+/// A validator that breaks one law.
 struct BrokenValidator: ResponseValidator, CustomTestStringConvertible {
     let law: ValidatorLaws.Law
     private let body: @Sendable (ProbeExchange) -> Verdict
@@ -92,7 +92,7 @@ struct BrokenValidator: ResponseValidator, CustomTestStringConvertible {
     func validate(_ exchange: ProbeExchange) -> Verdict { body(exchange) }
 
     private static let calls = Mutex(0)
-    /// Whether the thread that works in vain may end, so that it does not keep a processor from the other tests.
+    /// Whether the abandoned thread may end, so that it does not occupy a processor during the other tests.
     static let isFoundOut = Mutex(false)
 
     static let all: [BrokenValidator] = [
@@ -127,7 +127,7 @@ struct BrokenValidator: ResponseValidator, CustomTestStringConvertible {
     ]
 }
 
-/// Reads back as another validator, or not at all.
+/// A validator that decodes as another validator, or that does not decode.
 private struct Forgetful: ResponseValidator, Codable {
     enum Loss: String, Codable {
         case value, everything

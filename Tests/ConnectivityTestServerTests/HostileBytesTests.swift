@@ -3,14 +3,14 @@ import Testing
 
 @testable import ConnectivityTestServer
 
-/// Bytes from anyone, at the places where the servers read them.
+/// Tests the servers' readers with untrusted bytes.
 @Suite struct HostileBytesTests {
-    /// `example.com`, type A, class IN, recursion desired.
+    /// A question for `example.com`, type A, class IN, with recursion desired.
     private static let question: [UInt8] =
         [0x12, 0x34, 0x01, 0x00, 0, 1, 0, 0, 0, 0, 0, 0, 7] + Array("eXample".utf8) + [3] + Array("com".utf8)
         + [0, 0, 1, 0, 1]
 
-    /// A client's first message that asks for `good.example`, as short as it may be.
+    /// The shortest ClientHello that asks for `good.example`.
     private static let hello: [UInt8] = {
         let name = Array("good.EXAMPLE".utf8)
         let entry = [0] + vector(name, 2)
@@ -23,7 +23,7 @@ import Testing
         (0..<lengthByteCount).reversed().map { UInt8(bytes.count >> ($0 * 8) & 0xFF) } + bytes
     }
 
-    /// A small generator, so that a failure comes again.
+    /// A small generator with a fixed sequence, so that a failure can be repeated.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `A question is read, and answered under its own name and number`() throws {
+    @Test func `A DNS question is answered with its own name and ID`() throws {
         let question = try NameQuestion(Self.question)
         #expect(question.name == "example.com")
         #expect(question.type == 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(question.answer(by: NameRule("*", result: .silence), isDatagram: true) == nil)
     }
 
-    @Test func `Questions for other types are answered without records`() throws {
+    @Test func `DNS questions for other types are answered without records`() throws {
         let rule = NameRule("*", addresses: ["192.0.2.7"])
         for type in [28, 15, 16, 65, 255] as [UInt8] {
             var bytes = Self.question
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `An answer that is too long for a datagram, or is to be, is cut there and whole over TCP`() throws {
+    @Test func `A DNS answer that is too long or marked truncated is cut over UDP and complete over TCP`() throws {
         let question = try NameQuestion(Self.question)
         let many = NameRule("*", addresses: [IPAddress](repeating: "192.0.2.7", count: 40))
         let few = NameRule("*", addresses: ["192.0.2.7"], isTruncated: true)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `What is no question is refused or not answered`() {
+    @Test func `A DNS message that is not a question is refused or not answered`() {
         func fault(_ change: (inout [UInt8]) -> Void) -> NameQuestion.Fault? {
             var bytes = Self.question
             change(&bytes)
@@ -98,11 +98,11 @@ import Testing
         ("a.example.", "a.example", true), ("a.example", "b.a.example", false), ("*.example", "a.b.example", true),
         ("*.example", "example", false), ("*.example", ".example", false), ("*.example", "anexample", false),
     ])
-    func `A pattern fits names`(pattern: String, name: String, fits: Bool) {
+    func `A name pattern matches only the expected names`(pattern: String, name: String, fits: Bool) {
         #expect(NamePattern(pattern).matches(name) == fits)
     }
 
-    @Test func `A client's first message is read as far as the name`() {
+    @Test func `The server name is read from a complete ClientHello`() {
         #expect(ClientHello.state(of: Self.hello) == .complete(name: "good.example"))
         for count in 0..<Self.hello.count {
             #expect(ClientHello.state(of: Array(Self.hello.prefix(count))) == .partial)
@@ -111,7 +111,7 @@ import Testing
         #expect(ClientHello.state(of: [0x16, 3, 1, 0, 0]) == .complete(name: nil))
     }
 
-    @Test func `A name that would mean something in a certificate is none`() {
+    @Test func `A server name with a comma, which has a meaning in certificate extensions, is ignored`() {
         let text = String(decoding: Self.hello, as: UTF8.self)
         #expect(!text.contains("\u{FFFD}"))
         var bytes = Self.hello
@@ -120,7 +120,7 @@ import Testing
         #expect(ClientHello.state(of: bytes) == .complete(name: nil))
     }
 
-    @Test func `Random and damaged bytes never do harm`() {
+    @Test func `Random and damaged bytes do not trap the readers or enlarge the answers`() {
         var numbers = Numbers(state: 1)
         for round in 0..<20_000 {
             for whole in [Self.question, Self.hello] {

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A blocking TCP client, small enough to see every byte.
+/// A minimal blocking TCP client with access to every byte.
 struct LoopbackClient {
     enum Ending: Equatable {
         case orderly, reset, timedOut
@@ -64,7 +64,7 @@ struct LoopbackClient {
         }
     }
 
-    /// Reads at most one chunk, so that a test knows that the server has got so far.
+    /// Reads at most one chunk, so that a test knows that the server has sent it.
     func readSome() -> [UInt8] {
         var count = 0
         return unsafe [UInt8](unsafeUninitializedCapacity: 65536) { buffer, initializedCount in
@@ -73,7 +73,7 @@ struct LoopbackClient {
         }
     }
 
-    /// Reads to the end of the connection and closes.
+    /// Reads to the end of the connection and closes it.
     func readAll() -> (byteCount: Int, start: [UInt8], ending: Ending) {
         defer { close(descriptor) }
         var start: [UInt8] = []
@@ -91,7 +91,7 @@ struct LoopbackClient {
         }
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the complete answer.
     static func exchange(port: UInt16, _ request: String) throws(Failure) -> (text: String, ending: Ending) {
         let client = try LoopbackClient(port: port)
         client.send(request)

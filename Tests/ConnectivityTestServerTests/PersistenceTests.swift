@@ -22,7 +22,7 @@ import Testing
         text.components("HTTP/1.1 ").compactMap { $0.components("\r\n\r\n").last }
     }
 
-    @Test func `Requests that come at once are answered in order, with their bodies skipped`() throws {
+    @Test func `Pipelined requests are answered in order, and their bodies are not read as requests`() throws {
         let answer = try exchange(
             "GET /a HTTP/1.1\r\n\r\nPOST /b HTTP/1.1\r\nContent-Length: 4\r\n\r\nbodyHEAD /c HTTP/1.1\r\n\r\n"
                 + "GET /d HTTP/1.1\r\nConnection: close\r\n\r\nGET /e HTTP/1.1\r\n\r\n"
@@ -31,7 +31,7 @@ import Testing
         #expect(answer.ending == .orderly)
     }
 
-    @Test func `HEAD announces the length and sends nothing`() throws {
+    @Test func `A HEAD response states the length and has no body`() throws {
         let text = try exchange(
             "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n"
         ).text
@@ -43,25 +43,25 @@ import Testing
         ("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\nGET / HTTP/1.0\r\n\r\n", 2),
         ("GET / HTTP/1.1\r\nConnection: te, Close\r\n\r\nGET / HTTP/1.1\r\n\r\n", 1),
     ])
-    func `The client's version and options decide`(requests: String, count: Int) throws {
+    func `A request's version and options decide if its connection persists`(requests: String, count: Int) throws {
         #expect(bodies(try exchange(requests).text).count == count)
     }
 
-    @Test func `A client of HTTP 1.0 is told that the connection stays`() throws {
+    @Test func `An HTTP 1.0 client receives the keep-alive option if the connection persists`() throws {
         let request = "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.0\r\n\r\n"
         let text = try exchange(request).text
         #expect(text.components("\r\nConnection: keep-alive\r\n").count == 2)
         #expect(text.components("\r\nConnection: close\r\n").count == 2)
     }
 
-    @Test func `A connection ends unannounced behind the response that is its last`() throws {
+    @Test func `A connection closes without announcement after the stated number of responses`() throws {
         let requests = String(repeating: "GET / HTTP/1.1\r\n\r\n", count: 3)
         let answer = try exchange(requests, .init { $0.closeAfter = 2 })
         #expect(bodies(answer.text) == ["/0", "/0"])
         #expect(!answer.text.contains("Connection"))
     }
 
-    @Test func `A client that waits to send its body is told to`() throws {
+    @Test func `A client that expects status 100 receives it before it sends its body`() throws {
         let server = try server()
         let client = try LoopbackClient(port: server.port)
         client.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -70,7 +70,7 @@ import Testing
         #expect(bodies(String(decoding: client.readAll().start, as: UTF8.self)) == ["/3"])
     }
 
-    @Test func `A body that is too long is refused before it is sent`() throws {
+    @Test func `A request body that is too long is refused before it is sent`() throws {
         let request = "POST / HTTP/1.1\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n\r\n"
         #expect(try exchange(request).text.hasPrefix("HTTP/1.1 413 "))
     }
@@ -79,7 +79,7 @@ import Testing
         TestServer.Fault { $0.contentLength = 1 }, TestServer.Fault { $0.chunking = .noEnd },
         TestServer.Fault { $0.instead = .garbage },
     ])
-    func `A response whose end cannot be told ends the connection`(fault: TestServer.Fault) throws {
+    func `A response without a recognizable end closes the connection`(fault: TestServer.Fault) throws {
         let server = try server(fault)
         let answer = try LoopbackClient.exchange(
             port: server.port,
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension String {
-    /// The parts between separators; those that are empty at the beginning are left out.
+    /// Returns the parts between separators, without empty parts at the beginning.
     fileprivate func components(_ separator: String) -> [String] {
         var parts: [String] = []
         var part = Substring()

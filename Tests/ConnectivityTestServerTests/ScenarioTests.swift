@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `Every fault comes back from JSON as it was`() throws {
+    @Test func `Faults and name rules decode from JSON as equal values`() throws {
         let fault = TestServer.Fault {
             $0.delayBeforeAccept = .milliseconds(1500)
             $0.delayBeforeHeader = .seconds(2)
@@ -32,7 +32,7 @@ import Testing
         #expect(try JSONDecoder().decode(NameRule.self, from: JSONEncoder().encode(rule)) == rule)
     }
 
-    @Test func `Keys that are not known are refused with their place`() throws {
+    @Test func `Unknown keys of a scenario are refused with their place`() throws {
         guard
             case .unknownKey("stauts", let place, let known) = fault(
                 #"{"hosts": {"a.example": {"replies": [{"stauts": 200}]}}}"#
@@ -69,7 +69,7 @@ import Testing
         (#"{"hosts": {}, "names": [{"name": "a", "result": "nxdomain", "addresses": ["::1"]}]}"#, "names.0.addresses"),
         ("{}", ""), ("nonsense", ""), ("", ""),
     ])
-    func `Values that do not fit are refused with their place`(text: String, place: String) {
+    func `Invalid values of a scenario are refused with their place`(text: String, place: String) {
         guard case .value(let at, _) = fault(text) else {
             Issue.record("\(String(describing: fault(text)))")
             return
@@ -77,7 +77,7 @@ import Testing
         #expect(at.joined(separator: ".") == place)
     }
 
-    @Test func `Recordings that are missing or none are named`() {
+    @Test func `A scenario reports missing and invalid recordings by name`() {
         #expect(
             fault(#"{"hosts": {"a": {"replies": [{"file": "nowhere.http"}]}}}"#)
                 == .unreadableFile("nowhere.http", at: ["hosts", "a", "replies", "0"])
@@ -114,7 +114,7 @@ import Testing
         ("GET", "a.example", "/deep/er", 200, "shorter"), ("GET", "x.b.example", "/deep/er", 200, "longer"),
         ("GET", "other", "http://x.b.example/", 200, "longer"), ("GET", "", "/", 302, ""),
     ])
-    func `The most exact host that has a fitting reply answers`(
+    func `The most specific host with a matching reply answers`(
         method: String,
         host: String,
         target: String,
@@ -136,7 +136,7 @@ import Testing
         #expect((signedIn == .message(status: 404)) == (status == 302))
     }
 
-    @Test func `A handshake waits for its host, and the reply behind it does not`() throws {
+    @Test func `A host's delay applies to its TLS handshake and not again to the reply over TLS`() throws {
         let scenario = try Scenario(parsing: Array(Self.network.utf8), folder: ".")
         #expect(scenario.handshake(for: "a.example") == .init(.good, delay: .seconds(2)))
         #expect(scenario.handshake(for: "x.b.example").certificate == .expired)
@@ -151,7 +151,7 @@ import Testing
         #expect(scenario.allNames.first?.result == .nxdomain)
     }
 
-    @Test func `A session ends by its time or its requests, whichever is first`() {
+    @Test func `A sign-in session ends at its time limit or its request limit, whichever comes first`() {
         let start = ContinuousClock.now
         var session = SessionState(.init(expiresAfter: .seconds(10), expiresAfterRequests: 2))
         #expect(session.stateForRequest(at: start) == .signedOut)

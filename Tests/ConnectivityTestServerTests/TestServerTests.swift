@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestServerTests {
     private let request = "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\nConnection: close\r\n\r\n"
 
-    @Test func `A request reaches the handler as sent`() throws {
+    @Test func `A request reaches the handler unchanged`() throws {
         let server = try TestServer { request in
             let echo = "\(request.method) \(request.target) \(request.host ?? "-") \(request.headers["X-Odd"] ?? "-")"
             return .message(status: 200, body: Array(echo.utf8))
@@ -23,7 +23,7 @@ import Testing
         #expect(server.requestCount == 1)
     }
 
-    @Test func `A body is read as long as its length says`() throws {
+    @Test func `A request body is read up to its Content-Length`() throws {
         let server = try TestServer { .raw($0.body) }
         let client = try LoopbackClient(port: server.port)
         client.send("POST /sign-in HTTP/1.1\r\nContent-Length: 12\r\n\r\nroom")
@@ -54,7 +54,7 @@ import Testing
         Refusal("a long header", "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 65536) + "\r\n\r\n", 431),
         Refusal("a header without end", "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 200_000), 431),
     ])
-    func `A request beyond the limits is refused without the handler`(refusal: Refusal) throws {
+    func `A request beyond the limits is refused and does not reach the handler`(refusal: Refusal) throws {
         let server = try TestServer { _ in .message(status: 200) }
         let answer = try LoopbackClient.exchange(port: server.port, refusal.request)
         #expect(answer.text.hasPrefix("HTTP/1.1 \(refusal.status) "))
@@ -63,13 +63,13 @@ import Testing
     }
 
     @Test(arguments: [204, 304])
-    func `A status without a body gets no length`(status: Int) throws {
+    func `A response whose status allows no body has no Content-Length`(status: Int) throws {
         let server = try TestServer { _ in .message(status: status) }
         let answer = try LoopbackClient.exchange(port: server.port, request)
         #expect(!answer.text.contains("Content-Length"))
     }
 
-    @Test func `Raw bytes are sent as they are, and actions in order`() throws {
+    @Test func `Raw bytes are sent unchanged, and actions are performed in order`() throws {
         let server = try TestServer { _ in
             let start: [TestServer.Action] = [.send([0, 1]), .wait(.milliseconds(1)), .send([255])]
             return .init(start + [.repeat([7, 8], count: 2), .close, .send([9])])
@@ -79,7 +79,7 @@ import Testing
         #expect(client.readAll().start == [0, 1, 255, 7, 8, 7, 8])
     }
 
-    @Test func `Large output needs no large memory`() throws {
+    @Test func `A repeat action sends 32 MiB of output and closes the connection normally`() throws {
         let server = try TestServer { _ in .init([.repeat([UInt8](repeating: 65, count: 65536), count: 512)]) }
         let client = try LoopbackClient(port: server.port)
         client.send(request)
@@ -88,7 +88,7 @@ import Testing
         #expect(answer.ending == .orderly)
     }
 
-    @Test func `A reset is seen as a reset`() throws {
+    @Test func `A client sees a reset action as a reset connection`() throws {
         let server = try TestServer { _ in .init([.reset]) }
         let answer = try LoopbackClient.exchange(port: server.port, request)
         #expect(answer.text.isEmpty)
@@ -125,26 +125,26 @@ import Testing
         #expect(client.readAll().ending != .timedOut)
     }
 
-    @Test func `Stopping ends a connection that never asks`() throws {
+    @Test func `Stopping ends a connection whose client sends no request`() throws {
         let server = try TestServer { _ in .raw([]) }
         let client = try LoopbackClient(port: server.port)
         server.stop()
         #expect(client.readAll().ending != .timedOut)
     }
 
-    @Test func `A stopped server refuses connections, and stops again without harm`() throws {
+    @Test func `A stopped server refuses connections and can be stopped again`() throws {
         let server = try TestServer { _ in .raw([]) }
         server.stop()
         server.stop()
         #expect(throws: LoopbackClient.Failure.self) { try LoopbackClient(port: server.port) }
     }
 
-    @Test func `A server that is let go stops`() throws {
+    @Test func `A server stops when its last reference is released`() throws {
         let port = try TestServer { _ in .raw([]) }.port
         #expect(throws: LoopbackClient.Failure.self) { try LoopbackClient(port: port) }
     }
 
-    @Test func `A port in use is refused with what the system says`() throws {
+    @Test func `Starting a server on a port in use throws the system's error`() throws {
         let server = try TestServer { _ in .raw([]) }
         let error = #expect(throws: TestServerError.self) { try TestServer(port: server.port) { _ in .raw([]) } }
         #expect(error?.step == .bind || error?.step == .listen)
@@ -153,7 +153,7 @@ import Testing
     }
 
     #if !TestTLS
-    @Test func `Without the trait TestTLS no authority is made and no scenario with certificates runs`() {
+    @Test func `Without the trait TestTLS, authorities and scenarios with certificates throw`() {
         #expect(!TestAuthority.isAvailable)
         #expect(throws: TestAuthorityError(.withoutTrait)) { try TestAuthority() }
         let scenario = Scenario(hosts: ["a.example": .init(tls: .good)])
@@ -161,7 +161,7 @@ import Testing
     }
     #endif
 
-    @Test func `Connections are served side by side`() throws {
+    @Test func `Connections are served concurrently`() throws {
         let server = try TestServer { request in
             request.target == "/slow" ? .init([.wait(.seconds(86400))]) : .message(status: 204)
         }
@@ -173,7 +173,7 @@ import Testing
         #expect(slow.readAll().ending != .timedOut)
     }
 
-    @Test func `One connection more than the server holds is reset`() throws {
+    @Test func `A connection beyond the server's limit is reset`() throws {
         let server = try TestServer { _ in .raw([]) }
         let clients = try (0..<256).map { _ throws(LoopbackClient.Failure) in try LoopbackClient(port: server.port) }
         #expect(try LoopbackClient(port: server.port).readAll().ending == .reset)
@@ -181,12 +181,12 @@ import Testing
         #expect(clients.allSatisfy { $0.readAll().ending != .timedOut })
     }
 
-    @Test func `A URL of the server names its address and port`() throws {
+    @Test func `A URL of the server has its address and port`() throws {
         let server = try TestServer { _ in .raw([]) }
         #expect(server.url("/a?b").description == "http://127.0.0.1:\(server.port)/a?b")
     }
 
-    @Test func `A recorded response is framed anew`() throws {
+    @Test func `A recorded response is sent with new framing fields`() throws {
         let recorded = ProbeResponse(
             status: 302,
             headers: ["Location": "/in", "Transfer-Encoding": "chunked", "content-length": "999"],

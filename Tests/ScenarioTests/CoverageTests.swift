@@ -7,9 +7,9 @@ import ConnectivityText
 import Foundation
 import Testing
 
-/// The fixtures show everything that can be concluded.
+/// Checks that the fixtures cover all verdicts, reasons and failures.
 @Suite struct CoverageTests {
-    @Test func `Every reason of a verdict is shown by a fixture`() throws {
+    @Test func `Every reason of a verdict occurs in a fixture`() throws {
         var seen: Set<String> = []
         for fixture in Fixture.readable {
             let reason = try fixture.verdict.reason
@@ -22,20 +22,20 @@ import Testing
         for round in try Self.rounds {
             seen.formUnion(round.reports.flatMap { $0.verdict.reason.withParts })
         }
-        // The reasons of validators and witnesses outside this package, which no configuration here can name.
+        // The reasons of validators and witnesses in other packages, which no configuration here can name.
         let unreachable: Set<String> = ["stated", "testimony-missing", "testimony-late"]
         #expect(seen.isDisjoint(with: unreachable))
         let missing = Sentences.answerCodes.subtracting(seen).subtracting(unreachable)
         #expect(missing.isEmpty, "no fixture shows \(missing.sorted())")
     }
 
-    @Test func `Every reason of an assessment is shown by a session`() throws {
+    @Test func `Every reason of an assessment occurs in a session`() throws {
         let stated = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.code) }
-        // Not every round is published: the reason that an access is held never is.
+        // Not every round is published; for example, the reason for holding an access never is.
         let judged =
             try Self.rounds.compactMap { $0.reason.map { $0.code } }
             + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
-        // The first two are those of other packages' policies and of a pipeline in code without endpoints.
+        // These are the reasons of policies in other packages and of a pipeline in code without endpoints.
         let unreachable: Set = ["no-verdict", "no-endpoint"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
@@ -43,7 +43,7 @@ import Testing
         #expect(missing.isEmpty, "no session shows \(missing.sorted())")
     }
 
-    @Test func `Every kind of failure stands in a session`() throws {
+    @Test func `Every kind of failure occurs in a session`() throws {
         var seen: Set<FailureName> = []
         for fixture in SessionFixture.all {
             for asked in try SessionRecording(parsing: fixture.bytes).exchanges {
@@ -54,13 +54,13 @@ import Testing
         #expect(missing.isEmpty, "no session holds \(missing.map { "\($0)" }.sorted())")
     }
 
-    @Test func `Every state of the Internet is stated by a session`() throws {
+    @Test func `Every Internet access is the expectation of a session`() throws {
         let seen = try SessionFixture.all.flatMap { try SessionRecording(parsing: $0.bytes).expectations.map(\.access) }
         let all = ["determining", "disconnected", "unreachable", "captive", "blocked", "partial", "online"]
         #expect(Set(seen) == Set(all))
     }
 
-    @Test func `Exchanges and sessions are many, small, and say where they come from`() throws {
+    @Test func `There are enough fixtures, and sessions are small and state their source`() throws {
         #expect(Fixture.all.count >= 120)
         #expect(SessionFixture.all.count >= 30)
         for fixture in SessionFixture.all {
@@ -73,10 +73,10 @@ import Testing
         }
     }
 
-    /// What the policies of all sessions were asked, and what they judged.
+    /// The rounds that the policies of all sessions decided, with the reasons.
     private static var rounds: [NotingPolicy.Round] { get throws { try replayed.flatMap(\.rounds) } }
 
-    /// What all sessions led to.
+    /// The assessments of all sessions.
     private static var assessments: [Assessment] { get throws { try replayed.flatMap(\.assessments) } }
 
     private static var replayed: [(rounds: [NotingPolicy.Round], assessments: [Assessment])] {
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// Judges as another policy does, and notes what it was asked.
+/// A policy that decides like another policy and records the rounds.
 private final class NotingPolicy: ThresholdPolicy {
     struct Round {
         var reports: [EndpointReport]
@@ -124,7 +124,7 @@ private final class NotingPolicy: ThresholdPolicy {
 }
 
 extension Fixture {
-    /// What the recorded response leads to.
+    /// The verdict on the recorded response.
     fileprivate var verdict: Verdict {
         get throws {
             let recording = try Recording(parsing: bytes)
@@ -137,6 +137,6 @@ extension Fixture {
 }
 
 extension Reason {
-    /// The codes of the reason and of those that it is made of.
+    /// The codes of the reason and of its parts.
     fileprivate var withParts: [String] { [code] + parts.flatMap(\.withParts) }
 }

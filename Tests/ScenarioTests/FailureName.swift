@@ -1,7 +1,7 @@
 import ConnectivityCore
 
-// Every failure there is, so that fixtures can be asked which of them they show. The switch makes the compiler ask for what is
-// added.
+// All kinds of failure, so that a test can find those that occur in no fixture. The switch makes the compiler report
+// a kind that is added.
 
 enum FailureName: Hashable, CaseIterable {
     case nameLookup, connectionRefused, unreachable, connectionReset, emptyReply, malformed, headerTooLarge, truncated

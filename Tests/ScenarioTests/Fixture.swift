@@ -3,7 +3,7 @@ import Testing
 
 /// One file of the fixtures.
 struct Fixture: Sendable, CustomTestStringConvertible {
-    /// The path below the folder of the fixtures.
+    /// The path of the file, relative to the folder of the fixtures.
     var name: String
     var bytes: [UInt8]
 
@@ -15,12 +15,12 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             .deletingLastPathComponent().appending(path: "Fixtures")
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: root.path()) else { return [] }
         return names.filter { $0.hasSuffix(".http") }.sorted().map { name in
-            // A file that cannot be read becomes one without a response, which its test reports.
+            // A file that cannot be read becomes a fixture without a response, which the tests report.
             Fixture(name: name, bytes: [UInt8]((try? Data(contentsOf: root.appending(path: name))) ?? Data()))
         }
     }()
 
-    /// Those whose bodies this build can read.
+    /// The fixtures whose bodies this build can decode.
     static var readable: [Fixture] {
         #if Zlib
         all

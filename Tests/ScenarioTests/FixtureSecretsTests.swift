@@ -2,10 +2,10 @@ import ConnectivityCore
 import ConnectivityRecords
 import Testing
 
-/// What a recording must not hold, because people record on networks where they are known.
+/// Checks that fixtures contain no secrets, because people record on networks where they are known.
 @Suite struct FixtureSecretsTests {
     @Test(arguments: Fixture.all)
-    func `A fixture holds no cookie and no credentials`(fixture: Fixture) throws {
+    func `A fixture contains no cookies and no credentials`(fixture: Fixture) throws {
         let headers = try Recording(parsing: fixture.bytes).response.headers
         for name in ["Cookie", "Set-Cookie", "Authorization", "Proxy-Authorization"] {
             for value in headers.values(of: name) {
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `A fixture names no device but those of the documentation range`(fixture: Fixture) {
+    func `A fixture contains only hardware addresses of the documentation range`(fixture: Fixture) {
         let text = String(decoding: fixture.bytes, as: UTF8.self).lowercased().replacing("%3a", with: ":")
         let addresses = text.matches(of: /[0-9a-f]{2}(?:[:\-][0-9a-f]{2}){5}/).map { String($0.output) }
         for address in addresses {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `A fixture holds nothing that looks like a token`(fixture: Fixture) {
+    func `A fixture contains no text that looks like a token`(fixture: Fixture) {
         let text = String(decoding: fixture.bytes, as: UTF8.self)
         let runs = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         #expect(runs.allSatisfy { $0.count < 32 }, "\(fixture.name): \(runs.max { $0.count < $1.count } ?? "")")

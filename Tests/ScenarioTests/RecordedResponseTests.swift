@@ -4,11 +4,11 @@ import ConnectivityRecords
 import Testing
 
 @Suite struct RecordedResponseTests {
-    @Test func `The fixtures are found`() {
+    @Test func `There is a fixture of a typical answer for every built-in endpoint`() {
         #expect(Fixture.all.count >= 40)
-        // The same over one address family is the same.
+        // The variants of an endpoint for one address family have the same answer.
         for endpoint in Endpoint.builtIn where !endpoint.name.contains(".ipv") {
-            // Where nothing can answer, the answer that is recorded is somebody else's.
+            // If nothing should answer at the endpoint, the recorded answer comes from somebody else.
             let finding = endpoint.expectation is NoReply ? "substituted" : "genuine"
             let name = Array("# endpoint: \(endpoint.name)\n# expect: \(finding) ".utf8)
             #expect(
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `No beginning of a recorded response traps`(fixture: Fixture) {
+    func `Reading a truncated recorded response never traps`(fixture: Fixture) {
         for end in fixture.bytes.indices { _ = try? Recording(parsing: Array(fixture.bytes[..<end])) }
     }
 }

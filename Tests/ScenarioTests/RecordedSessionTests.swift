@@ -31,7 +31,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A recorded session` {
     @Test(arguments: SessionFixture.all)
-    func `leads to the assessments that it states when its inputs are decided again`(fixture: SessionFixture) throws {
+    func `A replayed session leads to the assessments that it states`(fixture: SessionFixture) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
         let machine = ConnectivityMachine(
@@ -48,14 +48,14 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
         #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
         #expect(!session.expectations.isEmpty)
-        // Each can be decided again by itself, with the history that the policy knew.
+        // Each assessment can be decided again by itself, with the history that the policy had.
         for (_, assessment) in replay.assessments {
             #expect(configuration.rules.decide(assessment.record) == assessment)
         }
     }
 
     @Test(arguments: SessionFixture.all)
-    func `leads a whole pipeline to the same assessments on virtual time`(fixture: SessionFixture) throws {
+    func `A session leads a pipeline on virtual time to the stated assessments`(fixture: SessionFixture) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
         for seed in 1...5 as ClosedRange<UInt64> {
@@ -80,14 +80,14 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
                 try await pipeline.run()
                 return recorder.assessments.map { SessionRecording.Expectation($0) }
             }
-            // The source of the script ends with the last answer, which may cut off what follows at that moment.
+            // The scripted source ends with the last answer, which may prevent an assessment at the same time.
             #expect(found == session.expectations || found == session.expectations.dropLast(), "seed \(seed)")
             #expect(!found.isEmpty)
         }
     }
 
     @Test(arguments: SessionFixture.all)
-    func `reads back equal, byte for byte, and holds no secret`(fixture: SessionFixture) throws {
+    func `A recorded session reads back equal, byte for byte, and contains no secret`(fixture: SessionFixture) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
         #expect(session.encoded() == fixture.bytes)
         #expect(!session.provenance.redaction.isEmpty)
@@ -96,7 +96,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: SessionFixture.all)
-    func `is refused with its line wherever it is cut off`(fixture: SessionFixture) throws {
+    func `A truncated recorded session is refused with the line of the cut`(fixture: SessionFixture) throws {
         var (lines, counted) = (1, 0)
         for end in stride(from: 0, to: fixture.bytes.count - 1, by: max(1, fixture.bytes.count / 300)) {
             lines += fixture.bytes[counted..<end].count { $0 == 0x0A }

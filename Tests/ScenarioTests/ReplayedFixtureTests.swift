@@ -4,11 +4,10 @@ import ConnectivityRecords
 import Foundation
 import Testing
 
-/// Real answers in all their charsets, through the JSON and back.
+/// Encodes recorded answers in all their character sets as JSON and decodes them again.
 @Suite struct ReplayedFixtureTests {
     @Test(arguments: Fixture.all)
-    func `A recorded response is decided again bit for bit from the assessment that it led to`(fixture: Fixture) throws
-    {
+    func `A saved assessment of a recorded response is decided again with the same result`(fixture: Fixture) throws {
         let recording = try Recording(parsing: fixture.bytes)
         var configuration = PipelineConfiguration()
         configuration.endpoints = [try #require(recording.endpoint)]

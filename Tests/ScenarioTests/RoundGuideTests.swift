@@ -24,7 +24,7 @@ import Testing
         return texts
     }
 
-    @Test func `names each function of the walk once, and each is there`() throws {
+    @Test func `The guide on rounds names each function once, and each exists`() throws {
         let guide = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/HowARoundIsDecided.md")
         let functions = guide.matches(of: /\n\| `(\w+)\.(\w+)\(([\w:]*)\)` \|/)
             .map { (type: String($0.1), name: String($0.2), labels: $0.3.split(separator: ":").map(String.init)) }
@@ -34,7 +34,7 @@ import Testing
         for function in functions {
             let type = try Regex("(struct|class|protocol|enum|extension) \(function.type)\\b")
             #expect(sources.contains { $0.contains(function.type) && $0.contains(type) }, "\(function)")
-            // Each label is followed by its own name or a colon, whatever the layout.
+            // Each label is followed by a parameter name or a colon, in any layout.
             let parameters = function.labels.map { $0 == "_" ? "_ \\w+:" : "\($0)( \\w+)?:" }
                 .joined(separator: "[^;{]*?")
             let declaration = try Regex("func \(function.name)(<[^>]*>)?\\(\\s*\(parameters)")

@@ -1,18 +1,19 @@
 import ConnectivityCore
 
 extension Detector {
-    /// Android's NetworkMonitor with the default URLs.
+    /// The rule of Android's NetworkMonitor with its default URLs.
     ///
-    /// Asks over HTTP and HTTPS at the same time and follows no redirect. In this order: a portal seen by either is a
-    /// portal; a success over HTTPS validates the network; a portal seen by one fallback is a portal; a success over HTTP
-    /// alone is partial connectivity; anything else is none.
+    /// It asks over HTTP and HTTPS at the same time and does not follow redirects. The checks are made in this
+    /// order: a portal in either answer is a portal; a success over HTTPS validates the network; a portal in the
+    /// answer of one fallback is a portal; a success over HTTP only is partial connectivity; everything else is no
+    /// connectivity.
     ///
-    /// A status code of 204 is a success; 200 to 399 are a portal, but for 200 with a `Content-Length` of at most 4 or,
-    /// without that field, with no byte at all, which fail like every other code, 511 among them.
+    /// Status 204 is a success. Other codes from 200 to 399 are a portal, except for 200 with a `Content-Length` of
+    /// at most 4 or, without that field, with an empty body. These and all other codes, including 511, are failures.
     ///
-    /// Android picks one of its fallbacks by chance; here the first is asked. Not modelled: the check for private
-    /// addresses, which is off by default, and expressions that a vendor configures.
-    /// Source: AOSP, packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml.
+    /// Android chooses one of its fallbacks at random; this detector asks the first. It does not model the check for
+    /// private addresses, which is off by default, or expressions that a vendor configures. Source: AOSP,
+    /// packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml.
     public static let android = Detector(
         name: "android",
         system: "Android: NetworkMonitor",
@@ -50,7 +51,7 @@ private enum Android {
         return DetectorConclusion(.offline, "INVALID", because: "over http, \(pair[0].outline)")
     }
 
-    /// Reads a response by its header alone, as far as that goes, so one that was cut short counts too.
+    /// Reads only the header of a response if it is sufficient, so a truncated response counts too.
     private static func result(_ exchange: ProbeExchange) -> Result {
         guard let response = exchange.response else { return .failed }
         switch response.status {
@@ -68,7 +69,7 @@ private enum Android {
 
     private static func portal(_ exchange: ProbeExchange) -> DetectorConclusion {
         let asked = exchange.request.url
-        // A relative Location is not resolved: the asked URL is opened.
+        // A relative Location is not resolved; the requested URL is opened.
         let location = exchange.response?.headers["Location"].flatMap { try? HTTPURL($0) }
         return DetectorConclusion(
             .captive,

@@ -1,11 +1,12 @@
 import ConnectivityCore
 
 extension Detector {
-    /// Apple's Captive Network Assistant, which shows a sheet for the sign-in.
+    /// The rule of Apple's Captive Network Assistant, which shows a sheet for the sign-in.
     ///
-    /// A closed system. Known is what it asks and under which name, that Apple's page means no portal, and that another
-    /// answer brings the sheet. What it does without an answer, and with Apple's page altered, is not documented:
-    /// inconclusive here. Source: recorded requests; Apple's support pages on captive networks.
+    /// The system is closed. Its request and user agent are known, and that Apple's page means no portal and another
+    /// answer opens the sheet. Its behaviour without an answer and with an altered copy of Apple's page is not
+    /// documented, so these are inconclusive here. Source: recorded requests; Apple's support pages on captive
+    /// networks.
     public static let apple = Detector(
         name: "apple",
         system: "iOS, macOS: Captive Network Assistant",
@@ -38,7 +39,7 @@ private enum Apple {
                 return DetectorConclusion(.inconclusive, "undocumented", because: reason)
             }
         }
-        // The sheet loads the page anew and is led where the answer leads.
+        // The sheet loads the page again and follows its redirect.
         let location = response.headers["Location"].flatMap { try? exchange.request.url?.resolving($0) }
         return DetectorConclusion(
             .captive,

@@ -1,14 +1,14 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The portal detector of shill, the connection manager of ChromeOS, at its first attempt.
+    /// The rule of the portal detector in shill, the connection manager of ChromeOS, in its first attempt.
     ///
-    /// Asks over HTTP and HTTPS at the same time and follows no redirect. Over HTTP, 204 is a success, and 200 is one
-    /// with at most one byte, else a suspected portal; the length is the `Content-Length` where there is one. 302 and
-    /// 307 with an absolute `Location` are a portal; without, and for every other code, the probe fails. Over HTTPS any
-    /// completed answer is a success. Both must succeed for the Internet to be there.
+    /// It asks over HTTP and HTTPS at the same time and does not follow redirects. Over HTTP, 204 is a success. 200
+    /// is a success with at most one byte and otherwise a suspected portal; the length is the `Content-Length` if
+    /// the field is present. 302 and 307 with an absolute `Location` are a portal; without one, and with every other
+    /// code, the probe fails. Over HTTPS, any complete answer is a success. Both must succeed for online.
     ///
-    /// Later attempts ask other URLs of Google in turn, by the same rule. Source: ChromiumOS, platform2,
+    /// Later attempts ask other URLs of Google in turn, with the same rule. Source: ChromiumOS, platform2,
     /// shill/network/portal_detector.cc.
     public static let chromeOS = Detector(
         name: "chromeos",

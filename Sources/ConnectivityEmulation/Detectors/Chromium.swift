@@ -1,11 +1,11 @@
 import ConnectivityCore
 
 extension Detector {
-    /// Chromium's captive portal detector, which the browser asks when TLS goes wrong.
+    /// The rule of Chromium's captive portal detector, which the browser uses when TLS fails.
     ///
-    /// Follows redirects and judges where it lands: 511 is a portal, every other code from 400 and every failure no
-    /// response; 204 means connected, and so does 200 with at most one byte; any other answer is a portal. Source:
-    /// Chromium, components/captive_portal/core/captive_portal_detector.cc.
+    /// It follows redirects and judges the last answer. 511 is a portal. Every other code from 400 on and every
+    /// failure count as no response. 204, and 200 with at most one byte, mean connected. Any other answer is a
+    /// portal. Source: Chromium, components/captive_portal/core/captive_portal_detector.cc.
     public static let chromium = Detector(
         name: "chromium",
         system: "Chromium, Chrome: captive portal detector",

@@ -1,13 +1,13 @@
 import ConnectivityCore
 
 extension Detector {
-    /// ConnMan's online check with its WISPr client.
+    /// The rule of ConnMan's online check with its WISPr client.
     ///
-    /// Asks over both families; one that is online is enough. 200 with any `X-ConnMan-Status` is online; 200 without it,
-    /// 505, a redirect without `Location` and bytes that are no HTTP ask the person's agent for a browser; a WISPr
-    /// message of type 100 in any body asks for credentials. Redirects are followed, absolute ones only. 400, 404, 408
-    /// and no answer are a failure. Every other status code, 204, 403, 503 and 511 among them, leads to nothing at all:
-    /// the service stays `ready`. Source: ConnMan, src/wispr.c.
+    /// It asks over both address families; one that is online is enough. 200 with any `X-ConnMan-Status` is online.
+    /// 200 without it, 505, a redirect without `Location`, and bytes that are not HTTP ask the user's agent to open
+    /// a browser. A WISPr message of type 100 in any body asks for credentials. Only absolute redirects are
+    /// followed. 400, 404, 408 and no answer are failures. Every other status code, including 204, 403, 503 and 511,
+    /// has no effect: the service stays `ready`. Source: ConnMan, src/wispr.c.
     public static let connMan = Detector(
         name: "connman",
         system: "Linux: ConnMan",
@@ -26,7 +26,7 @@ private enum ConnMan {
         .page("http://ipv6.connman.net/online/status.html", "", agent, family: .ipv6, answering: header),
     ]
 
-    /// The outcomes that end the check of a service, the strongest first.
+    /// The outcomes of a service's check, in order of priority.
     private static let strength: [DetectorConclusion.Access] = [.online, .captive, .inconclusive, .offline]
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
@@ -59,7 +59,7 @@ private enum ConnMan {
         case 200 where response.headers["X-ConnMan-Status"] != nil:
             return DetectorConclusion(.online, "online", because: "status 200 with X-ConnMan-Status")
         case 200:
-            // The agent is given the last redirect's target, and nothing where there was none.
+            // The agent receives the target of the last redirect, or no URL if there was no redirect.
             return browser(exchange, at: exchange.request.url == asked ? nil : exchange.request.url)
         case 300...303, 307, 308, 505:
             return browser(exchange, at: asked)
@@ -78,7 +78,7 @@ private enum ConnMan {
         DetectorConclusion(.offline, "ready, online-check-failed", because: exchange.outline)
     }
 
-    /// The portal of a WISPr message that asks to log in.
+    /// Returns the portal of a WISPr message that asks to log in; `nil` if there is no such message.
     private static func login(in response: ProbeResponse) -> Portal? {
         let exchange = ProbeExchange(request: questions[0].request, outcome: .success(response))
         let verdict = WISPrSignal().validate(exchange)

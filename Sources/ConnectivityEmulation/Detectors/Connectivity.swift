@@ -1,11 +1,11 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The Connectivity library (rwbutler/Connectivity 8.0.1) with its defaults.
+    /// The rule of the Connectivity library (rwbutler/Connectivity 8.0.1) with its default settings.
     ///
-    /// Asks two pages of Apple over HTTPS, follows redirects, and looks for `Success` in the body, which must be UTF-8;
-    /// status code and final URL are not read. Half of the pages are enough. It knows no portal. The terms are those of
-    /// a Wi-Fi interface. Source: Connectivity/Classes/Connectivity.swift.
+    /// It requests two pages of Apple over HTTPS, follows redirects, and searches for `Success` in the body, which
+    /// must be UTF-8. It ignores the status code and the final URL. Half of the pages are enough. It does not detect
+    /// portals. The terms are those of a Wi-Fi interface. Source: Connectivity/Classes/Connectivity.swift.
     public static let connectivity = Detector(
         name: "connectivity",
         system: "library rwbutler/Connectivity 8",
@@ -15,7 +15,7 @@ extension Detector {
         rule: { answers throws(Detector.Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
     )
 
-    /// The Connectivity library told not to use HTTPS, which then asks eight pages over HTTP by the same rule.
+    /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same way.
     public static let connectivityHTTP = Detector(
         name: "connectivity-http",
         system: "the same with shouldUseHTTPS: false",
@@ -26,7 +26,7 @@ extension Detector {
     )
 }
 
-/// What both predecessor libraries ask and look for.
+/// The pages that both predecessor libraries request, and the text that they search for.
 enum SuccessPages {
     private static let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
     static let https: [Detector.Question] = [

@@ -1,12 +1,12 @@
 import ConnectivityCore
 
 extension Detector {
-    /// Firefox's captive portal service.
+    /// The rule of Firefox's captive portal service.
     ///
-    /// Follows no redirect. 200 with exactly the expected page, byte for byte, means no portal; any other answer from 200
-    /// to 399, and 511, is one; anything else is asked again and then leaves the state unknown. The login page is opened
-    /// by asking the same URL. Source: Firefox, toolkit/components/captivedetect/CaptiveDetect.sys.mjs and
-    /// netwerk/base/CaptivePortalService.cpp.
+    /// It does not follow redirects. 200 with exactly the expected page, byte for byte, means no portal. Any other
+    /// answer from 200 to 399, and 511, is a portal. In all other cases Firefox asks again and then leaves the state
+    /// unknown. It opens the login page by loading the same URL. Source: Firefox,
+    /// toolkit/components/captivedetect/CaptiveDetect.sys.mjs and netwerk/base/CaptivePortalService.cpp.
     public static let firefox = Detector(
         name: "firefox",
         system: "Firefox: captive portal service",

@@ -1,10 +1,11 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The Hyperconnectivity library (rwbutler/Hyperconnectivity 1.2.0) with its defaults.
+    /// The rule of the Hyperconnectivity library (rwbutler/Hyperconnectivity 1.2.0) with its default settings.
     ///
-    /// Asks and looks for what ``connectivity`` does, but the first failed request ends the check: a success counts only
-    /// where it came earlier. The terms are those of a Wi-Fi interface. Source: Hyperconnectivity/Classes/Core.
+    /// It requests the same pages and searches for the same text as ``connectivity``, but the first failed request
+    /// ends the check. A success counts only if it comes earlier. The terms are those of a Wi-Fi interface. Source:
+    /// Hyperconnectivity/Classes/Core.
     public static let hyperconnectivity = Detector(
         name: "hyperconnectivity",
         system: "library rwbutler/Hyperconnectivity 1",

@@ -1,14 +1,15 @@
 import ConnectivityCore
 
 extension Detector {
-    /// NetworkManager's connectivity check as it is configured upstream.
+    /// The rule of NetworkManager's connectivity check with its upstream configuration.
     ///
-    /// Follows no redirect and does not read the status code. The header field `X-NetworkManager-Status: online` decides
-    /// first; then a body that begins with the expected text is full connectivity, and any other body, an empty one too,
-    /// a portal. No answer is limited connectivity. It names no page for the sign-in; desktops open the checked URL.
+    /// It does not follow redirects and ignores the status code. The header field `X-NetworkManager-Status: online`
+    /// is checked first and means full connectivity. Otherwise, a body that begins with the expected text is full
+    /// connectivity, and any other body, including an empty one, is a portal. No answer is limited connectivity. It
+    /// does not name a sign-in page; desktops open the checked URL.
     ///
-    /// Distributions configure other URLs and texts, by the same rule. Source: NetworkManager, src/core/nm-connectivity.c
-    /// and nm-config.h; NetworkManager.conf(5), section connectivity.
+    /// Distributions configure other URLs and texts, with the same rule. Source: NetworkManager,
+    /// src/core/nm-connectivity.c and nm-config.h; NetworkManager.conf(5), section connectivity.
     public static let networkManager = Detector(
         name: "networkmanager",
         system: "GNOME, Linux: NetworkManager",
@@ -25,7 +26,7 @@ private enum NetworkManager {
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
-        // What arrived decides as it arrives, before a failure can.
+        // The bytes that arrived decide on arrival, before a failure is known.
         let response = exchange.response
         let states = response?.headers.values(of: "X-NetworkManager-Status") ?? []
         if states.contains(where: { $0.lowercased() == "online" }) {

@@ -1,12 +1,13 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The active probe of Windows' Network Connectivity Status Indicator (NCSI).
+    /// The rule of the active probe of Windows' Network Connectivity Status Indicator (NCSI).
     ///
-    /// Asks over both families; one with the expected text is enough. Another text or status code is a hotspot, for which
-    /// Windows opens a page of its own in the browser. No answer leaves local connectivity only. Not modelled: the lookup
-    /// of dns.msftncsi.com, the passive probe, and that an answer of a proxy is no hotspot. Source: Microsoft Learn,
-    /// "Network Connectivity Status Indicator overview" and its frequently asked questions.
+    /// It asks over both address families; one answer with the expected text is enough. Another text or status code
+    /// is a hotspot, for which Windows opens its own page in the browser. Without an answer there is only local
+    /// connectivity. The detector does not model the lookup of dns.msftncsi.com, the passive probe, or that an
+    /// answer of a proxy is not a hotspot. Source: Microsoft Learn, "Network Connectivity Status Indicator overview"
+    /// and its frequently asked questions.
     public static let windows = Detector(
         name: "windows",
         system: "Windows: NCSI active probe",

@@ -1,24 +1,24 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// The exchanges of an HTTP Archive, version 1.2, as browsers and proxies write it.
+/// The exchanges of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
 ///
-/// What is no GET or HEAD of an `http` or `https` URL is passed over and counted. A request without a response is a
-/// failure. Bodies are those that the archive holds, which are decoded.
+/// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response
+/// becomes a failure. Bodies are taken from the archive, which stores them decoded.
 public struct HARFile: Hashable, Sendable {
-    /// The most entries that are read.
+    /// The maximum number of entries that are read.
     static let entryCountMax = 20_000
 
-    /// When the first request was sent; `nil` where the archive has no entry that counts or does not say so.
+    /// The time at which the first request was sent; `nil` if the archive has no usable entry.
     public var startedAt: Timestamp?
-    /// The exchanges by the time of their requests, with the time since the first.
+    /// The exchanges in the order of their requests, each with its time since the first.
     public var exchanges: [SessionRecording.Exchange]
-    /// The number of entries that were passed over.
+    /// The number of entries that were skipped.
     public var skippedCount: Int
 
-    /// Reads an archive; unknown members are passed over, as the specification asks.
-    /// - Parameter bytes: The file; at most 128 MiB and 20,000 entries.
-    /// - Throws: The first ``SessionRecordingError`` met, with its line.
+    /// Reads an archive; unknown members are ignored, as the specification requires.
+    /// - Parameter bytes: The contents of the file; at most 128 MiB and 20,000 entries.
+    /// - Throws: The first ``SessionRecordingError``, with its line.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
@@ -45,14 +45,14 @@ public struct HARFile: Hashable, Sendable {
         var entries: [Entry]
     }
 
-    /// The names of members, at any depth.
+    /// The names of members at all levels.
     fileprivate enum Name: String, CodingKey {
         case request, response, startedDateTime, serverIPAddress, timings, time, method, url, headers, name, value
         case status, content, text, encoding, error = "_error", dns, connect, ssl, wait
     }
 
     private struct Entry: Decodable {
-        /// The exchange; `nil` where no probe could have sent its request, and for what a person posted.
+        /// The exchange; `nil` if a probe cannot send its request, or if it is a POST.
         var sent: (at: Timestamp, exchange: ProbeExchange)?
 
         init(from decoder: any Decoder) throws {
@@ -75,7 +75,7 @@ public struct HARFile: Hashable, Sendable {
         }
     }
 
-    /// What the words of a browser mean; they are those of Chromium's net_error_list.h.
+    /// Returns the kind of failure for an error of a browser; the names are those of Chromium's net_error_list.h.
     fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind {
         let known: [(String, ProbeFailure.Kind)] = [
             ("NAME_NOT_RESOLVED", .nameLookup), ("CONNECTION_REFUSED", .connectionRefused),
@@ -86,7 +86,7 @@ public struct HARFile: Hashable, Sendable {
             ("ADDRESS_UNREACHABLE", .unreachable), ("INTERNET_DISCONNECTED", .unreachable),
             ("NETWORK_CHANGED", .unreachable), ("ABORTED", .cancelled),
         ]
-        // Our own archives have our own names.
+        // Archives of this project use its own names of failures.
         return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other("har", code: 0)
     }
 }
@@ -126,17 +126,17 @@ extension KeyedDecodingContainer<HARFile.Name> {
 
     fileprivate func headers() throws -> HeaderFields {
         let fields = try decodeIfPresent([Field].self, forKey: .headers) ?? []
-        // What begins with a colon is no field, but a part of the head of HTTP/2.
+        // A name that begins with a colon is an HTTP/2 pseudo-header field, not a header field.
         return HeaderFields(fields.filter { !$0.name.hasPrefix(":") }.map { .init(name: $0.name, value: $0.value) })
     }
 
-    /// The phases of an entry, in milliseconds, of which -1 means that there was none.
+    /// Decodes the phases of an entry, in milliseconds; -1 means that there was no such phase.
     fileprivate func phases() throws -> ProbeTimings {
         let phases = try? nestedContainer(keyedBy: HARFile.Name.self, forKey: .timings)
         let tls = phases?.milliseconds(.ssl)
         return ProbeTimings(
             nameLookup: phases?.milliseconds(.dns),
-            // The handshake is a part of the connection there.
+            // In HAR, the connect phase includes the TLS handshake.
             connect: phases?.milliseconds(.connect).map { Swift.max(.zero, $0 - (tls ?? .zero)) },
             tls: tls,
             response: phases?.milliseconds(.wait),

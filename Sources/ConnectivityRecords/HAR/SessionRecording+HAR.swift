@@ -1,11 +1,12 @@
 import ConnectivityCore
 
 extension SessionRecording {
-    /// The exchanges as an HTTP Archive, version 1.2, for the tools of browsers.
+    /// Returns the exchanges as an HTTP Archive (HAR), version 1.2, for the tools of browsers.
     ///
-    /// Interfaces, expectations and what is no HTTP have no place in one. A failure has the status 0 and its name under `_error`.
-    /// - Parameter tool: The program that writes, and its version.
-    /// - Returns: The file.
+    /// Interfaces, expectations and exchanges other than HTTP are left out. A failure has the status 0 and its name
+    /// under `_error`.
+    /// - Parameter tool: The name and the version of the program that writes the file.
+    /// - Returns: The contents of the file.
     public func encodedAsHAR(by tool: (name: String, version: String)) -> [UInt8] {
         let entries = exchanges.compactMap { at, exchange in
             JSON.entry(exchange, Timestamp(sinceEpoch: provenance.recordedAt.sinceEpoch + at))

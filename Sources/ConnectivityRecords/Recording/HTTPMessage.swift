@@ -1,11 +1,11 @@
 package import ConnectivityCore
 import ConnectivitySupport
 
-/// A response as `curl -i` writes it: status line, header fields, an empty line, and the body.
+/// Reads and writes a response in the format of `curl -i`: status line, header fields, an empty line, and the body.
 ///
-/// Lines end in CRLF or LF. Interim responses and the answer of a proxy that opened a tunnel are passed over. The body
-/// is whatever follows, whatever `Content-Length` says; a chunked one is decoded where it is still whole, because
-/// `curl -i` shows decoded bodies and leaves the field.
+/// Lines end in CRLF or LF. Interim responses and the response of a proxy that opened a tunnel are skipped. The body
+/// consists of all remaining bytes; `Content-Length` is ignored. If `Transfer-Encoding` is chunked, the body is
+/// decoded only if it is a complete chunked body, because `curl -i` prints decoded bodies and keeps the field.
 enum HTTPMessage {
     static let headerByteCountMax = 64 * 1024
     static let bodyByteCountMax = 256 * 1024
@@ -48,7 +48,8 @@ enum HTTPMessage {
 
     static func encoded(_ response: ProbeResponse) -> [UInt8] {
         let head = encodedHead(status: response.status, fields: response.headers.fields)
-        // A body that happens to read as chunked under a field that says so would not come back as it is.
+        // A body that looks like a chunked body, with a field that states this, would be decoded when it is read
+        // back.
         let isAmbiguous = saysChunked(response.headers) && ChunkedBody.decoded(response.body[...]) != nil
         return head + (isAmbiguous ? ChunkedBody.encoded(response.body) : response.body)
     }
@@ -58,15 +59,15 @@ enum HTTPMessage {
     }
 }
 
-/// The first line of a response (RFC 9112, section 4); the reason phrase may be missing, as in HTTP/2.
+/// The status line of a response (RFC 9112, section 4); the reason phrase may be missing, as in HTTP/2.
 struct StatusLine {
     var status: Int
     var reason: ArraySlice<UInt8>
 
-    /// Whether another response follows on the same connection: an interim one, of which 101 is none.
+    /// Whether the response is interim, so that another one follows on the same connection; 101 is not interim.
     var isInterim: Bool { (100...199).contains(status) && status != 101 }
 
-    /// Whether this is how proxies say that a tunnel is open, which `curl -i` shows before the response.
+    /// Whether a proxy reports with this line that a tunnel is open; `curl -i` prints it before the response.
     var opensTunnel: Bool {
         let usual = "connection established"
         return (200...299).contains(status) && String(decoding: reason, as: UTF8.self).lowercased() == usual
@@ -84,7 +85,7 @@ struct StatusLine {
         reason = parts.count > 2 ? parts[2] : []
     }
 
-    /// Such as `1.1` or `2`.
+    /// Whether the bytes are a version such as `1.1` or `2`.
     private static func isVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return (1...2).contains(parts.count) && parts.allSatisfy { $0.count == 1 && $0.allSatisfy(\.isASCIIDigit) }
@@ -92,7 +93,7 @@ struct StatusLine {
 
 }
 
-/// Writes a status line, header fields and the empty line behind them, with CRLF ends.
+/// Encodes a status line, header fields and an empty line; lines end in CRLF.
 /// - Parameters:
 ///   - status: The status code.
 ///   - fields: The fields, in order.
@@ -103,7 +104,7 @@ package func encodedHead(status: Int, fields: [HeaderFields.Field]) -> [UInt8] {
     return Array((text + "\r\n").utf8)
 }
 
-/// The usual reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty where none is known.
+/// Returns the reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty if none is known.
 private func reasonPhrase(of status: Int) -> String {
     switch status {
     case 200: "OK"
@@ -135,15 +136,15 @@ private func reasonPhrase(of status: Int) -> String {
     }
 }
 
-/// Header fields, gathered from lines (RFC 9112, section 5).
+/// Header fields that are collected from lines (RFC 9112, section 5).
 package struct HeaderBlock {
     package private(set) var fields = HeaderFields()
 
     package init() {}
 
-    /// Takes one line.
-    /// - Parameter line: A field, or the continuation of the one before, which begins with a space or a tab.
-    /// - Returns: Whether the line is one of the two.
+    /// Adds one line.
+    /// - Parameter line: A field, or the continuation of the previous field, which begins with a space or a tab.
+    /// - Returns: Whether the line is valid.
     package mutating func append(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first else { return false }
         if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
@@ -160,7 +161,7 @@ package struct HeaderBlock {
         return true
     }
 
-    /// The text of a value without white space around it: UTF-8, or ISO 8859-1 where the bytes are not.
+    /// Returns a value as text without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         var rest = bytes
         while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
@@ -176,9 +177,9 @@ package struct HeaderBlock {
 package enum ChunkedBody {
     private static let sizeDigitCountMax = 8
 
-    /// Takes the coding away.
+    /// Decodes a chunked body.
     /// - Parameter bytes: The body.
-    /// - Returns: The content, or `nil` where the body is anything else than one whole chunked body.
+    /// - Returns: The content, or `nil` if the body is not exactly one complete chunked body.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var lines = LineReader(Array(bytes))
         var content: [UInt8] = []
@@ -194,9 +195,9 @@ package enum ChunkedBody {
         return nil
     }
 
-    /// Codes content as one chunk.
+    /// Encodes content as one chunk.
     /// - Parameter content: The content.
-    /// - Returns: A whole chunked body.
+    /// - Returns: A complete chunked body.
     package static func encoded(_ content: [UInt8]) -> [UInt8] {
         let end = Array("0\r\n\r\n".utf8)
         guard !content.isEmpty else { return end }
@@ -210,7 +211,7 @@ package enum ChunkedBody {
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Whether trailer fields and an empty line, and nothing else, are left.
+    /// Whether only trailer fields and an empty line are left.
     private static func endsWithTrailer(_ lines: inout LineReader) -> Bool {
         var block = HeaderBlock()
         while let line = lines.next() {
@@ -221,25 +222,25 @@ package enum ChunkedBody {
     }
 }
 
-/// Takes bytes apart into lines that end in LF or CRLF; the last one needs no end.
+/// Splits bytes into lines that end in LF or CRLF; the last line may have no end.
 package struct LineReader {
     let bytes: [UInt8]
-    /// Where the next line begins.
+    /// The index at which the next line begins.
     private(set) var position = 0
-    /// The number of the line taken last, from 1.
+    /// The number of the last line that was read, from 1.
     private(set) var number = 0
-    /// Whether the line taken last ended in CRLF, not LF alone.
+    /// Whether the last line that was read ended in CRLF, not in LF only.
     private(set) var endedInCRLF = false
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The bytes behind the line taken last.
+    /// The bytes after the last line that was read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// Whether no line is left.
+    /// Whether all lines have been read.
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// Takes a line, without its end.
+    /// Reads the next line, without its end.
     package mutating func next() -> ArraySlice<UInt8>? {
         guard position < bytes.count else { return nil }
         let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -251,7 +252,7 @@ package struct LineReader {
         return line
     }
 
-    /// Takes a number of bytes, whatever they are; `nil` where fewer are left.
+    /// Reads a number of bytes; returns `nil` if fewer are left.
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= bytes.count - position else { return nil }
         defer { position += count }

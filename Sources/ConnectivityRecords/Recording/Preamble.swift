@@ -66,7 +66,7 @@ struct Preamble {
     }
 
     private static func entry(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> (Key, String) {
-        // Longer than the longest URL is no line of a preamble.
+        // A line that is longer than the longest URL does not belong to a preamble.
         guard line.count <= HTTPURL.byteCountMax + 64, let text = String(validating: line.dropFirst(), as: UTF8.self),
             let colon = text.firstIndex(of: ":")
         else {

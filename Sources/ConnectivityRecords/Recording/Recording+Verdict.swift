@@ -4,12 +4,13 @@ extension Recording {
     /// Judges the recorded response as a pipeline does.
     ///
     /// - Parameters:
-    ///   - url: The URL that was asked; `nil` takes the recorded one.
-    ///   - expectation: What a genuine answer looks like; `nil` takes that of the recorded endpoint, or of the built-in one at
-    ///     the URL. If neither URL nor expectation is known, the response is judged for the signs of a portal alone.
-    ///   - judge: In which order validators are asked.
-    ///   - decode: Undoes the content codings of the body, such as `BodyDecoder().decoded` of ConnectivityDecoding: a recording
-    ///     holds the body as it was sent, and validators read what it says.
+    ///   - url: The URL of the request; `nil` uses the recorded one.
+    ///   - expectation: The expectation of a genuine answer; `nil` uses that of the recorded endpoint or of the
+    ///     built-in endpoint at the URL. If neither URL nor expectation is known, only signs of a portal and of an
+    ///     endpoint in trouble are checked.
+    ///   - judge: The judge, which calls the validators in its order.
+    ///   - decode: Decodes the content codings of the body, such as `BodyDecoder().decoded` of ConnectivityDecoding.
+    ///     A recording holds the body as it was sent, and validators read the decoded body.
     /// - Returns: The verdict.
     public func verdict(
         at url: HTTPURL? = nil,
@@ -33,19 +34,19 @@ extension Recording {
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
     }
 
-    /// One thing in which a verdict is another than the recording states.
+    /// One difference between a verdict and what the recording states.
     public struct Difference: Hashable, Sendable {
-        /// What it is: `verdict`, `code`, `sign-in` or `vendor`.
+        /// The part that differs: `verdict`, `code`, `sign-in` or `vendor`.
         public let name: String
-        /// What the recording states; `nil` if it states that there is none.
+        /// The value that the recording states; `nil` if it states that there is none.
         public let stated: String?
-        /// What the verdict has.
+        /// The value of the verdict; `nil` if there is none.
         public let found: String?
     }
 
-    /// In what a verdict is another than the recording states.
+    /// Returns the differences between a verdict and what the recording states.
     /// - Parameter verdict: The verdict on this recording.
-    /// - Returns: The differences, that of the finding first; none if the recording states nothing.
+    /// - Returns: The differences, that of the finding first; empty if the recording states no expectation.
     public func differences(from verdict: Verdict) -> [Difference] {
         guard let expectation else { return [] }
         return [

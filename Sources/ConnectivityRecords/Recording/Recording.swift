@@ -1,37 +1,37 @@
 public import ConnectivityCore
 
-/// A recorded response with what is known of it.
+/// A recorded response with its origin and the expected verdict.
 ///
-/// The form is a text file that a person can read and write: lines `# key: value`, which may be missing, and the
-/// response as `curl -i` shows it. The keys, each at most once, in any order:
-/// - `url`: The URL that was asked.
+/// The format is a text file that a person can read and write: optional lines `# key: value`, and the response as
+/// `curl -i` prints it. The keys may be in any order, each at most once:
+/// - `url`: The URL of the request.
 /// - `endpoint`: The name of the built-in endpoint whose expectation applies.
 /// - `expect`: The finding and the code of the reason that the verdict must have, such as `captive redirect`.
-/// - `sign-in`: The sign-in URL that the verdict must have, or `none`, which is also what a missing key means.
-/// - `vendor`: The vendor that the verdict must name; where the key is missing, it must name none.
-/// - `source`: Where the response comes from.
-/// - `body`: `cut` where the recorded body is only the beginning.
+/// - `sign-in`: The sign-in URL that the verdict must have. `none` or a missing key means that there must be none.
+/// - `vendor`: The vendor that the verdict must name. If the key is missing, the verdict must name none.
+/// - `source`: The origin of the response.
+/// - `body`: `cut` if only the beginning of the body is recorded.
 public struct Recording: Hashable, Sendable {
     /// The largest recording that is read, in bytes.
     static let byteCountMax = 16 * 1024 * 1024
 
     /// The verdict that a recorded response must lead to.
     public struct Expectation: Hashable, Sendable {
-        /// What the exchange shows.
+        /// The finding of the verdict.
         public var finding: Verdict.Finding
-        /// The stable name of the reason, as in `Reason.code`.
+        /// The stable code of the reason, as in `Reason.code`.
         public var code: String
-        /// Where a person can sign in; `nil` where the verdict must not name a place.
+        /// The URL where a person can sign in; `nil` if the verdict must not have one.
         public var signInURL: HTTPURL?
-        /// Who made the gateway; `nil` where the verdict must not name one.
+        /// The vendor of the gateway; `nil` if the verdict must not name one.
         public var vendor: String?
 
         /// Creates an expectation.
         /// - Parameters:
-        ///   - finding: What the exchange shows.
-        ///   - code: The stable name of the reason.
-        ///   - signInURL: Where a person can sign in.
-        ///   - vendor: Who made the gateway.
+        ///   - finding: The finding of the verdict.
+        ///   - code: The stable code of the reason.
+        ///   - signInURL: The URL where a person can sign in.
+        ///   - vendor: The vendor of the gateway.
         public init(_ finding: Verdict.Finding, code: String, signInURL: HTTPURL? = nil, vendor: String? = nil) {
             self.finding = finding
             self.code = code
@@ -40,13 +40,13 @@ public struct Recording: Hashable, Sendable {
         }
     }
 
-    /// The URL that was asked, where it is known.
+    /// The URL of the request, if it is known.
     public var url: HTTPURL?
-    /// The name of the built-in endpoint whose expectation applies, where there is one.
+    /// The name of the built-in endpoint whose expectation applies, if there is one.
     public var endpointName: String?
-    /// The verdict that the response must lead to, where it is stated.
+    /// The verdict that the response must lead to, if it is stated.
     public var expectation: Expectation?
-    /// Where the response comes from, where it is stated.
+    /// The origin of the response, if it is stated.
     public var source: String?
     /// The response.
     public var response: ProbeResponse
@@ -54,10 +54,10 @@ public struct Recording: Hashable, Sendable {
     /// Creates a recording.
     /// - Parameters:
     ///   - response: The response.
-    ///   - url: The URL that was asked.
+    ///   - url: The URL of the request.
     ///   - endpointName: The name of the built-in endpoint whose expectation applies.
     ///   - expectation: The verdict that the response must lead to.
-    ///   - source: Where the response comes from.
+    ///   - source: The origin of the response.
     public init(
         _ response: ProbeResponse,
         url: HTTPURL? = nil,
@@ -74,12 +74,13 @@ public struct Recording: Hashable, Sendable {
 
     /// Reads a recording, with or without `# key: value` lines.
     ///
-    /// Of the response, at most 64 KiB of header are accepted and 256 KiB of body kept; a longer body is cut and marked so.
-    /// Interim responses (1xx) and a proxy's `200 Connection established` before the response are passed over. A
-    /// missing body, a body whose length contradicts its header, and a header without the empty line are no errors.
+    /// The header of the response may have at most 64 KiB. At most 256 KiB of the body are kept; a longer body is
+    /// cut and marked as cut. Interim responses (1xx) and a proxy's `200 Connection established` before the response
+    /// are skipped. A missing body, a body whose length contradicts its header, and a header without the empty line
+    /// are not errors.
     ///
-    /// - Parameter bytes: The file.
-    /// - Throws: The first ``RecordingError`` met, with its line.
+    /// - Parameter bytes: The contents of the file.
+    /// - Throws: The first ``RecordingError``, with its line.
     public init(parsing bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.byteCountMax else {
             throw RecordingError(line: 1, .tooLarge(byteCountMax: Self.byteCountMax))
@@ -97,18 +98,18 @@ public struct Recording: Hashable, Sendable {
         )
     }
 
-    /// The recording as a file, which reads back as an equal recording with the same bytes of body.
+    /// Returns the recording as a file, which reads back as an equal recording with the same body bytes.
     ///
-    /// A response that no recording can hold does not: an interim status, a field value with a line break, and a body
-    /// above 256 KiB, which is cut when it is read.
+    /// This does not hold for responses that the format cannot represent: an interim status, a field value with a
+    /// line break, and a body above 256 KiB, which is cut when it is read.
     public func encoded() -> [UInt8] {
         Preamble(self).encoded() + HTTPMessage.encoded(response)
     }
 
-    /// The endpoint that was asked.
+    /// The endpoint of the request.
     ///
-    /// It has the expectation of the named built-in endpoint; without a name nothing states what to expect. It is `nil` if
-    /// there is neither URL nor name, and if no built-in endpoint has the name.
+    /// It has the expectation of the named built-in endpoint; without a name it has no expectation. It is `nil` if
+    /// there is neither URL nor name, or if no built-in endpoint has the name.
     public var endpoint: Endpoint? {
         guard let endpointName else { return url.map { Endpoint($0) } }
         var endpoint = Endpoint.builtIn(named: endpointName)
@@ -117,26 +118,26 @@ public struct Recording: Hashable, Sendable {
     }
 }
 
-/// Why bytes are not a recording.
+/// The error of bytes that are not a recording.
 public struct RecordingError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
         /// The recording is larger than the limit.
         case tooLarge(byteCountMax: Int)
-        /// A line of the preamble is no `# key: value`, or its value is empty.
+        /// A line of the preamble is not `# key: value`, or its value is empty.
         case preambleLine
-        /// A key of the preamble is not one of the format.
+        /// A key of the preamble is unknown.
         case unknownKey(String)
-        /// A key of the preamble stands there twice.
+        /// A key occurs twice in the preamble.
         case repeatedKey(String)
-        /// The value of a key is no URL that may be asked.
+        /// The value of a key is not a URL that can be requested.
         case url(key: String, HTTPURL.Fault)
-        /// The value of a key is none that the key takes.
+        /// The value is not one that the key accepts.
         case value(key: String, String)
-        /// The key is of no use without another one.
+        /// The key needs another key, which is missing.
         case missingKey(String, neededBy: String)
-        /// There is no status line, or only those of interim responses.
+        /// There is no status line, or there are only interim responses.
         case noResponse
         /// The line is not an HTTP status line.
         case statusLine
@@ -148,7 +149,7 @@ public struct RecordingError: Error, Hashable, Sendable {
 
     /// The number of the line, from 1.
     public var line: Int
-    /// What is wrong.
+    /// The kind of error.
     public var fault: Fault
 
     init(line: Int, _ fault: Fault) {

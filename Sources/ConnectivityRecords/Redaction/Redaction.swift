@@ -1,33 +1,36 @@
-/// The rules by which secrets are replaced before a recording is written.
+/// Rules for replacing secrets before a recording is written.
 ///
-/// The same secret becomes the same replacement everywhere in one recording, so that what belongs together still does.
-/// A replacement is as long as the secret where that leaves room for it, and stays what it stood for in form: a hardware
-/// address one of the documentation range (RFC 7042, section 2.1.2), a number a number.
+/// In one recording, the same secret always gets the same replacement, so that relations are preserved. A
+/// replacement is as long as the secret if it fits, and it keeps the form of the secret: a hardware address becomes
+/// one of the documentation range (RFC 7042, section 2.1.2), a number becomes a number.
 public struct Redaction: Hashable, Sendable {
-    /// What a secret can look like, wherever it stands.
+    /// A form by which a secret is recognized in any place.
     public enum Shape: String, Hashable, Sendable, CaseIterable {
-        /// A hardware address, with colons, hyphens, dots, their percent encodings, in groups of four or six, or bare, also
-        /// behind `enx` and `wlx` in the name of an interface.
+        /// A hardware address.
+        ///
+        /// It is recognized with colons, hyphens, dots, underscores or their percent encodings, in groups of four or
+        /// six digits, without separators, and after `enx`, `wlx` or `wwx` in the name of an interface.
         case hardwareAddress = "hardware-address"
-        /// A run of 14 digits or more, such as an IMEI, IMSI or ICCID.
+        /// A run of 14 to 64 digits, such as an IMEI, IMSI or ICCID.
         case longNumber = "long-number"
-        /// A JSON Web Token, a UUID, and any long run of letters and digits that no person would write.
+        /// A JSON Web Token, a UUID, or any other long run of letters and digits that looks random.
         case token
         /// The user name and password of a URL.
         case userInfo = "user-info"
     }
 
-    /// The header fields whose values are secret, in any case; `*` at either end stands for anything.
+    /// The header fields whose values are secret, without regard to case; `*` at either end matches any text.
     ///
-    /// Of `Set-Cookie`, the name and the attributes of the cookie stay.
+    /// In `Set-Cookie`, the name and the attributes of the cookie are kept.
     public var headerNames: [String]
-    /// The names of parameters in URLs, of members in JSON and of form fields whose values are secret.
+    /// The names of URL parameters, JSON members and form fields whose values are secret.
     ///
-    /// Letters only: case, digits, hyphens and underscores do not count; `*` at either end stands for anything.
+    /// Only letters are compared, without regard to case; digits, hyphens and underscores are ignored. `*` at either
+    /// end matches any text.
     public var parameterNames: [String]
     /// The shapes that are secret.
     public var shapes: Set<Shape>
-    /// Texts that are secret, such as the name of a guest; they are looked for byte for byte.
+    /// Secret texts, such as the name of a guest; they are compared byte for byte.
     public var texts: [String]
 
     /// Creates rules.
@@ -35,7 +38,7 @@ public struct Redaction: Hashable, Sendable {
     ///   - headerNames: The header fields whose values are secret.
     ///   - parameterNames: The parameters whose values are secret.
     ///   - shapes: The shapes that are secret.
-    ///   - texts: Texts that are secret.
+    ///   - texts: Secret texts.
     public init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
         self.headerNames = headerNames
         self.parameterNames = parameterNames
@@ -43,9 +46,10 @@ public struct Redaction: Hashable, Sendable {
         self.texts = texts
     }
 
-    /// The rules for what networks are known to tell about their guests.
+    /// The rules for the personal data that networks are known to send.
     ///
-    /// Addresses are not among them, but for the hardware address in an IPv6 one: verdicts rest on them.
+    /// Addresses are not replaced, because verdicts depend on them. Only the hardware address within an IPv6 address
+    /// is.
     public static let standard = Redaction(
         headerNames: [
             "cookie", "set-cookie", "authorization", "proxy-authorization", "authentication-info", "x-auth*",
@@ -65,7 +69,7 @@ public struct Redaction: Hashable, Sendable {
         shapes: Set(Shape.allCases)
     )
 
-    /// The rules in words, as a recording's provenance holds them; secret texts are counted, not told.
+    /// The rules as text for the provenance of a recording; secret texts are only counted.
     var ruleNames: [String] {
         var names: [String] = []
         if !headerNames.isEmpty { names.append("headers: \(headerNames.joined(separator: " "))") }
@@ -78,19 +82,20 @@ public struct Redaction: Hashable, Sendable {
 
     /// Replaces the secrets of a session.
     ///
-    /// A body that is compressed cannot be searched and is left out, which a note says. Expectations are kept as they are
-    /// but for the secrets in their URLs.
+    /// A compressed body cannot be searched. It is left out, and a note is added. In expectations, only secrets in
+    /// URLs and in the names of interfaces are replaced.
     ///
-    /// - Parameter session: The session as it happened.
-    /// - Returns: The session without secrets that the rules find, and with the rules in its provenance.
+    /// - Parameter session: The session to redact.
+    /// - Returns: The session without the secrets that the rules find, and with the rules in its provenance.
     public func redacted(_ session: SessionRecording) -> SessionRecording {
         var redactor = Redactor(self)
         return redactor.redacted(session)
     }
 
     /// Replaces the secrets of a recorded response.
-    /// - Parameter recording: The recording.
-    /// - Returns: The recording without secrets that the rules find; a compressed body is empty and counts as cut.
+    /// - Parameter recording: The recording to redact.
+    /// - Returns: The recording without the secrets that the rules find. A compressed body becomes empty and is
+    ///   marked as cut.
     public func redacted(_ recording: Recording) -> Recording {
         var redactor = Redactor(self)
         var copy = recording
@@ -102,7 +107,7 @@ public struct Redaction: Hashable, Sendable {
     }
 }
 
-/// Names with `*` at either end, compared as they are.
+/// Patterns for names with an optional `*` at either end; names are compared exactly.
 struct NamePatterns {
     private let exact: Set<String>
     private let suffixes: [String]

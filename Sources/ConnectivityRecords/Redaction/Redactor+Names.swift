@@ -1,7 +1,7 @@
 import ConnectivityCore
 
-// Secrets that are known by the name before them: parameters of URLs, members of JSON and scripts, fields of forms,
-// elements of XML. One pass over the bytes, in time linear in their number.
+// Finds secrets by the names before them: URL parameters, members of JSON and scripts, form fields, XML elements. It
+// takes one pass over the bytes, in linear time.
 
 extension Redactor {
     /// Replaces every occurrence of a text.
@@ -38,7 +38,7 @@ extension Redactor {
                 position += 1
                 continue
             }
-            // The digits of a percent-encoded byte are no part of a name.
+            // The digits of a percent-encoded byte do not belong to a name.
             if bytes.isPercentEncoded(before: position + 3) {
                 output += bytes[position..<position + 3]
                 position += 3
@@ -50,7 +50,7 @@ extension Redactor {
                 continue
             }
             let end = bytes.end(from: position) { $0.isNameByte }
-            // A name of more bytes is none.
+            // A longer run of bytes does not count as a name.
             if end - position <= 64, end < bytes.count, bytes[end].mayFollowName, isSecret(bytes[position..<end]),
                 let value = value(in: bytes, named: position..<end)
             {
@@ -71,7 +71,7 @@ extension Redactor {
     }
 
     private mutating func replacement(forValue value: ArraySlice<UInt8>) -> [UInt8] {
-        // What the shapes have replaced keeps its form.
+        // A hardware address that the shapes have replaced keeps its form.
         let digits = value.filter(\.isASCIIHexDigit).map(\.lowercased)
         if digits.count == 12, digits.starts(with: "00005e0053".utf8) { return Array(value) }
         return value.allSatisfy(\.isASCIIDigit) && value.count >= 4
@@ -84,7 +84,7 @@ extension Redactor {
         parameter(in: bytes, named: name) ?? quoted(in: bytes, named: name)
     }
 
-    /// The value of a parameter, in a URL or a form, also where the URL is itself percent-encoded.
+    /// Returns the range of a parameter's value in a URL or a form; the URL may itself be percent-encoded.
     private func parameter(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
         let isEncoded = bytes.isPercentEncoded(before: name.lowerBound)
         let before = name.lowerBound > 0 ? bytes[name.lowerBound - 1] : UInt8(ascii: "?")
@@ -99,14 +99,14 @@ extension Redactor {
         }
         var end = start
         while end < bytes.count, bytes[end] > 0x20, !"&;\"'`<>#\\,)|".utf8.contains(bytes[end]) {
-            // In a URL within a URL, the next parameter begins behind %26.
+            // In a URL within a URL, the next parameter begins after %26.
             if bytes[end] == UInt8(ascii: "%"), bytes[end...].starts(with: "%26".utf8) { break }
             end += 1
         }
         return start < end ? start..<end : nil
     }
 
-    /// The text, or the number of some digits, behind a name and a colon or an equals sign.
+    /// Returns the range of a quoted text, or of a number from four digits on, after a name and a colon or `=`.
     private func quoted(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
         var position = name.upperBound
         let quotes = Array("\"'`".utf8)
@@ -143,7 +143,9 @@ extension Redactor {
         return bytes[start..<limit].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? limit
     }
 
-    /// Where the secret of a form field or of an element stands: `<input name="token" value="...">`, `<Token>...</Token>`.
+    /// Returns the range of the secret in a form field or element.
+    ///
+    /// Examples are `<input name="token" value="...">` and `<Token>...</Token>`.
     private func fieldValue(in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int>? {
         let nameEnd = bytes.end(from: tag.lowerBound + 1) { $0.isNameByte }
         let element = bytes[tag.lowerBound + 1..<Swift.min(nameEnd, tag.upperBound)]
@@ -188,7 +190,7 @@ extension Redactor {
 extension UInt8 {
     fileprivate var isNameByte: Bool { isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
 
-    /// Whether it can stand between a name and its value: `=` and `:`, quotes, space, and what encodes and escapes them.
+    /// Whether the byte can directly follow a name: `=`, `:`, a quote, white space, a percent sign or a backslash.
     fileprivate var mayFollowName: Bool {
         switch self {
         case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: ":"),

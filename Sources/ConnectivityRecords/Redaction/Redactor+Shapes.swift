@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-// Secrets that are known by what they look like. One pass over the bytes, in time linear in their number.
+// Finds secrets by their form. It takes one pass over the bytes, in linear time.
 
 extension Redactor {
     mutating func replacingShapes(in bytes: [UInt8]) -> [UInt8] {
@@ -14,7 +14,7 @@ extension Redactor {
                 position += 1
                 continue
             }
-            // Two digits behind a percent sign are one character, of no run.
+            // Two digits after a percent sign encode one character, which does not belong to a run.
             if bytes.isPercentEncoded(before: position + 2), position > 0, bytes[position - 1] == UInt8(ascii: "%") {
                 output += bytes[position..<position + 2]
                 position += 2
@@ -28,7 +28,7 @@ extension Redactor {
         return output
     }
 
-    /// The bytes up to the end of a run of letters and digits, as they are but for long numbers.
+    /// Returns a run of letters and digits in which only long numbers are replaced.
     private mutating func word(in bytes: [UInt8], at start: Int) -> (Int, [UInt8]) {
         let end = bytes.end(from: start) { $0.isLetterOrDigit }
         guard rules.shapes.contains(.longNumber), end - start >= Self.numberLength.lowerBound else {
@@ -49,7 +49,7 @@ extension Redactor {
         return (end, output)
     }
 
-    /// From the shortest number that identifies a device on, such as an IMEI without its check digit.
+    /// The lower bound is the shortest number that identifies a device, such as an IMEI without its check digit.
     private static let numberLength = 14...64
 
     private mutating func shape(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
@@ -61,16 +61,16 @@ extension Redactor {
 
     // MARK: Tokens
 
-    /// The end of a token that begins at a run of letters and digits.
+    /// Returns the end of a token that begins with the run of letters and digits at a position, or `nil`.
     private func token(in bytes: [UInt8], at start: Int) -> Int? {
         let word = bytes.end(from: start) { $0.isLetterOrDigit }
         guard !Self.isReplaced(bytes[start..<min(bytes.count, start + 9)]) else { return nil }
-        // Each run is looked at once, from its beginning, and each word in it by itself, so that the time is linear.
+        // Each run is checked once, from its start, and each word in it once, so that the time is linear.
         let isBehindCode = bytes.isPercentEncoded(before: start)
         let previous = start > 0 && !isBehindCode ? bytes[start - 1] : 0x20
         if !previous.isInURLToken {
             let end = bytes.end(from: start) { $0.isInURLToken }
-            // A JSON Web Token (RFC 7519): an object in Base64, which begins with {", and two more parts.
+            // A JSON Web Token (RFC 7519) is an object in Base64, which begins with {", followed by two more parts.
             if end < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[start..<end].starts(with: "eyJ".utf8) {
                 let second = bytes.end(from: end + 1) { $0.isInURLToken }
                 let isWhole = second < bytes.count && bytes[second] == UInt8(ascii: ".")
@@ -78,7 +78,8 @@ extension Redactor {
             }
             if Kinds.lookRandom(bytes[start..<end]) { return end }
         }
-        // Base64 with + and /, also percent-encoded. An equals sign ends it: what stands before one may be a name.
+        // Base64 with + and /, which may be percent-encoded. An equals sign ends it, because the text before it may
+        // be a name.
         if !previous.isInBase64, !(isBehindCode && bytes[(start - 2)...].isBase64Sign) {
             var end = start
             while end < bytes.count {
@@ -95,10 +96,10 @@ extension Redactor {
         return Kinds.lookRandom(bytes[start..<word]) ? word : nil
     }
 
-    /// What a run is made of.
+    /// The kinds of characters in a run.
     private struct Kinds {
         var count = 0, digits = 0, upper = 0, lower = 0, hexadecimal = 0, signs = 0
-        /// How often a digit, a capital and a small letter follow one of another kind.
+        /// The number of changes between digits, upper-case letters and lower-case letters.
         var changes = 0
         private var longestWord = 0
 
@@ -139,7 +140,7 @@ extension Redactor {
 
     // MARK: Hardware addresses
 
-    /// The notations: the number of groups, the digits of each, and what stands between.
+    /// The notations: the number of groups, the digits per group, and the separators.
     private static let notations: [(groups: Int, digits: Int, separators: [[UInt8]])] = [
         (6, 2, [":", "-", ".", "_", "%3A", "%3a", "%2D", "%2d"].map { Array($0.utf8) }),
         (3, 4, [".", "-", ":", "%2E", "%2e"].map { Array($0.utf8) }),
@@ -148,7 +149,7 @@ extension Redactor {
     ]
 
     private mutating func hardwareAddress(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
-        // Names of interfaces after the address: enx, wlx, wwx and twelve digits.
+        // Interface names that contain the address: enx, wlx or wwx followed by twelve digits.
         let isNamed =
             start + 3 <= bytes.count && bytes[start + 2] == UInt8(ascii: "x")
             && ["enx", "wlx", "wwx"].contains { bytes[start..<start + 3].elementsEqual($0.utf8) }
@@ -159,7 +160,7 @@ extension Redactor {
             return nil
         }
         for (groups, digitCount, separators) in Self.notations where groups == 1 || !isNamed {
-            // Most runs are no group of any notation, or nothing stands behind them that separates.
+            // Most runs are not a group of any notation, or no separator follows them.
             guard runCount == digitCount || runCount == 1 && digitCount == 2 else { continue }
             for separator in separators {
                 if let sign = separator.first, firstEnd == bytes.count || bytes[firstEnd] != sign { continue }
@@ -204,14 +205,14 @@ extension Redactor {
             groups.append(group)
             position = end
         }
-        // One group more, as in an IPv6 address, is something else.
+        // With one more group, as in an IPv6 address, it is not a hardware address.
         let isLonger =
             !separator.isEmpty && bytes[position...].starts(with: separator)
             && bytes[position...].dropFirst(separator.count).first?.isASCIIHexDigit == true
         return isLonger ? nil : (position, groups)
     }
 
-    /// Whether a group of digits and the separator stand before a place.
+    /// Whether a group of digits and the separator precede a position.
     private static func isContinued(_ bytes: [UInt8], before start: Int, _ separator: [UInt8]) -> Bool {
         guard separator == [UInt8(ascii: ":")], start > 0, bytes[start - 1] == separator[0] else { return false }
         let group = bytes[..<(start - 1)].reversed().prefix(5).prefix { $0.isLetterOrDigit }
@@ -220,7 +221,7 @@ extension Redactor {
 
     // MARK: User names and passwords
 
-    /// The part of a URL between `//` and `@`.
+    /// Replaces the part of a URL between `//` and `@`.
     private mutating func userInfo(in bytes: [UInt8], at start: Int) -> (Int, [UInt8])? {
         guard start >= 2, bytes[start - 1] == UInt8(ascii: "/"), bytes[start - 2] == UInt8(ascii: "/"),
             rules.shapes.contains(.userInfo)
@@ -245,7 +246,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Where a run of bytes ends.
+    /// Returns the end of a run of bytes that meet a condition.
     func end(from start: Int, while belongs: (UInt8) -> Bool) -> Int {
         var position = start
         let count = count
@@ -253,7 +254,7 @@ extension [UInt8] {
         return position
     }
 
-    /// Whether a percent-encoded byte ends before a place.
+    /// Whether a percent-encoded byte ends directly before a position.
     func isPercentEncoded(before end: Int) -> Bool {
         end >= 3 && end <= count && self[end - 3] == UInt8(ascii: "%") && self[end - 2].isASCIIHexDigit
             && self[end - 1].isASCIIHexDigit
@@ -261,7 +262,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this begins with the digits of a percent-encoded `+` or `/`.
+    /// Whether the slice begins with the digits of a percent-encoded `+` or `/`.
     fileprivate var isBase64Sign: Bool {
         let digits = String(decoding: prefix(2), as: UTF8.self).uppercased()
         return digits == "2B" || digits == "2F"

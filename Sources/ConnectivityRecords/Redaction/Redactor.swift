@@ -1,11 +1,11 @@
 import ConnectivityCore
 
-/// Replaces the secrets of one recording and remembers what became of each.
+/// Replaces the secrets of one recording and remembers the replacement of each.
 struct Redactor {
     let rules: Redaction
     let headerNames: NamePatterns
     let parameterNames: NamePatterns
-    /// What each secret became; secrets of one kind are numbered in the order in which they were met.
+    /// The number of each secret; secrets of one kind are numbered in the order in which they were found.
     private var tokens: [ArraySlice<UInt8>: Int] = [:]
     private var numbers: [ArraySlice<UInt8>: Int] = [:]
     private var hardwareAddresses: [ArraySlice<UInt8>: Int] = [:]
@@ -21,12 +21,12 @@ struct Redactor {
 
     private static let mark = Array("REDACTED".utf8)
 
-    /// Whether the bytes are a replacement already.
+    /// Whether the bytes are already a replacement.
     static func isReplaced(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.starts(with: mark) || bytes.starts(with: "redacted-".utf8)
     }
 
-    /// What stands for a text that means nothing to others.
+    /// Returns the replacement of a token or another secret text.
     mutating func replacement(forToken secret: ArraySlice<UInt8>) -> [UInt8] {
         guard !secret.isEmpty, !Self.isReplaced(secret) else { return Array(secret) }
         let index = Self.index(of: secret, in: &tokens)
@@ -35,14 +35,14 @@ struct Redactor {
         return text + (0..<padding).map { (padding - $0) % 2 == 1 ? UInt8(ascii: "x") : UInt8(ascii: "-") }
     }
 
-    /// What stands for a number: another one of as many digits.
+    /// Returns the replacement of a number, which has the same number of digits.
     mutating func replacement(forNumber secret: ArraySlice<UInt8>) -> [UInt8] {
         let index = Array("\(Self.index(of: secret, in: &numbers))".utf8)
         let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, secret.count - 1 - index.count))
         return [UInt8(ascii: "1")] + zeros + index.suffix(secret.count - 1)
     }
 
-    /// The digits that stand for those of a hardware address.
+    /// Returns the digits that replace those of a hardware address.
     mutating func replacement(forHardwareAddress digits: [UInt8]) -> [UInt8] {
         let documentation = Array("00005e0053".utf8)
         guard !digits.starts(with: documentation) else { return digits }
@@ -52,7 +52,7 @@ struct Redactor {
     }
 
     private static func index(of secret: ArraySlice<UInt8>, in known: inout [ArraySlice<UInt8>: Int]) -> Int {
-        // A copy, so that not the whole text is kept.
+        // The key is a copy; a slice would keep the whole text in memory.
         let index = known[secret] ?? known.count + 1
         known[Array(secret)[...]] = index
         return index
@@ -118,7 +118,7 @@ struct Redactor {
         return copy
     }
 
-    /// Replaces secrets in what a witness said.
+    /// Replaces secrets in the verdict of a witness.
     private mutating func redact(_ verdict: inout Verdict) {
         verdict.reason = redacted(verdict.reason)
         guard let portal = verdict.portal, let json = try? JSON(encoding: portal) else { return }
@@ -176,13 +176,13 @@ struct Redactor {
 
     mutating func redacted(_ url: HTTPURL) -> HTTPURL {
         let text = redacted(url.description)
-        // What can no longer be asked keeps its host alone.
+        // If the redacted URL is not valid, only its host is kept.
         return (try? HTTPURL(text)) ?? (try? url.resolving("/REDACTED")) ?? url
     }
 
     mutating func redacted(_ text: String) -> String { String(decoding: redacted(Array(text.utf8)), as: UTF8.self) }
 
-    /// Every rule for texts, on bytes that need not be one.
+    /// Applies all rules for texts to bytes, which do not have to be valid text.
     mutating func redacted(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for text in rules.texts where !text.isEmpty { bytes = replacingText(Array(text.utf8), in: bytes) }
@@ -216,7 +216,7 @@ struct Redactor {
         )
     }
 
-    /// The address without the hardware address in it (RFC 4291, appendix A).
+    /// Returns the address with the hardware address in it replaced (RFC 4291, appendix A).
     private mutating func redacted(_ address: IPAddress) -> IPAddress {
         let bytes = address.bytes
         guard rules.shapes.contains(.hardwareAddress), bytes.count == 16, bytes[11] == 0xFF, bytes[12] == 0xFE else {
@@ -234,7 +234,7 @@ struct Redactor {
 }
 
 extension ProbeResponse {
-    /// Whether the body is compressed, so that nothing can be found in it.
+    /// Whether the body is compressed, so that secrets in it cannot be found.
     fileprivate var hidesItsText: Bool {
         guard !body.isEmpty else { return false }
         if body.starts(with: [0x1F, 0x8B]) { return true }
@@ -243,10 +243,10 @@ extension ProbeResponse {
     }
 }
 
-// Questions and answers of kinds other than HTTP, of which nothing is known but that they are facts.
+// Questions and answers of kinds other than HTTP; only their facts are known.
 
 extension Redactor {
-    /// Replaces secrets in facts: in texts and bytes by their shape, and all of what has a telling name.
+    /// Replaces secrets in facts: by shape in texts and bytes, and completely if the name of a fact is secret.
     mutating func redacted(_ facts: Facts) -> Facts {
         var copy = facts
         for (name, fact) in facts.sorted { copy[name] = redacted(fact, isSecret: isSecret(Array(name.utf8)[...])) }
@@ -269,7 +269,7 @@ extension Redactor {
         }
     }
 
-    /// Replaces the same in a configuration, whose endpoints hold questions as they are asked.
+    /// Replaces secrets in the questions of a configuration's endpoints.
     mutating func redactedQuestions(in json: JSON) -> JSON {
         var copy = json
         switch json.value {

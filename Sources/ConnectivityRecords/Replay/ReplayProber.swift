@@ -1,23 +1,26 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// Answers probes from recordings, each after its recorded time on a clock.
+/// A prober that answers from recordings, each time after the recorded delay on a clock.
 ///
-/// For each question, by its URL over HTTP, the answers are given in order, one a probe, and the last one is given again and again. Answers of one path
-/// are given to requests over it alone; where it has none, those of no path are given. A question without answers fails at once
-/// with ``ProbeFailure/Kind/notRecorded``. The laws of ``Prober`` hold: the body is cut at the
-/// request's limit, `HEAD` has none, an answer that comes later than the request's limit for the response or in total is
-/// ``ProbeFailure/Kind/timedOut(_:)`` at that limit, and cancellation ends the probe at once.
+/// The answers to a question are given in order, one per probe; the last one is repeated. HTTP questions are
+/// identified by their URL. Answers with a path are given only to requests over that path. If there are none for the
+/// path, answers without a path are given. A question without answers fails at once with
+/// ``ProbeFailure/Kind/notRecorded``.
+///
+/// The laws of ``Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds
+/// the request's limit for the response or in total, the probe fails with ``ProbeFailure/Kind/timedOut(_:)`` at that
+/// limit. Cancellation ends the probe at once.
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
-    /// One answer.
+    /// One recorded answer.
     public struct Answer: Hashable, Sendable {
-        /// What it answers; of HTTP, only the URL counts.
+        /// The question that it answers; for HTTP, only the URL is compared.
         public var question: Question
-        /// The answer itself, or the failure in its place.
+        /// The answer or the failure.
         public var outcome: Result<ConnectivityCore.Answer, ProbeFailure>
         /// The time from the probe to the answer; not negative.
         public var delay: Duration
-        /// The address that answered or was tried last, where it is known.
+        /// The address that answered or was tried last, if it is known.
         public var remoteAddress: IPAddress?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
@@ -27,17 +30,17 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         /// Creates an answer.
         /// - Parameters:
         ///   - url: The URL that it answers.
-        ///   - outcome: The response, or the failure in its place.
-        ///   - delay: The time from the probe to the answer. Not negative.
+        ///   - outcome: The response or the failure.
+        ///   - delay: The time from the probe to the answer; not negative.
         public init(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, after delay: Duration = .zero) {
             self.init(.http(HTTPQuestion(url)), outcome.map(ConnectivityCore.Answer.http), after: delay)
         }
 
         /// Creates an answer of any kind.
         /// - Parameters:
-        ///   - question: What it answers; of HTTP, only the URL counts.
-        ///   - outcome: The answer itself, or the failure in its place.
-        ///   - delay: The time from the probe to the answer. Not negative.
+        ///   - question: The question that it answers; for HTTP, only the URL is compared.
+        ///   - outcome: The answer or the failure.
+        ///   - delay: The time from the probe to the answer; not negative.
         public init(
             _ question: Question,
             _ outcome: Result<ConnectivityCore.Answer, ProbeFailure>,
@@ -50,14 +53,14 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         }
     }
 
-    /// HTTP, and the kinds of the answers that it has.
+    /// HTTP and the kinds of the recorded answers.
     public let kinds: Set<QuestionKind>
     private let queues: Queues
     private let clock: C
 
     /// Creates a prober.
     /// - Parameters:
-    ///   - answers: The answers; those to one question are given in this order.
+    ///   - answers: The answers; answers to the same question are given in this order.
     ///   - clock: The clock on which delays pass.
     public init(_ answers: [Answer], clock: C) {
         kinds = Set(answers.map(\.question.kind)).union([.http])
@@ -92,7 +95,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         )
     }
 
-    /// The answers that are left.
+    /// The answers by question and path, with the position of the next one.
     private final class Queues: Sendable {
         struct Key: Hashable {
             var question: Question
@@ -105,7 +108,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
                 self.family = family
             }
 
-            /// The keys under which a request can find its answers, the most exact first.
+            /// Returns the keys that a request's answers may have, the most specific first.
             static func all(for request: ProbeRequest) -> [Key] {
                 let (question, path) = (request.question, request.path)
                 return [
@@ -135,14 +138,14 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 }
 
 extension Answer {
-    /// The answer as a prober hands it over within the limits of a request.
+    /// The answer as a prober returns it within the limits of a request.
     package func within(_ request: ProbeRequest) -> Answer {
         if case .http(let response) = self { .http(response.within(request)) } else { self }
     }
 }
 
 extension ProbeResponse {
-    /// The response as a prober hands it over within the limits of a request.
+    /// The response as a prober returns it within the limits of a request.
     package func within(_ request: ProbeRequest) -> ProbeResponse {
         var response = self
         if request.http?.method == .head { response.body = [] }
@@ -154,12 +157,13 @@ extension ProbeResponse {
     }
 }
 
-// A session as the script of a pipeline that runs again, for simulation on virtual time.
+// A session as the script of a pipeline's simulation on virtual time.
 
 extension SessionRecording {
-    /// The changes of the interfaces: how long to wait before each, and what to report.
+    /// The changes of the interfaces: the wait before each change, and the snapshot to report.
     ///
-    /// The last step reports nothing and waits until a microsecond behind the end of the last answer, so that it still counts.
+    /// The last step reports nothing. It ends one microsecond after the last answer, so that this answer still
+    /// counts.
     public var interfaceSteps: [(after: Duration, snapshot: InterfaceSnapshot?)] {
         var steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = []
         var time = Duration.zero
@@ -173,9 +177,9 @@ extension SessionRecording {
         return steps
     }
 
-    /// The answers, in order, for a ``ReplayProber``.
+    /// Returns the answers, in order, for a ``ReplayProber``.
     ///
-    /// What was cancelled is not among them: it was no answer.
+    /// Cancelled exchanges are left out, because they have no answer.
     public func answers<C: Clock>(on clock: C.Type) -> [ReplayProber<C>.Answer] where C.Duration == Duration {
         exchanges.compactMap { _, exchange in
             if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return nil }

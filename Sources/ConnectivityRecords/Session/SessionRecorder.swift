@@ -1,45 +1,48 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// Records what a pipeline sees while it runs, from the steps of its machine.
+/// A recorder of a pipeline's run, which observes the steps of the pipeline's machine.
 ///
 /// ```swift
 /// let recorder = SessionRecorder()
 /// let pipeline = try Pipeline.standard {}.observing(recorder.observe)
 /// ```
 ///
-/// A step holds everything that decides: changes of the interfaces, requests, answers as the pipeline judges them, what
-/// witnesses testified, draws, and the ends of waits. So the recording leads to the same again. It is held in memory; what
-/// comes once it holds 20,000 changes and exchanges or 64 MiB of bodies is not recorded, which a note says.
+/// A step holds everything that the decision depends on: changes of the interfaces, requests, answers as the
+/// pipeline judges them, testimony of witnesses, random seeds, and the ends of waits. A replay of the recording
+/// therefore leads to the same assessments. The recording is held in memory. When it holds 20,000 changes and
+/// exchanges or 64 MiB of bodies, nothing more is recorded, and a note states this.
 public final class SessionRecorder: Sendable {
-    /// The most changes of interfaces and exchanges that are recorded.
+    /// The maximum number of interface changes and exchanges that are recorded.
     static let eventCountMax = 20_000
-    /// The most bytes of bodies that are recorded.
+    /// The maximum number of body bytes that are recorded.
     static let bodyByteCountMax = 64 * 1024 * 1024
 
     private let state = Mutex(State())
 
-    /// Creates a recorder, whose time line is that of the run which it observes.
+    /// Creates a recorder; its time line is that of the run that it observes.
     public init() {}
 
-    /// Records a step; to be given to `Pipeline.observing(_:)` for one run.
-    /// - Parameter step: What the machine did.
+    /// Records a step; pass this function to `Pipeline.observing(_:)` for one run.
+    /// - Parameter step: The step of the machine.
     public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.take(step) } }
 
-    /// What the pipeline concluded, for comparison with what the recording leads to.
+    /// The assessments of the pipeline with their times, for comparison with those of a replay.
     public var assessments: [(at: Duration, assessment: Assessment)] { state.withLock { $0.assessments } }
 
-    /// Ends the recording, to be called before the pipeline is cancelled, which would be recorded as the end of its probes.
+    /// Ends the recording.
+    ///
+    /// Call this before the pipeline is cancelled; otherwise the cancellation is recorded as the end of its probes.
     public func stop() { state.withLock { $0.isOver = true } }
 
-    /// What was recorded so far, in order, without expectations.
+    /// Returns the recording so far, in order, without expectations.
     ///
-    /// A round that goes on is in it with the answers that came.
+    /// A round that has not ended is included with the answers that have arrived.
     ///
     /// - Parameters:
-    ///   - provenance: Where it comes from.
-    ///   - configuration: What decided, as a JSON object in text.
-    /// - Returns: The recording, with nothing redacted.
+    ///   - provenance: The origin of the recording.
+    ///   - configuration: The configuration of the pipeline, as the text of a JSON object.
+    /// - Returns: The recording, without redaction.
     public func recording(
         _ provenance: SessionRecording.Provenance,
         configuration: String?
@@ -62,7 +65,7 @@ private struct State {
     private var eventCount = 0
     private var bodyByteCount = 0
 
-    /// A round that goes on.
+    /// A round that has not ended.
     private struct Round {
         let at: Duration
         let seed: UInt32
@@ -107,7 +110,7 @@ private struct State {
         }
     }
 
-    /// Notes that a policy waited, or that the time of the round was over: whatever has no answer is cancelled then.
+    /// Records that a wait of the policy ended, or that the round ended and its open requests were cancelled.
     private mutating func waitEnded(isWithinRound: Bool, at: Duration) {
         guard let round else { return }
         if isWithinRound {
@@ -123,17 +126,18 @@ private struct State {
     private mutating func note(_ exchange: ProbeExchange, _ index: Int, at: Duration) {
         guard let begun = round?.at, let sent = round?.open.removeValue(forKey: index) else { return }
         guard hasRoom(for: exchange.response?.body.count ?? 0) else {
-            // A round that lacks answers would be another one.
+            // A round without some of its answers would lead to other results.
             round?.exchanges = []
             return
         }
         var exchange = exchange
-        // The time line is that of the run: how long the prober says it took is not when its answer was there.
+        // The time line is that of the run. The duration that the prober reports does not state when the answer
+        // arrived.
         exchange.timings.total = at - sent.at
         round?.exchanges.append(SessionRecording.Exchange(exchange, offset: sent.at - begun))
     }
 
-    /// Puts the round where it began on the time line.
+    /// Adds the round to the time line, at the time at which it began.
     mutating func endRound() {
         defer { round = nil }
         guard let round, !round.exchanges.isEmpty else { return }
@@ -151,6 +155,6 @@ private struct State {
 }
 
 extension Duration {
-    /// The duration without what is less than a microsecond.
+    /// The duration, rounded down to microseconds.
     fileprivate var inMicroseconds: Duration { .microseconds(Int64(self / .microseconds(1))) }
 }

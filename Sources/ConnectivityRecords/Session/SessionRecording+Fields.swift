@@ -1,20 +1,20 @@
 public import ConnectivityCore
 
-// The form of files: that of assessments, with what is absent left out. The names are those of files and do not follow the
-// names in code.
+// The file format has the coding of assessments, without absent members. The names of members are fixed by the
+// format and do not follow the names in code.
 
 extension SessionRecording {
-    /// The text under `format` by which a file says what it is.
+    /// The value of the member `format`, which identifies the format of a file.
     static let format = "connectivity-session"
 
     /// Reads a recorded session.
     ///
-    /// Refused is whatever ``encoded()`` would not write, but for layout, the zone and digits of a time, and null in place of
-    /// what may be absent: an unknown version, unknown and missing members, values out of range, and a time line that runs
-    /// backwards.
+    /// Only files that ``encoded()`` could have written are accepted. Unknown versions, unknown or missing members,
+    /// values out of range and events that are not in the order of time are errors. The layout, the zone and digits
+    /// of times, and null for an absent member may differ.
     ///
-    /// - Parameter bytes: The file.
-    /// - Throws: The first ``SessionRecordingError`` met, with its place.
+    /// - Parameter bytes: The contents of the file.
+    /// - Throws: The first ``SessionRecordingError``, with its position.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         guard root["format"]?.string == Self.format else { throw root.fault([], .notASession) }
@@ -44,10 +44,11 @@ extension SessionRecording {
         )
     }
 
-    /// The recording as a file, which reads back equal but for the values of cookies and credentials.
+    /// Returns the recording as a file, which reads back equal except for values of cookies and credentials.
     ///
-    /// The same recording always gives the same bytes. Of secrets, only the values of cookies and credentials are left
-    /// out here, see ``Redaction``. The limits of requests are not written: no decision rests on them.
+    /// The same recording always gives the same bytes. Only the values of cookies and credentials are left out;
+    /// ``Redaction`` replaces other secrets. The limits of requests are not written, because no decision depends on
+    /// them.
     public func encoded() -> [UInt8] {
         let configuration = configuration.flatMap { try? JSON(file: $0.utf8) }.map(WrittenObject.init)
         let written = WrittenSession(
@@ -62,7 +63,7 @@ extension SessionRecording {
     }
 }
 
-/// A session as it is written.
+/// The coded form of a session.
 struct WrittenSession: Tabulated {
     var format = SessionRecording.format
     var version = SessionRecording.version
@@ -102,7 +103,7 @@ extension WrittenSession {
     private init() {}
 }
 
-/// An object of any members.
+/// A JSON object with any members.
 struct WrittenObject: Codable, Described {
     private enum NoKey: CodingKey {}
     var json: JSON
@@ -135,7 +136,7 @@ extension SessionRecording.Provenance: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-/// Something on the time line, as it is written: one of `interfaces`, `round` and `expect`, with what goes with it.
+/// The coded form of an event: one of `interfaces`, `round` and `expect`, with the members that belong to it.
 struct WrittenEvent: Tabulated {
     var at = Duration.zero
     var interfaces: [Interface]?

@@ -1,36 +1,36 @@
 public import ConnectivityCore
 
-/// What happened on a network over a time, and what must be concluded from it: a file that can be replayed.
+/// A recording of the events on a network and of the assessments that must follow, which can be stored and replayed.
 ///
-/// The form is a JSON text of version 2, which `Fixtures/README.md` describes. It holds the time line (changes of the
-/// interfaces, rounds with every request and its outcome, the assessments expected) and where all of it comes from.
-/// Failures are recorded as responses are. Bodies come back byte for byte.
+/// The file format is JSON, version 2; `Fixtures/README.md` describes it. It holds the time line (changes of the
+/// interfaces, rounds with every request and its outcome, the expected assessments) and the origin of the recording.
+/// Failures are recorded like responses. Bodies are preserved byte for byte.
 public struct SessionRecording: Hashable, Sendable {
-    /// The version of the form that is written, and the only one that is read.
+    /// The version of the format that is written, and the only one that is read.
     package static let version = WireForm.version
     /// The largest file that is read, in bytes.
     package static let byteCountMax = 128 * 1024 * 1024
 
-    /// Where a recording comes from and what was done to it.
+    /// The origin of a recording and the changes that were made to it.
     public struct Provenance: Hashable, Sendable {
-        /// What was recorded, in words.
+        /// A text that describes what was recorded.
         public var source: String
-        /// When the time line begins.
+        /// The time at which the time line begins.
         public var recordedAt: Timestamp
-        /// The program and version that recorded.
+        /// The program that made the recording, with its version.
         public var tool: String
-        /// The rules by which secrets were replaced, in words; empty where none were applied.
+        /// The rules by which secrets were replaced, as text; empty if no rules were applied.
         public var redaction: [String]
-        /// What a reader must know, such as a body that was left out or a verdict that replacing secrets changed.
+        /// Notes for the reader, for example about a body that was left out or a verdict that redaction changed.
         public var notes: [String]
 
         /// Creates a provenance.
         /// - Parameters:
-        ///   - source: What was recorded, in words.
-        ///   - recordedAt: When the time line begins.
-        ///   - tool: The program and version that recorded.
-        ///   - redaction: The rules by which secrets were replaced.
-        ///   - notes: What a reader must know.
+        ///   - source: A text that describes what was recorded.
+        ///   - recordedAt: The time at which the time line begins.
+        ///   - tool: The program that made the recording, with its version.
+        ///   - redaction: The rules by which secrets were replaced, as text.
+        ///   - notes: Notes for the reader.
         public init(
             source: String,
             recordedAt: Timestamp,
@@ -46,9 +46,9 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// One request and what became of it.
+    /// One request and its outcome.
     public struct Exchange: Hashable, Sendable {
-        /// From the beginning of the round to the request; not negative.
+        /// The time from the start of the round to the request; not negative.
         public var offset: Duration
         /// The request, its outcome and its timings.
         public var exchange: ProbeExchange
@@ -56,7 +56,7 @@ public struct SessionRecording: Hashable, Sendable {
         /// Creates an exchange.
         /// - Parameters:
         ///   - exchange: The request, its outcome and its timings.
-        ///   - offset: From the beginning of the round to the request. Not negative.
+        ///   - offset: The time from the start of the round to the request; not negative.
         public init(_ exchange: ProbeExchange, offset: Duration = .zero) {
             precondition(offset >= .zero, "the offset of an exchange must not be negative")
             self.offset = offset
@@ -64,31 +64,31 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// An assessment that must come out, as far as a program outside sees it.
+    /// An expected assessment, reduced to the parts that other programs see.
     public struct Expectation: Hashable, Sendable {
         /// The name of the access, as in `InternetAccess.name`.
         public var access: String
-        /// The stable name of the reason, as in `Reason.code`.
+        /// The stable code of the reason, as in `Reason.code`.
         public var code: String
-        /// Where a person can sign in; `nil` where there is no portal or it names no place.
+        /// The URL where a person can sign in; `nil` if there is no portal or its sign-in URL is unknown.
         public var signInURL: HTTPURL?
-        /// What is expected of each path, where each is judged; otherwise empty.
+        /// The expectations for single paths, if each path is judged; otherwise empty.
         public var paths: [Path]
 
-        /// What is expected of one path.
+        /// The expectation for one path.
         public struct Path: Hashable, Sendable {
             /// The path.
             public var path: NetworkPath
-            /// The name of the access over it.
+            /// The name of the access over the path.
             public var access: String
-            /// The stable name of the reason.
+            /// The stable code of the reason.
             public var code: String
 
             /// Creates an expectation.
             /// - Parameters:
             ///   - path: The path.
-            ///   - access: The name of the access over it.
-            ///   - code: The stable name of the reason.
+            ///   - access: The name of the access over the path.
+            ///   - code: The stable code of the reason.
             package init(_ path: NetworkPath, access: String, code: String) {
                 self.path = path
                 self.access = access
@@ -99,9 +99,9 @@ public struct SessionRecording: Hashable, Sendable {
         /// Creates an expectation.
         /// - Parameters:
         ///   - access: The name of the access.
-        ///   - code: The stable name of the reason.
-        ///   - signInURL: Where a person can sign in.
-        ///   - paths: What is expected of each path.
+        ///   - code: The stable code of the reason.
+        ///   - signInURL: The URL where a person can sign in.
+        ///   - paths: The expectations for single paths.
         package init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code
@@ -121,33 +121,36 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// Something on the time line.
+    /// The content of an event on the time line.
     public enum Happening: Hashable, Sendable {
-        /// The interfaces became these.
+        /// The interfaces changed to this snapshot.
         case interfaces(InterfaceSnapshot)
-        /// Requests were sent; by the beginning of the round they are on the time line.
+        /// A round sent these requests; the time of the event is the start of the round.
         case round([Exchange])
-        /// The assessment changed to this one, as told to notifiers.
+        /// The assessment changed to this one, as notifiers receive it.
         case expected(Expectation)
     }
 
-    /// Something on the time line and when it happened.
+    /// An event on the time line with its time.
     public struct Event: Hashable, Sendable {
         /// The time since the recording began; not negative.
         public var at: Duration
-        /// What happened.
+        /// The content of the event.
         public var happening: Happening
-        /// What a round had for draws; zero where nothing was drawn, and of all else.
+        /// The random seed of a round; zero if nothing random was chosen and for other events.
         public var seed: UInt32
-        /// The times since a round began at which a wait ended and the round went on; empty of all else.
+        /// The times, since the start of a round, at which a wait of the policy ended and the round continued.
+        ///
+        /// It is empty for other events.
         public var waits: [Duration]
 
         /// Creates an event.
         /// - Parameters:
-        ///   - at: The time since the recording began. Not negative.
-        ///   - happening: What happened.
-        ///   - seed: What a round had for draws.
-        ///   - waits: The times since a round began at which a wait ended and the round went on.
+        ///   - at: The time since the recording began; not negative.
+        ///   - happening: The content of the event.
+        ///   - seed: The random seed of a round.
+        ///   - waits: The times, since the start of a round, at which a wait of the policy ended and the round
+        ///     continued.
         public init(at: Duration, _ happening: Happening, seed: UInt32 = 0, waits: [Duration] = []) {
             precondition(at >= .zero, "an event must not be before the beginning")
             self.at = at
@@ -157,30 +160,32 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// Where the recording comes from.
+    /// The origin of the recording.
     public var provenance: Provenance
-    /// What decided: a pipeline configuration as a JSON text, which this module does not read; `nil` where none is known.
+    /// The configuration of the pipeline that decided, as JSON text; `nil` if it is unknown.
+    ///
+    /// This module does not read it.
     public var configuration: String?
-    /// What happened, in order.
+    /// The events, in order of time.
     public var events: [Event]
 
     /// Creates a recording.
     /// - Parameters:
-    ///   - provenance: Where it comes from.
-    ///   - configuration: What decided, as a JSON object in text.
-    ///   - events: What happened, in order.
+    ///   - provenance: The origin of the recording.
+    ///   - configuration: The configuration of the pipeline, as the text of a JSON object.
+    ///   - events: The events, in order of time.
     public init(provenance: Provenance, configuration: String? = nil, events: [Event]) {
         self.provenance = provenance
         self.configuration = configuration
         self.events = events
     }
 
-    /// The assessments that must come out, in order.
+    /// The expected assessments, in order.
     public var expectations: [Expectation] {
         events.compactMap { if case .expected(let expectation) = $0.happening { expectation } else { nil } }
     }
 
-    /// Every exchange, in order, with the time of its request since the recording began.
+    /// All exchanges, in order, each with the time of its request since the recording began.
     public var exchanges: [(at: Duration, exchange: ProbeExchange)] {
         events.flatMap { event -> [(at: Duration, exchange: ProbeExchange)] in
             guard case .round(let exchanges) = event.happening else { return [] }

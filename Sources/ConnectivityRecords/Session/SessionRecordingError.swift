@@ -1,31 +1,31 @@
 public import ConnectivityCore
 
-/// Why bytes are not a recorded session.
+/// The error of bytes that are not a recorded session.
 public struct SessionRecordingError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
         /// The file is larger than the limit.
         case tooLarge(byteCountMax: Int)
-        /// The bytes are no JSON text, such as those of a file that was cut off; what was met, in words.
+        /// The bytes are not JSON, for example because the file was cut off. The text describes the problem.
         case damaged(String)
-        /// The JSON text says of itself that it is something else, or does not say what it is.
+        /// The JSON text has another value of `format`, or none.
         case notASession
-        /// The version is one that this code does not know.
+        /// The version is unknown to this code.
         case unknownVersion(String, known: Int)
-        /// A member that must be there is missing.
+        /// A required member is missing.
         case missingMember(String)
-        /// A member is not one of the form.
+        /// A member is unknown.
         case unknownMember(String, known: [String])
-        /// A value is not what it must be, in words that follow its name.
+        /// A value is not valid. The text describes the problem and follows the name of the value in a sentence.
         case value(String)
     }
 
-    /// Where it stands.
+    /// The position of the error in the file.
     public var position: TextPosition
-    /// The way to the value that is wrong, such as `timeline.3.round.0.response`; empty for the text as a whole.
+    /// The path to the invalid value, such as `timeline.3.round.0.response`; empty for the whole text.
     public var path: [String]
-    /// What is wrong.
+    /// The kind of error.
     public var fault: Fault
 
     init(at position: TextPosition, path: [String] = [], _ fault: Fault) {
@@ -51,7 +51,7 @@ extension SessionRecordingError {
 }
 
 extension JSON {
-    /// Reads a file of at most `SessionRecording.byteCountMax` bytes.
+    /// Parses a file of at most `SessionRecording.byteCountMax` bytes.
     init(file bytes: some Collection<UInt8>) throws(SessionRecordingError) {
         var reader = JSONReader(bytes, byteCountMax: SessionRecording.byteCountMax)
         do throws(JSONFault) {
@@ -69,7 +69,7 @@ extension JSON {
         }
     }
 
-    /// A fault of the value on a way, of which the last that is there shows where it stands.
+    /// Returns an error for the value at a path; its position is that of the last part of the path that exists.
     func fault(_ path: [String], _ fault: SessionRecordingError.Fault) -> SessionRecordingError {
         SessionRecordingError(at: position(at: path) ?? TextPosition(line: 1, column: 1), path: path, fault)
     }

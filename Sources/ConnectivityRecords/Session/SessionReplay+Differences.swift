@@ -1,25 +1,25 @@
 import ConnectivityCore
 
 extension SessionReplay {
-    /// One thing in which a replay is another than the session states.
+    /// One difference between a replay and what the session states.
     @nonexhaustive
     public enum Difference: Hashable, Sendable {
-        /// The assessment of a number, counted from 1, is another one, missing, or one too many.
+        /// The assessment with this number, counted from 1, differs, is missing or is superfluous.
         case assessment(
             Int,
             at: Duration,
             stated: SessionRecording.Expectation?,
             found: SessionRecording.Expectation?
         )
-        /// The machine did not go along with the recording.
+        /// The machine deviated from the recording.
         case deviation(Deviation)
     }
 }
 
 extension SessionRecording {
-    /// In what a replay is another than this recording states.
+    /// Returns the differences between a replay and what this recording states.
     /// - Parameter replay: A replay of this recording.
-    /// - Returns: The differences of assessments, in their order, then the deviations.
+    /// - Returns: The differences of assessments in order, followed by the deviations.
     public func differences(from replay: SessionReplay) -> [SessionReplay.Difference] {
         let found = replay.assessments.map { (at: $0.at, what: Expectation($0.assessment)) }
         let stated = events.compactMap { event -> (at: Duration, what: Expectation)? in

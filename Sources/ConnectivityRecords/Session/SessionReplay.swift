@@ -1,38 +1,38 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// What a machine concludes from a recorded session.
+/// The result of replaying a recorded session in a machine.
 ///
-/// The decision is made by the same ``ConnectivityMachine`` that drives pipelines, which gets what was recorded at the
-/// moments at which it was recorded. No clock runs and nobody is asked, so the result is the same every time.
+/// The ``ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their recorded times.
+/// No clock runs and no request is sent, so the result is always the same.
 public struct SessionReplay: Sendable {
-    /// Where the machine did not go along with the recording.
+    /// A difference between what the machine does and what was recorded.
     public enum Deviation: Hashable, Sendable {
-        /// The recording has a round at a time at which the machine would not begin one.
+        /// The recording has a round at a time when the machine does not begin one.
         case roundNotBegun(at: Duration)
-        /// The recording has an answer to a request that the machine did not send.
+        /// The recording has an answer to a request that the machine does not send.
         case notAsked(Question, at: Duration)
     }
 
-    /// The assessments that notifiers would be told, with their times.
+    /// The assessments that notifiers would receive, with their times.
     public private(set) var assessments: [(at: Duration, assessment: Assessment)] = []
-    /// Where the machine did not go along with the recording; empty for a recording of the same endpoints.
+    /// The deviations of the machine from the recording; empty if the recording has the same endpoints.
     public private(set) var deviations: [Deviation] = []
 
     private var machine: ConnectivityMachine
     private let start: Timestamp
     private var steps: Steps
-    /// The requests of the round that goes on, which the recording has not answered, and their epoch.
+    /// The requests of the current round that have no recorded answer yet, and their epoch.
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
-    /// The place of the first request of a later stage in the round that goes on.
+    /// The index of the first request of a later stage in the current round.
     private var stagesBegin: Int?
-    /// The answers of the round that goes on to requests that the machine has not sent, with the times of the requests.
+    /// The answers of the current round to requests that the machine has not sent, with the times of the requests.
     private var unasked: [(exchange: ProbeExchange, at: Duration)] = []
 
     /// Replays a session.
     /// - Parameters:
-    ///   - session: What happened.
-    ///   - machine: Decides; must not have taken any input.
+    ///   - session: The recorded session.
+    ///   - machine: The machine that decides; it must not have processed any input.
     public init(_ session: SessionRecording, by machine: ConnectivityMachine) {
         self.machine = machine
         start = session.provenance.recordedAt
@@ -67,7 +67,7 @@ public struct SessionReplay: Sendable {
                 let early = unasked
                 unasked = []
                 for (exchange, at) in early { answer(exchange, at: at) }
-            // The recording says when it is over: the probes still missing were cancelled then.
+            // The recording states when the wait is over, because unanswered probes were cancelled at that time.
             case .remind: break
             }
         }
@@ -78,11 +78,12 @@ public struct SessionReplay: Sendable {
         _ event: SessionRecording.Event,
         at: Duration
     ) {
-        // What a later stage asked may be recorded as a round of its own.
+        // The requests of a later stage may be recorded as a separate round.
         let isStage = stagesBegin.map { first in
             exchanges.allSatisfy { index(of: $0.exchange.request).map { $0 >= first } == true }
         }
-        // A round that has no answer yet is the recorded one; else the round or wait before it was over at this time.
+        // A current round without answers is the recorded one. Otherwise the previous round or wait ended at this
+        // time.
         for _ in 0..<2 where isStage != true && pending?.requests.contains(nil) != false {
             handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
         }
@@ -96,19 +97,19 @@ public struct SessionReplay: Sendable {
         for wait in event.waits { steps.add(.waitEnded(epoch: epoch), at: at + wait) }
     }
 
-    /// Gives a request its recorded answer; one that the machine has not sent waits for it.
+    /// Schedules a recorded answer, or keeps it for later if the machine has not sent its request yet.
     private mutating func answer(_ exchange: ProbeExchange, at: Duration) {
         guard let epoch = pending?.epoch, let index = index(of: exchange.request) else {
             return unasked.append((exchange, at))
         }
         var ended = exchange
-        // Limits are not recorded: they follow from the configuration, and from the endpoint's patience.
+        // Limits are not recorded, because they follow from the configuration and from the patience of the endpoint.
         if let limits = pending?.requests[index]?.limits { ended.request.limits = limits }
         pending?.requests[index] = nil
         steps.add(.ended(ended, index: index, epoch: epoch), at: at + ended.timings.total)
     }
 
-    /// The place of a recorded request among those that the machine has sent and the recording has not answered.
+    /// Returns the index of a recorded request among the sent requests that have no recorded answer yet.
     private func index(of asked: ProbeRequest) -> Int? {
         pending?.requests.firstIndex { request in
             request?.question.identity == asked.question.identity && request?.path.family == asked.path.family
@@ -123,7 +124,7 @@ public struct SessionReplay: Sendable {
 
     private mutating func ended(_ exchange: ProbeExchange, _ index: Int, _ epoch: Int, at: Duration) {
         if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled {
-            // Only the end of its epoch cancels a probe: what is not over yet by other inputs was over by its time.
+            // Only the end of its epoch cancels a probe. If no other input has ended the epoch, its time limit has.
             handle(.waitEnded(epoch: epoch), at: at)
         } else {
             handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: at)
@@ -132,7 +133,7 @@ public struct SessionReplay: Sendable {
 }
 
 extension SessionRecording {
-    /// Replaces the expectations by what the recording leads to.
+    /// Replaces the expectations by the assessments of a replay.
     /// - Parameter replay: A replay of this recording.
     public mutating func expect(_ replay: SessionReplay) {
         let rest = events.filter { if case .expected = $0.happening { false } else { true } }
@@ -141,8 +142,10 @@ extension SessionRecording {
     }
 }
 
-/// What happens in a replay, by time; at the same time answers come first, then ends of waits, then what they cancelled, and of each
-/// what was added first.
+/// The steps of a replay in order of time.
+///
+/// Steps at the same time are ordered: answers first, then ends of waits, then cancelled probes; of each, those that
+/// were added first.
 private struct Steps {
     enum What {
         case interfaces(InterfaceSnapshot)
@@ -155,7 +158,7 @@ private struct Steps {
         var at: Duration
         var what: What
 
-        /// Its place among what happens at the same time.
+        /// The rank of the step among those at the same time.
         var rank: Int {
             switch what {
             case .interfaces, .roundBegins: return 0
@@ -182,7 +185,7 @@ private struct Steps {
             }[...]
     }
 
-    /// The seed of the round that comes next.
+    /// The seed of the next round.
     var nextSeed: UInt32 {
         for step in recorded { if case .roundBegins(_, let event) = step.what { return event.seed } }
         return 0
@@ -190,7 +193,7 @@ private struct Steps {
 
     mutating func next() -> Step? {
         guard let end = ends.last else { return recorded.popFirst() }
-        // An answer at the time of another event was there first: the event may be what it led to.
+        // An answer precedes other events at the same time, because it may have caused them.
         if let first = recorded.first, first.at < end.at { return recorded.popFirst() }
         return ends.popLast()
     }

@@ -1,43 +1,44 @@
 public import ConnectivityCore
 
-/// What a ``FaultyProber`` does to answers, and how often.
+/// The faults that a ``FaultyProber`` injects, and how often.
 ///
-/// Each share is from 0 through 1, all of them together at most 1; what is left is answered truly.
+/// Each share is from 0 through 1. The sum of all shares is at most 1. The remaining requests get the true answer.
 public struct Faults: Hashable, Sendable {
-    /// The share of requests that nothing answers, until their time limit.
+    /// The share of requests that get no answer and fail at their time limit.
     public var drops: Double
-    /// The share of requests that end with one of ``kinds``.
+    /// The share of requests that fail with one of ``kinds``.
     public var failures: Double
-    /// The share of requests that one of ``portalPages`` answers.
+    /// The share of requests that are answered with one of ``portalPages``.
     public var portals: Double
-    /// The share of requests that the forged genuine answer meets, where there is one for the URL.
+    /// The share of requests that get a forged copy of the genuine answer, if there is a genuine answer for the URL.
     public var forgeries: Double
-    /// The share of requests that go on for three times their limit, against the law of `Prober`.
+    /// The share of requests that take three times their time limit, which breaks a law of `Prober`.
     public var overruns: Double
-    /// The share of requests that do not hear of their cancellation and bring the genuine answer late, against the law of
-    /// `Prober`, where there is one for the URL.
+    /// The share of requests that ignore cancellation and return the genuine answer late.
+    ///
+    /// This breaks a law of `Prober`. It needs a genuine answer for the URL.
     public var stragglers: Double
-    /// How late every answer comes, in whole milliseconds; not negative.
+    /// The delay of every answer, in whole milliseconds; not negative.
     public var delays: ClosedRange<Duration>
-    /// The time of the clock from which every answer is true; `nil` for never.
+    /// The time of the clock from which every answer is true and has no delay; `nil` if the faults never end.
     public var end: Duration?
-    /// What failures are of; not empty.
+    /// The kinds of failure that are chosen from; not empty.
     public var kinds: [ProbeFailure.Kind]
-    /// What portals answer; not empty.
+    /// The answers of portals that are chosen from; not empty.
     public var portalPages: [ProbeResponse]
 
-    /// Creates faults; without arguments there are none.
+    /// Creates a set of faults; by default nothing goes wrong.
     /// - Parameters:
-    ///   - drops: The share of requests that nothing answers.
-    ///   - failures: The share of requests that end with one of the kinds.
-    ///   - portals: The share of requests that a portal's page answers.
-    ///   - forgeries: The share of requests that the forged genuine answer meets.
-    ///   - overruns: The share of requests that go on for three times their limit.
-    ///   - stragglers: The share of requests that do not hear of their cancellation and bring the genuine answer late.
-    ///   - delays: How late every answer comes, in whole milliseconds; not negative.
-    ///   - end: The time of the clock from which every answer is true.
-    ///   - kinds: What failures are of; not empty.
-    ///   - portalPages: What portals answer; not empty.
+    ///   - drops: The share of requests that get no answer.
+    ///   - failures: The share of requests that fail with one of the kinds.
+    ///   - portals: The share of requests that are answered with a portal page.
+    ///   - forgeries: The share of requests that get a forged copy of the genuine answer.
+    ///   - overruns: The share of requests that take three times their time limit.
+    ///   - stragglers: The share of requests that ignore cancellation and return the genuine answer late.
+    ///   - delays: The delay of every answer, in whole milliseconds; not negative.
+    ///   - end: The time of the clock from which every answer is true and has no delay.
+    ///   - kinds: The kinds of failure that are chosen from; not empty.
+    ///   - portalPages: The answers of portals that are chosen from; not empty.
     public init(
         drops: Double = 0,
         failures: Double = 0,
@@ -51,7 +52,7 @@ public struct Faults: Hashable, Sendable {
         portalPages: [ProbeResponse] = Self.commonPortalPages
     ) {
         let shares = [drops, failures, portals, forgeries, overruns, stragglers]
-        // Shares such as 0.1 and 0.2 add up to a little more than they do on paper.
+        // In floating point, shares such as 0.1 and 0.2 add up to slightly more than 0.3.
         let sum = shares.reduce(0, +) - 1e-9
         precondition(shares.allSatisfy { $0 >= 0 } && sum <= 1, "the shares must add up to at most 1")
         precondition(delays.lowerBound >= .zero, "a delay must not be negative")
@@ -68,12 +69,12 @@ public struct Faults: Hashable, Sendable {
         self.portalPages = portalPages
     }
 
-    /// What networks in trouble do to connections.
+    /// The kinds of failure that are common in networks with faults.
     public static let commonKinds: [ProbeFailure.Kind] = [
         .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .truncated,
     ]
 
-    /// A portal of each common way: a redirect, a form, a refresh, and the status code made for it (RFC 6585).
+    /// One answer for each common kind of portal: a redirect, a form, a refresh, and status code 511 (RFC 6585).
     public static let commonPortalPages: [ProbeResponse] = [
         ProbeResponse(status: 302, headers: ["Location": "http://login.example/"]),
         page("<form action=\"/login\" method=\"post\"><input name=\"user\"><input type=\"password\"></form>"),

@@ -1,26 +1,26 @@
 public import ConnectivityCore
 import ConnectivityRecords
 
-/// Delays, drops and lies, all from one seed.
+/// A prober that delays, drops and forges answers, all determined by one seed.
 ///
-/// What happens to a request follows from the seed, the endpoint and the virtual time at which the request begins, and
-/// from nothing else: neither the order in which tasks run nor what was asked before has a part in it, and ``fault(for:at:)``
-/// tells it beforehand. The laws of `Prober` hold, but for ``Faults/overruns`` and ``Faults/stragglers``, which are there
-/// to break them.
+/// The fault of a request depends only on the seed, on the endpoint (subject, method, address family and interface)
+/// and on the virtual time at which the request begins. It does not depend on the order in which tasks run or on
+/// earlier requests. ``fault(for:at:)`` returns the fault in advance. The prober keeps the laws of `Prober`, except
+/// for ``Faults/overruns`` and ``Faults/stragglers``, whose purpose is to break them.
 public struct FaultyProber: Prober {
-    /// What happens to one request.
+    /// The fault of one request.
     public enum Fault: Hashable, Sendable {
-        /// The true answer, late.
+        /// The true answer, after a delay.
         case none(late: Duration)
-        /// No answer.
+        /// No answer until the time limit.
         case drop
-        /// A failure in place of the answer.
+        /// A failure instead of the answer, after a delay.
         case failure(ProbeFailure.Kind, late: Duration)
-        /// Somebody else's answer.
+        /// The answer of somebody else, after a delay.
         case lie(ProbeResponse, late: Duration)
-        /// No answer, and no end at the time limit.
+        /// No answer, and the probe does not end at its time limit.
         case overrun
-        /// An answer, late, that no cancellation prevents.
+        /// An answer after a delay, which cancellation does not prevent.
         case straggle(ProbeResponse, late: Duration)
     }
 
@@ -30,12 +30,13 @@ public struct FaultyProber: Prober {
     private let seed: UInt64
     private let clock: VirtualClock
 
-    /// Creates a prober that stands between another one and the pipeline.
+    /// Creates a prober that injects faults between another prober and the pipeline.
     /// - Parameters:
-    ///   - base: Answers truly.
-    ///   - genuine: The genuine answers, which forgeries give; a question without one is answered truly instead.
-    ///   - faults: What goes wrong, and how often.
-    ///   - seed: Any number; the same one makes the same faults.
+    ///   - base: The prober that gives the true answers.
+    ///   - genuine: The genuine answers by URL, for forgeries and stragglers. A request without one gets the true
+    ///     answer.
+    ///   - faults: The faults and how often each occurs.
+    ///   - seed: Any number. The same seed gives the same faults.
     ///   - clock: The clock on which delays pass.
     public init(
         _ base: some Prober,
@@ -51,21 +52,21 @@ public struct FaultyProber: Prober {
         self.clock = clock
     }
 
-    /// Creates a prober that answers by a table where nothing goes wrong.
+    /// Creates a prober that answers from a table if no fault occurs.
     /// - Parameters:
-    ///   - answers: The genuine answers; any other URL fails with ``ProbeFailure/Kind/notRecorded``.
-    ///   - faults: What goes wrong, and how often.
-    ///   - seed: Any number; the same one makes the same faults.
+    ///   - answers: The genuine answers by URL; any other URL fails with ``ProbeFailure/Kind/notRecorded``.
+    ///   - faults: The faults and how often each occurs.
+    ///   - seed: Any number. The same seed gives the same faults.
     ///   - clock: The clock on which delays pass.
     public init(answers: [HTTPURL: ProbeResponse], faults: Faults, seed: UInt64, clock: VirtualClock) {
         let table = ReplayProber(answers.map { .init($0.key, .success($0.value)) }, clock: clock)
         self.init(table, genuine: answers, faults: faults, seed: seed, clock: clock)
     }
 
-    /// Tells what happens to a request.
+    /// Returns the fault of a request.
     /// - Parameters:
     ///   - request: The request.
-    ///   - time: The time of the clock at which it begins.
+    ///   - time: The time of the clock at which the request begins.
     /// - Returns: The fault; always the same for the same seed, endpoint and time.
     public func fault(for request: ProbeRequest, at time: Duration) -> Fault {
         if let end = faults.end, time >= end { return .none(late: .zero) }
@@ -102,7 +103,7 @@ public struct FaultyProber: Prober {
             let timings = ProbeTimings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: outcome.map { $0.within(request) }, timings: timings)
         }
-        /// Waits, but not beyond the limit; `nil` where an answer may come.
+        /// Waits, but not beyond the limit; returns `nil` if an answer may follow.
         func failure(after delay: Duration) async -> ProbeExchange? {
             do {
                 try await clock.sleep(until: start.advanced(by: min(delay, limit)), tolerance: nil)
@@ -136,7 +137,7 @@ public struct FaultyProber: Prober {
         }
     }
 
-    /// One number of the seed, the endpoint and the time (FNV-1a, then the generator's own mixing).
+    /// Combines the seed, the endpoint and the time into one number (FNV-1a; the generator mixes it further).
     private func mixed(_ request: ProbeRequest, _ time: Duration) -> UInt64 {
         let parts = time.components
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivitySupport
 
-/// An event as it came to a notifier.
+/// An event that a notifier received.
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case changed, confirmed, probeEnded, roundEnded, ended
@@ -12,7 +12,7 @@ package struct Delivery: Hashable, Sendable {
     package var time: Duration
     package var assessment: Assessment?
     package var report: EndpointReport?
-    /// Whether another call was under way.
+    /// Whether another call was running when this one began.
     package var overlaps = false
 
     package init(_ kind: Kind, at time: Duration, assessment: Assessment? = nil, report: EndpointReport? = nil) {
@@ -22,7 +22,7 @@ package struct Delivery: Hashable, Sendable {
         self.report = report
     }
 
-    /// When the pipeline knew it, as time since it began; `nil` if the event does not say.
+    /// The time at which the pipeline knew the event, since its start; `nil` if the event does not state it.
     var due: Duration? {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
@@ -36,7 +36,7 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
-/// What came to a notifier, in order.
+/// The events that a notifier received, in order.
 final class DeliveryLog: Sendable {
     private let state = Mutex((deliveries: [Delivery](), callCount: 0))
     private let elapsed: @Sendable () -> Duration
@@ -61,7 +61,7 @@ final class DeliveryLog: Sendable {
     func end() { state.withLock { $0.callCount -= 1 } }
 }
 
-/// A notifier with a log of what comes to it.
+/// A notifier that logs each event and passes it on.
 struct LoggedNotifier: Notifier {
     let base: any Notifier
     let log: DeliveryLog
@@ -99,12 +99,12 @@ struct LoggedNotifier: Notifier {
     }
 }
 
-/// Takes everything at once.
+/// A notifier whose calls return immediately.
 struct PromptNotifier: Notifier {
     var mailbox: NotifierMailbox { .all(upTo: 10_000) }
 }
 
-/// Waits at its first change until it is cancelled.
+/// A notifier that waits in its first change until it is cancelled.
 struct HangingNotifier: Notifier {
     var mailbox: NotifierMailbox { .newest(.all) }
 

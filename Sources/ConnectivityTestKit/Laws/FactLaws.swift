@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// What every question and answer of an author's own type must keep, so that it can be recorded, replayed and compared.
+/// The laws of question and answer types of plugins, so that values can be recorded, replayed and compared.
 ///
 /// ```swift
 /// @Test func `My answer keeps the laws`() throws {
@@ -8,27 +8,27 @@ public import ConnectivityCore
 /// }
 /// ```
 ///
-/// A type that traps ends the process of the test: reading facts must be total.
+/// A type that traps ends the process of the test. Reading facts must return a value or `nil` for any facts.
 public enum FactLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The kind is not that of HTTP, which Core types itself.
+        /// The kind is not `http`, which Core types itself.
         case kind = "the kind is not http"
-        /// The facts of a value are read as an equal value, also if they were written as JSON.
+        /// The facts of a value are read back as an equal value, also after they were written as JSON.
         case roundTrip = "it reads back from its facts as an equal value"
-        /// Facts that nobody trusts are read as a value that has facts of its own, or not at all.
+        /// Untrusted facts are read as `nil` or as a value whose own facts read back as an equal value.
         case total = "what it reads of any facts keeps the laws too"
-        /// Facts of any size are read in bounded time.
+        /// Facts of any size are read within the time limit.
         case bounded = "any facts are read in bounded time"
     }
 
-    /// Tries a value, and its type on facts that are altered.
+    /// Checks a value, and checks its type with altered facts.
     ///
     /// - Parameters:
-    ///   - value: A value with as many of its facts as one can have.
-    ///   - seed: Chooses the alterations; the same seed chooses the same.
-    ///   - timeLimit: The time for all of them.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - value: A value that has as many of its facts as possible.
+    ///   - seed: Chooses the alterations. The same seed chooses the same ones.
+    ///   - timeLimit: The time limit for reading all altered facts.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<Value: FactConvertible & Equatable>(
         _ value: Value,
         seed: UInt64 = 1,
@@ -46,7 +46,8 @@ public enum FactLaws: Sendable {
         guard let again = Value(facts: value.facts), again == value else {
             throw LawViolation(law.rawValue, shownBy: "\(value.facts)")
         }
-        // What is written has no secret and no number that is not finite, so the facts are compared as they were read.
+        // Written facts contain no secrets and only finite numbers, so the comparison uses the facts after they were
+        // read back.
         let facts = try JSON(encoding: value.facts).decode(Facts.self)
         guard let written = Value(facts: facts), written.facts.withoutSecrets == facts else {
             throw LawViolation(law.rawValue, shownBy: "\(facts), as written")

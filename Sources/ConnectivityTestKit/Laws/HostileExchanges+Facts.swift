@@ -1,13 +1,15 @@
 public import ConnectivityCore
 
 extension HostileExchanges {
-    /// What damaged recordings and hostile peers make of facts: members that are missing, of another type, at the ends of their
-    /// range, huge, deeply nested or unknown.
+    /// Returns facts as they come from damaged recordings and hostile peers.
+    ///
+    /// Members are missing, have another type, are at the ends of their range, are huge, are deeply nested or are
+    /// unknown.
     /// - Parameters:
-    ///   - facts: The facts as they are right.
-    ///   - seed: Any number; the same one gives the same facts.
-    ///   - count: How many.
-    /// - Returns: Other facts, each altered in one to three places.
+    ///   - facts: The correct facts.
+    ///   - seed: Any number. The same seed gives the same facts.
+    ///   - count: The number of facts to return.
+    /// - Returns: The altered facts, each with one to three alterations.
     public static func facts(like facts: Facts, seed: UInt64 = 1, count: Int = 200) -> [Facts] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in
@@ -17,23 +19,23 @@ extension HostileExchanges {
         }
     }
 
-    /// What else can come in place of an exchange of any kind: altered facts, failures, and answers of another kind.
+    /// Returns an exchange of any kind with variants of it: altered facts, failures, and answers of another kind.
     ///
     /// ```swift
     /// try ValidatorLaws.check(MyValidator(), exchanges: HostileExchanges.exchanges(like: exchange))
     /// ```
     ///
     /// - Parameters:
-    ///   - exchange: An exchange as it is right; of one over HTTP, only the request counts.
-    ///   - seed: Any number; the same one gives the same exchanges.
-    ///   - count: How many with altered facts.
-    /// - Returns: The exchange itself, and others with its request.
+    ///   - exchange: A correct exchange. If its answer is HTTP, the variants use only its request.
+    ///   - seed: Any number. The same seed gives the same exchanges.
+    ///   - count: The number of exchanges with altered facts.
+    /// - Returns: The exchange itself, followed by variants with the same request.
     public static func exchanges(like exchange: ProbeExchange, seed: UInt64 = 1, count: Int = 200) -> [ProbeExchange] {
         var outcomes: [Result<Answer, ProbeFailure>] = kinds.map { .failure(ProbeFailure($0)) }
         outcomes += [.success(.http(ProbeResponse(status: 204))), .success(.other("law.unknown-kind", [:]))]
         if case .success(.other(let kind, let right)) = exchange.outcome {
             outcomes += facts(like: right, seed: seed, count: count).map { .success(.other(kind, $0)) }
-            // The facts of the one kind under the name of another.
+            // The correct facts, but labelled with another kind.
             outcomes.append(.success(.other("law.unknown-kind", right)))
         }
         return [exchange]

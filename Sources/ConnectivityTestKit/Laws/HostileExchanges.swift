@@ -1,18 +1,18 @@
 public import ConnectivityCore
 
-/// Exchanges that no validator may stumble over.
+/// Hostile exchanges, for which every validator must still return a verdict.
 public enum HostileExchanges: Sendable {
-    /// Small ones, of every kind: page fragments at random, random bytes, odd status codes, failures with half a body.
+    /// Returns small exchanges: page fragments, random bytes, unusual status codes, failures with half a body.
     /// - Parameters:
-    ///   - seed: Any number; the same one gives the same exchanges.
-    ///   - count: How many.
+    ///   - seed: Any number. The same seed gives the same exchanges.
+    ///   - count: The number of exchanges.
     /// - Returns: The exchanges, each with a body below 4 KiB.
     public static func small(seed: UInt64, count: Int = 200) -> [ProbeExchange] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in exchange(&random) }
     }
 
-    /// Large ones: bodies of 256 KiB and headers of 64 KiB, made of what makes careless readers slow.
+    /// Large exchanges: bodies of 256 KiB and headers of 64 KiB, whose contents make inefficient readers slow.
     public static let large: [ProbeExchange] = {
         let pages = bodies.map { unit in
             let bytes = Array(unit.utf8)

@@ -1,34 +1,34 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// What every interface source must keep.
+/// The laws that every interface source must keep.
 public enum InterfaceSourceLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The first report comes at once, and again at once to whoever observes anew.
+        /// The first report of every observation comes at once.
         case first = "the first report comes at once"
-        /// The newest state is reported; states before it come in order or not at all.
+        /// The newest state is always reported. Earlier states are reported in order or are left out.
         case order = "reports come in order, and the newest always"
-        /// Two reports that follow each other differ.
+        /// Two consecutive reports differ.
         case difference = "two reports that follow each other differ"
-        /// Cancellation ends the call at once, with a `CancellationError`.
+        /// Cancellation ends the observation at once, with a `CancellationError`.
         case cancellation = "cancellation ends the observation at once"
-        /// Nothing is reported when the call has ended.
+        /// Nothing is reported after the observation has ended.
         case silence = "nothing is reported after the end"
     }
 
-    /// Tries a source by observing it twice.
+    /// Checks a source by observing it twice.
     ///
     /// - Parameters:
-    ///   - source: The source.
-    ///   - changes: What it is to report, in order, where that is known; empty where it is not. It is observed until the
-    ///     last one was reported.
-    ///   - duration: How long it is observed after its first report where it is not known what it is to report. Cause changes
-    ///     meanwhile, or nothing but the first report is held to the laws.
-    ///   - clock: Measures and waits.
-    ///   - slack: How late the source may be; zero on virtual time.
-    ///   - patience: How long to wait for the last of the changes.
-    /// - Throws: The first ``LawViolation`` that was found, or the error of the source where it failed.
+    ///   - source: The source to check.
+    ///   - changes: The expected reports, in order; empty if they are unknown. If there are any, each observation
+    ///     lasts until the last one is reported.
+    ///   - duration: How long the source is observed after its first report if the expected reports are unknown.
+    ///     Cause changes during this time; otherwise only the first report is checked.
+    ///   - clock: The clock that measures and waits.
+    ///   - slack: The permitted delay of the source; zero on virtual time.
+    ///   - patience: The longest wait for the last of the expected reports.
+    /// - Throws: The first ``LawViolation`` that is found, or the error of the source if it fails.
     public static func check<C: Clock>(
         _ source: some InterfaceSource,
         reporting changes: [InterfaceSnapshot] = [],
@@ -76,7 +76,7 @@ public enum InterfaceSourceLaws: Sendable {
     }
 }
 
-/// One observation, from its beginning to its cancellation.
+/// One observation of a source, from its start to its cancellation.
 private final class Observation<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let last: InterfaceSnapshot?
@@ -92,8 +92,8 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
 
     var reports: [(snapshot: InterfaceSnapshot, time: C.Instant)] { state.withLock { $0 } }
 
-    /// Observes until what is awaited was reported, or for too long, and cancels.
-    /// - Returns: When it was cancelled; `nil` where the source ended by itself.
+    /// Observes until the awaited report or until the wait is over, and then cancels.
+    /// - Returns: The time of the cancellation; `nil` if the source ended by itself.
     func run(_ source: some InterfaceSource, slack: Duration, patience: Duration) async throws -> C.Instant? {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
@@ -110,7 +110,7 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
                 return false
             }
             group.addTask { [self] in
-                // A first report is due at once, all of the changes are not.
+                // A first report is due at once; the expected changes may take longer.
                 try? await clock.sleep(for: last == nil ? slack + duration + .milliseconds(1) : patience)
                 return false
             }
@@ -125,7 +125,8 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
             } catch is CancellationError {
                 return cancelled
             }
-            // It ended without a word of the cancellation, which is right only for one that had no more to report.
+            // The source ended without a `CancellationError`, which is correct only if it had nothing more to
+            // report.
             return cancelled
         }
     }

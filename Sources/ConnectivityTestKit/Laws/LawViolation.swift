@@ -3,30 +3,30 @@ import ConnectivityCore
 import ConnectivitySupport
 import Dispatch
 
-/// A law that an implementation broke, with what shows it.
+/// A law that an implementation broke, with the evidence.
 public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The law, in words.
+    /// The law, as a sentence.
     public var law: String
-    /// The input, or the seed, that shows it, and what was seen; one line.
+    /// The input or the seed that shows the violation, and the result, on one line.
     public var shownBy: String
 
     /// Creates a violation.
     /// - Parameters:
-    ///   - law: The law, in words.
-    ///   - evidence: What shows it.
+    ///   - law: The law, as a sentence.
+    ///   - evidence: The input or the seed that shows the violation, and the result; it is printed on one line.
     public init(_ law: String, shownBy evidence: String) {
         self.law = law
         self.shownBy = evidence.printable(limit: 300)
     }
 
-    /// The law and what shows it, on one line.
+    /// The law and the evidence, on one line.
     public var description: String { "broken law: \(law); shown by \(shownBy)" }
 }
 
-/// Coding a component and reading it back.
+/// Encodes a component and decodes it again.
 enum RoundTrip {
-    /// The value after coding, as `nil` where it cannot be coded at all.
-    /// - Throws: A ``LawViolation`` where coding fails, or where the second coding differs from the first.
+    /// Returns the value after encoding and decoding; `nil` if the value is not `Codable`.
+    /// - Throws: A ``LawViolation`` if coding fails or if the second encoding differs from the first.
     static func value<Value>(after value: Value, law: String) throws -> Value? {
         guard let codable = value as? any Codable else { return nil }
         return try again(codable, law: law) as? Value
@@ -48,14 +48,14 @@ enum RoundTrip {
     }
 }
 
-/// A body that runs on a thread of its own.
+/// A closure that runs on its own thread.
 ///
-/// The thread of a body that never ends stays until the process ends; nothing can stop it.
+/// The thread of a closure that never ends exists until the process ends; it cannot be stopped.
 final class ThreadedRun<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts the body.
+    /// Starts the closure.
     init(_ body: @escaping @Sendable () -> Value) {
         DedicatedThread.start { [self] in
             let result = body()
@@ -64,9 +64,9 @@ final class ThreadedRun<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the body, once.
+    /// Waits for the closure to end; may be called only once.
     /// - Parameter limit: The longest time to wait.
-    /// - Returns: The value of the body, or `nil` where it had not ended in time.
+    /// - Returns: The value of the closure, or `nil` if the closure did not end in time.
     func wait(for limit: Duration) -> Value? {
         guard ended.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success else { return nil }
         return value.withLock { $0 }

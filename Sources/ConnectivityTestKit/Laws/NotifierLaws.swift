@@ -1,37 +1,40 @@
 public import ConnectivityCore
 import ConnectivityPipeline
 
-/// What every notifier must keep, and what a pipeline keeps with it.
+/// The laws that every notifier must keep, and the laws that a pipeline keeps towards it.
 public enum NotifierLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// Cancellation ends a call at once.
+        /// Cancellation ends a call to the notifier at once.
         case cancellation = "cancellation ends a call at once"
-        /// What comes out is what was told, in order, each change at most once, and the newest always.
+        /// The output of the notifier has the changes in order, each at most once, and always the newest.
         case order = "changes come out in order, at most once, and the newest always"
-        /// The end of a run may come before any change and twice, and another run may follow.
+        /// The end of a run may come before any change, and it may come twice. Another run may follow.
         case runs = "another run may follow the end of one"
-        /// A call that takes long waits without blocking its thread, so that others hear in time.
+        /// A long call waits without blocking its thread, so that other notifiers receive their events in time.
         case independence = "a slow notifier delays nobody"
-        /// A notifier of a pipeline hears one event at a time, in order.
+        /// A notifier of a pipeline receives one event at a time, in order.
         case sequence = "events come one at a time and in order"
-        /// The end of the run comes last, and once.
+        /// The end of the run is the last event and comes once.
         case end = "the end comes last, and once"
         /// Every event is delivered or counted as dropped.
         case counting = "what is dropped is counted"
     }
 
-    /// Tries a notifier over three runs: an empty one, one of a hundred changes, and one that is cancelled; then in a
-    /// pipeline, next to a notifier that hangs.
+    /// Checks a notifier in three runs and in a pipeline.
     ///
-    /// A notifier that throws breaks no law.
+    /// The runs are an empty one, one with a hundred changes, and one that is cancelled. In the pipeline, another
+    /// notifier hangs.
+    ///
+    /// An error that the notifier throws is not a violation.
     ///
     /// - Parameters:
-    ///   - notifier: The notifier.
-    ///   - clock: Measures and waits: two seconds in all.
-    ///   - slack: How late an event may come that nobody delays; zero on virtual time.
-    ///   - output: What changes came out of the notifier so far, the newest last, if that can be seen.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - notifier: The notifier to check.
+    ///   - clock: The clock that measures and waits; the waits take two seconds in total.
+    ///   - slack: The permitted delay of an event that nothing holds up; zero on virtual time.
+    ///   - output: Returns the changes in the output of the notifier so far, the newest last; `nil` if the output
+    ///     cannot be observed.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ notifier: some Notifier,
         clock: C = ContinuousClock(),
@@ -76,7 +79,7 @@ public enum NotifierLaws: Sendable {
         try await checkDelivery(to: notifier, clock: clock, slack: slack)
     }
 
-    /// Runs a pipeline of five changes and some rounds with a notifier that is asked nothing, one that hangs, and the notifier.
+    /// Runs a pipeline with three notifiers: one that hangs, the one under test, and one that returns immediately.
     private static func checkDelivery<C: Clock>(
         to notifier: some Notifier,
         clock: C,
@@ -109,7 +112,7 @@ public enum NotifierLaws: Sendable {
         }
     }
 
-    /// Holds what came to a notifier against what came to one that takes everything at once.
+    /// Compares the events of a notifier with those of a notifier that returns immediately.
     package static func check(
         _ deliveries: [Delivery],
         against all: [Delivery],
@@ -145,7 +148,7 @@ public enum NotifierLaws: Sendable {
         var description: String { "\u{1B}[2J\n" + String(repeating: "\u{202E}", count: 10_000) }
     }
 
-    /// A hundred assessments, each of which differs from the one before, with text of the network that is not nice.
+    /// A hundred assessments with hostile text from the network; each differs from the one before it.
     private static let changes: [Assessment] = (0..<100).map { number in
         let portal = Portal(signInURL: "http://login.example/", kind: .unknown)
         let accesses: [InternetAccess] = [.determining, .captive(portal), .online, .partial, .blocked, .unreachable]

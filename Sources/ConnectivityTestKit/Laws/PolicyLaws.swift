@@ -1,36 +1,37 @@
 public import ConnectivityCore
 
-/// What every policy must keep.
+/// The laws that every policy must keep.
 public enum PolicyLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same round, as it grows, always has the same words.
+        /// The same round, with reports in the same order, always gets the same decisions.
         case pure = "the same round has the same words"
-        /// A round in which every endpoint has its report has a final decision.
+        /// A round in which every endpoint has a report gets a final decision.
         case complete = "a complete round has a final decision"
-        /// A final decision while endpoints are pending has the access that the complete round has, whatever they say.
+        /// A final decision on an incomplete round has the access of the complete round, for any missing reports.
         case early = "no missing report can change a final decision"
-        /// A decision that is not final is never online.
+        /// A decision that is not final never has the access `online`.
         case provisional = "a decision that is not final is never online"
-        /// Without a genuine answer it is never online.
+        /// Without a genuine answer the access is never `online`.
         case genuine = "it is never online without a genuine answer"
-        /// Only those are asked whom the round allows.
+        /// A stage asks only endpoints that the round allows, and only while it allows them.
         case stages = "it asks whom the round allows, and only as long as it does"
-        /// Many endpoints are judged in bounded time.
+        /// A round of many endpoints is judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
-        /// A policy that can be coded reads back as one that judges alike.
+        /// A policy that is `Codable` decodes as a policy that decides the same.
         case roundTrip = "it reads back from its coding and judges alike"
     }
 
-    /// Tries a policy on every round of up to four endpoints: each finding of each, and many orders in which they come.
+    /// Checks a policy with all rounds of up to four endpoints: every combination of findings, in many orders.
     ///
-    /// The endpoints have two owners, both schemes and one address family alone, so that a policy that looks at them has
-    /// something to see, and there is a pool of five. Rounds have no history: what a policy makes of the rounds before is its own.
+    /// The endpoints differ in owner, scheme and address family, so that a policy that looks at these is tested too:
+    /// there are two owners and both schemes, and one endpoint is asked over one address family only. The pool has
+    /// five endpoints. Rounds have no history; how a policy uses earlier rounds is not checked.
     ///
     /// - Parameters:
-    ///   - policy: The policy.
-    ///   - timeLimit: The time for a round of a thousand endpoints.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - policy: The policy to check.
+    ///   - timeLimit: The time limit for a round of a thousand endpoints.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check(_ policy: some ThresholdPolicy, timeLimit: Duration = .seconds(5)) throws {
         let twin = try RoundTrip.value(after: policy, law: Law.roundTrip.rawValue)
         for count in 0...probes.count {
@@ -49,13 +50,13 @@ public enum PolicyLaws: Sendable {
         }
     }
 
-    /// One round whose answers come in some order.
+    /// One round whose reports arrive in a given order.
     private struct Game {
         var round: Round
-        /// The judges of the policy, of the policy again, and of the one that was read back.
+        /// Two judges of the policy, and one of the decoded policy if there is one.
         var judges: [any RoundJudge]
         let findings: [Verdict.Finding]
-        /// What has come so far.
+        /// The reports that have arrived so far.
         var names: [String] = []
         var asked: [Int] = []
         var first: RoundVerdict?
@@ -75,7 +76,7 @@ public enum PolicyLaws: Sendable {
             for index in order { try take(findings[index], index) }
             while !asked.isEmpty { try take(findings.last ?? .failed, asked.removeFirst()) }
             guard let first, let last else { throw violation(.complete, names, "none") }
-            // The details of a portal may differ: an earlier endpoint may have met it too.
+            // The details of a portal may differ, because an earlier endpoint may have seen the portal too.
             if first.access.name != last.access.name {
                 throw violation(.early, names, "\(first.access.name), and \(last.access.name) at the end")
             }
@@ -114,7 +115,7 @@ public enum PolicyLaws: Sendable {
 
     private static let pool = (0..<5).map { Endpoint("http://pool.example/", name: "pool \($0)") }
 
-    /// All orders of up to three places, and each place of four first, forwards or backwards.
+    /// Returns orders of places: all of up to three places, and one of four places for each first place.
     private static func orders(of count: Int) -> [[Int]] {
         let places = Array(0..<count)
         switch count {
@@ -126,7 +127,7 @@ public enum PolicyLaws: Sendable {
         }
     }
 
-    /// The endpoints of a round, which repeat beyond these.
+    /// The endpoints of a round; larger rounds repeat them.
     private static let probes: [(owner: String, request: ProbeRequest)] = [
         ("a", ProbeRequest("http://a.example/")), ("a", ProbeRequest("https://a.example/")),
         ("b", ProbeRequest("http://b.example/")), ("b", ProbeRequest("http://six.b.example/", family: .ipv6)),

@@ -1,40 +1,41 @@
 public import ConnectivityCore
 
-/// What every prober must keep.
+/// The laws that every prober must keep.
 ///
-/// They are tried against two questions that the author of the prober brings: one that is answered, and one that never is. A
-/// `TestServer` on loopback has both; under ``simulate(seed:limit:_:)`` a table has them.
+/// The checks need two questions from the author of the prober: one that is answered, and one that never is. A
+/// `TestServer` on loopback can serve both; under ``simulate(seed:limit:_:)`` a table can.
 public enum ProberLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The exchange carries the very request.
+        /// The exchange carries the request unchanged.
         case request = "the exchange carries the very request"
-        /// A probe ends within the time limit of its request, a failure then being that it timed out.
+        /// A probe ends within the time limit of its request. If the limit is reached, the failure is a timeout.
         case timeLimit = "a probe ends within its time limit"
-        /// Cancellation ends a probe at once, with a failure that says so.
+        /// Cancellation ends a probe at once, with a failure of kind `cancelled`.
         case cancellation = "cancellation ends a probe at once"
-        /// Probes that overlap do not delay each other.
+        /// Concurrent probes do not delay each other.
         case overlap = "probes that overlap do not delay each other"
-        /// Not more of a body is kept than asked for, and what was cut is marked.
+        /// No more of a body is kept than the limit allows, and a cut body is marked as cut.
         case bodyLimit = "a body is cut at its limit and marked so"
-        /// The kinds are stated, a question of another is not sent, and an answer is of the kind of its question.
+        /// The prober states its kinds, sends no question of another kind, and answers in the question's kind.
         case kinds = "it asks the kinds of questions that it states, and no other"
-        /// The timings are not negative and not longer than the call took.
+        /// No timing is negative or longer than the call.
         case timings = "no phase takes longer than the call"
     }
 
-    /// Tries a prober.
+    /// Checks a prober for HTTP.
     ///
-    /// A prober that keeps neither its time limit nor cancellation, ever, keeps this call too: under
-    /// ``simulate(seed:limit:_:)`` that is a ``SimulationStalled``, elsewhere set a time limit for the test.
+    /// If the prober never ends, neither at its time limit nor on cancellation, this call does not return either.
+    /// Under ``simulate(seed:limit:_:)`` a ``SimulationStalled`` is thrown; elsewhere, set a time limit for the
+    /// test.
     ///
     /// - Parameters:
-    ///   - prober: The prober.
+    ///   - prober: The prober to check.
     ///   - answering: A URL that answers with at least 16 bytes of body to `GET`.
-    ///   - silent: A URL that takes the request and never answers.
-    ///   - clock: Measures.
-    ///   - slack: How late the prober may be; zero on virtual time.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - silent: A URL whose server receives the request and never answers.
+    ///   - clock: The clock that measures.
+    ///   - slack: The permitted delay of the prober; zero on virtual time.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ prober: some Prober,
         answering: HTTPURL,
@@ -52,18 +53,19 @@ public enum ProberLaws: Sendable {
         )
     }
 
-    /// Tries a prober of any kind.
+    /// Checks a prober of any kind.
     ///
-    /// A prober that keeps neither its time limit nor cancellation, ever, keeps this call too: under
-    /// ``simulate(seed:limit:_:)`` that is a ``SimulationStalled``, elsewhere set a time limit for the test.
+    /// If the prober never ends, neither at its time limit nor on cancellation, this call does not return either.
+    /// Under ``simulate(seed:limit:_:)`` a ``SimulationStalled`` is thrown; elsewhere, set a time limit for the
+    /// test.
     ///
     /// - Parameters:
-    ///   - prober: The prober.
+    ///   - prober: The prober to check.
     ///   - answering: A question that is answered.
-    ///   - silent: A question that is taken and never answered.
-    ///   - clock: Measures.
-    ///   - slack: How late the prober may be; zero on virtual time.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - silent: A question that the peer receives but never answers.
+    ///   - clock: The clock that measures.
+    ///   - slack: The permitted delay of the prober; zero on virtual time.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ prober: some Prober,
         answering: Question,
@@ -79,18 +81,18 @@ public enum ProberLaws: Sendable {
     }
 }
 
-/// One prober on trial.
+/// The checks of one prober.
 private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     let prober: any Prober
     let clock: C
     let slack: Duration
 
-    /// Probes, and holds the laws of every probe against the exchange.
+    /// Probes once and checks the laws that hold for every exchange.
     /// - Parameters:
     ///   - request: The request.
-    ///   - law: The law that a probe breaks which is late.
+    ///   - law: The law that a late probe breaks.
     /// - Returns: The exchange.
-    /// - Throws: The first law that it breaks.
+    /// - Throws: The first law that the probe breaks.
     func probe(_ request: ProbeRequest, late law: ProberLaws.Law = .timeLimit) async throws -> ProbeExchange {
         let start = clock.now
         let exchange = await prober.probe(request)
@@ -127,7 +129,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Asks something of its kind, and something of another.
+    /// Asks a question of the prober's kind and one of another kind.
     func asksItsKinds(_ question: Question) async throws {
         let answered = try await probe(ProbeRequest(question, limits: limits()))
         guard prober.kinds.contains(question.kind), prober.kinds == prober.kinds else {
@@ -150,7 +152,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Cancels before the probe, and in its middle.
+    /// Cancels one probe before it starts and one while it runs.
     func isCancelled(_ question: Question) async throws {
         for delay in [Duration.zero, .milliseconds(100)] {
             let request = ProbeRequest(question, limits: limits(slack * 4 + .seconds(20)))
@@ -170,7 +172,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Probes eight times at once; alone, a probe was in time.
+    /// Runs eight probes at once; a single probe was already shown to be in time.
     func overlaps(_ question: Question) async throws {
         let request = ProbeRequest(question, limits: limits(slack + .milliseconds(300)))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,42 +13,43 @@ import Darwin
 import Musl
 #endif
 
-/// What every reader of the system's files about networks must keep.
+/// The laws that every reader of the system's network files must keep.
 ///
-/// It is tried on files in a folder of the test's own, which stands for that of the system:
+/// The checks use files in a temporary folder of the test, which stands in for the system's root folder:
 ///
 /// ```swift
 /// try ProvisioningReaderLaws.check(PortalFile(root: folder), of: interface, files: ["\(folder)/run/my-dhcp/eth0.portal"])
 /// ```
 public enum ProvisioningReaderLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// It reads something of the files that it is given; without that, nothing is tried.
+        /// The reader finds something in the given files; otherwise nothing is tested.
         case tells = "it reads something of the files given"
-        /// The same files always lead to the same answer, on any thread.
+        /// The same files always give the same answer, on any thread.
         case pure = "the same files lead to the same answer"
-        /// What is watched are absolute paths, and every file is watched or lies in a folder that is.
+        /// All watched paths are absolute, and every file is watched itself or lies in a watched folder.
         case watched = "every file that it reads is watched, by its absolute path"
-        /// A file that is missing, damaged, huge, or no plain file is no error and is read in bounded time.
+        /// A file that is missing, damaged, huge or not a regular file is not an error and is read in bounded time.
         case bounded = "any file is read in bounded time"
-        /// A call has no effect on the files.
+        /// A call does not change the files.
         case effect = "a call has no effect"
-        /// A reader that can be coded reads back as one that answers alike.
+        /// A reader that is `Codable` decodes as a reader that gives the same answers.
         case roundTrip = "it reads back from its coding and answers alike"
     }
 
-    /// Tries a reader.
+    /// Checks a reader with intact and with damaged files.
     ///
-    /// The files are replaced by damaged ones while the reader is tried, and are as before at the end. It blocks the calling
-    /// thread while it works.
+    /// During the check the files are replaced by damaged ones; at the end they have their original contents. The
+    /// call blocks its thread.
     ///
     /// - Parameters:
-    ///   - reader: The reader.
-    ///   - interface: An interface of which the files have something to say.
-    ///   - files: The files that the reader reads of it, by their absolute paths; at least one.
-    ///   - seed: Chooses the damage; the same seed chooses the same.
-    ///   - timeLimit: The time for one call. Generous, because a build without optimization is slow.
-    /// - Throws: The first ``LawViolation`` that was found, or the error of the system if a file cannot be replaced.
+    ///   - reader: The reader to check.
+    ///   - interface: An interface that the files contain information about.
+    ///   - files: The absolute paths of the files that the reader reads for the interface; at least one.
+    ///   - seed: Chooses the damage. The same seed chooses the same damage.
+    ///   - timeLimit: The time limit for one call. The default is generous, because a build without optimization is
+    ///     slow.
+    /// - Throws: The first ``LawViolation`` that is found, or the error of the system if a file cannot be replaced.
     public static func check(
         _ reader: some ProvisioningReader,
         of interface: Interface,
@@ -126,7 +127,7 @@ public enum ProvisioningReaderLaws: Sendable {
         }
     }
 
-    /// What can be in the place of a file.
+    /// Something that replaces a file.
     private struct Damage {
         enum Kind {
             case missing, folder, pipe

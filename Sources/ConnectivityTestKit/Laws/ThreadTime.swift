@@ -6,30 +6,32 @@ import Glibc
 import Musl
 #endif
 
-/// The time that processors give one thread, which no other work on the machine makes longer.
+/// The processor time of one thread, which other work on the machine does not increase.
 package enum ThreadTime {
-    /// Measures work that does not leave its thread.
-    /// - Parameter work: The work; it waits for nothing.
-    /// - Returns: The time that the processor was at it (`clock_gettime(2)`, `CLOCK_THREAD_CPUTIME_ID`).
+    /// Measures the processor time of work that stays on its thread.
+    /// - Parameter work: The work; it must not wait for anything.
+    /// - Returns: The processor time of the work (`clock_gettime(2)`, `CLOCK_THREAD_CPUTIME_ID`).
     package static func of(_ work: () -> Void) -> Duration {
         let start = now
         work()
         return now - start
     }
 
-    /// Tells whether work takes time linear in its input: four times the input takes about four times as long, and sixteen
-    /// times where it is quadratic.
+    /// Returns whether the time of work is linear in the size of its input.
     ///
-    /// Caches and the clock of the processor have their moods, so the shortest of three times counts where the first is
-    /// too long.
+    /// Four times the input takes about four times as long if the work is linear, and sixteen times as long if it is
+    /// quadratic.
+    ///
+    /// Caches and the processor's clock rate vary, so the shortest of three measurements counts if the first is too
+    /// long.
     ///
     /// - Parameters:
     ///   - count: The size of the smaller input.
-    ///   - work: The work on an input of a size, prepared outside of the time that counts.
+    ///   - work: Prepares an input of the given size and returns the work on it. The preparation is not measured.
     /// - Returns: Whether four times the input took less than eight times as long.
     package static func isLinear(from count: Int, _ work: (Int) -> () -> Void) -> Bool {
         let (small, large) = (work(count), work(count * 4))
-        // The first run of all pays for what is made once.
+        // The first run includes one-time initialization.
         _ = of(small)
         var (short, long) = (of(small), of(large))
         for _ in 1..<3 where long >= short * 8 {

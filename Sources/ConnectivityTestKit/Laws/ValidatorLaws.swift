@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// What every validator must keep.
+/// The laws that every validator must keep.
 ///
 /// ```swift
 /// @Test func `My validator keeps the laws`() throws {
@@ -8,35 +8,35 @@ public import ConnectivityCore
 /// }
 /// ```
 ///
-/// A validator that traps ends the process of the test, which is as clear as a law can be: it must be total.
+/// A validator that traps ends the process of the test. A validator must return a verdict for every exchange.
 public enum ValidatorLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same exchange always has the same verdict, on any thread, whatever was judged before.
+        /// The same exchange always gets the same verdict, on any thread and after any earlier exchanges.
         case pure = "the same exchange has the same verdict"
-        /// Every exchange has a verdict in a time bounded by its size.
+        /// Every exchange gets a verdict in a time bounded by its size.
         case bounded = "every exchange has a verdict in bounded time"
-        /// Names of header fields are compared without case (RFC 9110, section 5.1).
+        /// Names of header fields are compared without regard to case (RFC 9110, section 5.1).
         case headerCase = "the case of header names changes nothing"
-        /// Where there is no complete response, nothing is genuine.
+        /// An exchange without a complete response is never genuine.
         case genuineNeedsResponse = "a failure is never genuine"
-        /// A portal is named by captive verdicts only.
+        /// Captive verdicts name a portal, and other verdicts do not.
         case portalIsCaptive = "a verdict names a portal if it is captive, and only then"
-        /// A validator that can be coded reads back as one that judges alike.
+        /// A validator that is `Codable` decodes as a validator that gives the same verdicts.
         case roundTrip = "it reads back from its coding and judges alike"
     }
 
-    /// Tries a validator on small hostile exchanges and on large ones.
+    /// Checks a validator with small and large hostile exchanges.
     ///
-    /// It blocks the calling thread while it works: less than a second, or the time limit where the validator does not end.
+    /// The call blocks its thread: for less than a second, or until the time limit if the validator does not end.
     ///
     /// - Parameters:
-    ///   - validator: The validator.
-    ///   - seed: Chooses the exchanges; the same seed chooses the same.
-    ///   - exchanges: More exchanges, such as ones that the validator is made for.
-    ///   - timeLimit: The time for the verdict on one exchange of 256 KiB. Generous, because a build without optimization is
-    ///     slow: it finds what is quadratic, and what never ends.
-    /// - Throws: The first ``LawViolation`` that was found.
+    ///   - validator: The validator to check.
+    ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
+    ///   - exchanges: Further exchanges, such as ones that the validator is written for.
+    ///   - timeLimit: The time limit for the verdict on one exchange of 256 KiB. The default is generous, because a
+    ///     build without optimization is slow; it still finds validators that take quadratic time or never end.
+    /// - Throws: The first ``LawViolation`` that is found.
     public static func check(
         _ validator: some ResponseValidator,
         seed: UInt64 = 1,
@@ -79,7 +79,7 @@ public enum ValidatorLaws: Sendable {
         }
     }
 
-    /// Judges on two threads at once, one of them backwards.
+    /// Judges all exchanges on two threads at once, on one of them in reverse order.
     private static func checkThreads(
         _ validator: some ResponseValidator,
         _ exchanges: [ProbeExchange],
@@ -107,7 +107,7 @@ public enum ValidatorLaws: Sendable {
 }
 
 extension ProbeExchange {
-    /// The exchange with other names for its header fields.
+    /// Returns the exchange with changed names of its header fields.
     fileprivate func renamingFields(_ change: (String) -> String) -> ProbeExchange {
         func changed(_ response: ProbeResponse) -> ProbeResponse {
             var response = response
@@ -121,7 +121,7 @@ extension ProbeExchange {
         return exchange
     }
 
-    /// The fields and the beginning of the body.
+    /// The first header fields and the beginning of the body.
     fileprivate var excerpt: String {
         let fields = response?.headers.fields.prefix(4).map { "\($0.name): \($0.value.prefix(30))" } ?? []
         return "\(fields) \(String(decoding: response?.body.prefix(40) ?? [], as: UTF8.self))"

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// What every witness must keep besides the laws of validators, which ``ValidatorLaws`` checks.
+/// The laws that every witness must keep in addition to the laws of validators, which ``ValidatorLaws`` checks.
 ///
 /// ```swift
 /// @Test func `My witness keeps the laws`() async throws {
@@ -8,26 +8,27 @@ public import ConnectivityCore
 /// }
 /// ```
 public enum WitnessLaws: Sendable {
-    /// The laws.
+    /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// Without a testimony the witness has no opinion.
+        /// Without its testimony, the witness judges every exchange as inconclusive.
         case silentByItself = "without its testimony it has no opinion"
-        /// What it testified is what it says when it judges, and what a record of it says.
+        /// The witness gives the verdict of its testimony, also if the testimony was read from a record.
         case judgesByTestimony = "it judges as it testified, also from a record"
-        /// Where there is no complete answer, it does not testify that one is genuine.
+        /// The witness never testifies that an exchange without a complete answer is genuine.
         case genuineNeedsResponse = "a failure is never genuine"
-        /// It has a verdict in bounded time, and returns soon after cancellation.
+        /// The witness testifies in bounded time and returns soon after cancellation.
         case bounded = "it testifies in bounded time, and ends soon after cancellation"
     }
 
-    /// Lets a witness testify on small hostile exchanges, one after the other.
+    /// Checks a witness with small hostile exchanges, one after the other.
     ///
     /// - Parameters:
-    ///   - witness: The witness.
-    ///   - seed: Chooses the exchanges; the same seed chooses the same.
-    ///   - exchanges: More exchanges, such as ones that the witness is made for.
-    ///   - timeLimit: The time for one testimony, and for the end after cancellation.
-    /// - Throws: The first ``LawViolation`` that was found. What ignores cancellation holds up the check for as long as it works.
+    ///   - witness: The witness to check.
+    ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
+    ///   - exchanges: Further exchanges, such as ones that the witness is written for.
+    ///   - timeLimit: The time limit for one testimony and for the return after cancellation.
+    /// - Throws: The first ``LawViolation`` that is found. A witness that ignores cancellation delays the check
+    ///   until it returns.
     public static func check(
         _ witness: some Witness,
         seed: UInt64 = 1,

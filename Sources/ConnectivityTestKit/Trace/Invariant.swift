@@ -1,37 +1,37 @@
-/// What must hold in every run of every pipeline.
+/// A condition that every run of every pipeline must keep.
 public enum Invariant: String, Hashable, Sendable, CaseIterable {
-    /// Never online while no exchange of the current epoch was genuine.
+    /// The access is never `online` while no exchange of the current epoch was genuine.
     case onlineIsGenuine = "never online while no exchange of the current epoch was genuine"
-    /// A change is told once, and nothing else is told.
+    /// Each change is announced exactly once, and nothing else is announced.
     case toldOnce = "a change is announced exactly once"
-    /// The newest assessment reaches every listener, and speaks of the newest path.
+    /// The newest assessment reaches every listener and is for the newest path.
     case newestArrives = "the newest state always reaches every listener"
-    /// No probe, no observation and no sleeper is left when the run has returned.
+    /// No probe, observation or sleeper remains when the run has returned.
     case nothingOutlives = "no task outlives the run"
-    /// Every wait has a bound, and ends within it.
+    /// Every wait has a bound and ends within it.
     case waitsAreBounded = "every wait is bounded"
 }
 
-/// Where a run broke an invariant.
+/// A violation of an invariant by a run.
 public struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The invariant.
+    /// The invariant that was broken.
     public var invariant: Invariant
-    /// The virtual time.
+    /// The virtual time of the violation.
     public var time: Duration
-    /// What was seen.
+    /// A description of what happened.
     public var detail: String
 
     /// Creates a violation.
     /// - Parameters:
-    ///   - invariant: The invariant.
-    ///   - time: The virtual time.
-    ///   - detail: What was seen.
+    ///   - invariant: The invariant that was broken.
+    ///   - time: The virtual time of the violation.
+    ///   - detail: A description of what happened.
     public init(_ invariant: Invariant, at time: Duration, _ detail: String) {
         self.invariant = invariant
         self.time = time
         self.detail = detail
     }
 
-    /// One line.
+    /// The invariant, the time and the detail, on one line.
     public var description: String { "\(invariant.rawValue): at \(time), \(detail)" }
 }

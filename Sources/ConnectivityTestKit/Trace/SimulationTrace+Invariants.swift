@@ -1,16 +1,16 @@
 public import ConnectivityCore
 
 extension SimulationTrace {
-    /// Where the run broke an invariant.
+    /// Returns the violations of invariants in the run.
     ///
-    /// The check rests on what passed at the seams. It asks neither the validators nor the machine: what is genuine is said
-    /// by the caller, and what is a change follows from the assessments. It is for runs on the default route that end with
-    /// their source.
+    /// The check uses only the recorded events; it does not ask the validators or the machine. The caller decides
+    /// which exchanges are genuine, and changes follow from the assessments. It is for runs on the default route
+    /// that end when their source ends.
     ///
     /// - Parameters:
     ///   - waitMax: The longest wait that the schedule and the limits of the pipeline allow.
-    ///   - isGenuine: Whether an exchange has the endpoint's own answer.
-    /// - Returns: The violations, in the order of the invariants; empty where everything holds.
+    ///   - isGenuine: Returns whether an exchange has the endpoint's genuine answer.
+    /// - Returns: The violations, in the order of the invariants; empty if there are none.
     public func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool
@@ -114,7 +114,7 @@ extension SimulationTrace {
 
     private func unbounded(_ waitMax: Duration) -> [InvariantViolation] {
         var violations: [InvariantViolation] = []
-        /// The time by which what began must have ended; a jump of the clock moves it.
+        /// The time by which the current activity must have ended; a jump of the clock moves it.
         var due: (time: Duration, what: String)?
         var probes: [Int: Duration] = [:]
         for entry in entries {
@@ -147,7 +147,7 @@ extension SimulationTrace {
 }
 
 extension ConnectivityMachine.Activity {
-    /// How long it may take; `nil` where only a change of the interfaces ends it.
+    /// The longest time that the activity may take; `nil` if only a change of the interfaces ends it.
     fileprivate var bound: Duration? {
         switch self {
         case .idle: nil

@@ -3,13 +3,15 @@ public import ConnectivityRecords
 import ConnectivitySupport
 
 extension SimulationTrace {
-    /// The run as a recorded session, so that what a seed showed stays as a fixture.
+    /// Returns the run as a recorded session, so that the result of a seed can be kept as a fixture.
     ///
-    /// It holds the changes of the interfaces, the rounds with the answers that the machine took, and what the notifier was
-    /// told. A probe that had no answer when its round was over stands in it as cancelled at that time.
+    /// The recording holds the changes of the interfaces, the rounds with the answers that the machine used, and the
+    /// assessments that the notifier received. A probe that had no answer when its round ended is recorded as
+    /// cancelled at that time.
     ///
-    /// - Parameter configuration: What decided, as a JSON object in text; without it `fixture verify` cannot decide again.
-    /// - Returns: The recording, whose names and answers are the simulation's own.
+    /// - Parameter configuration: The configuration that decided, as the text of a JSON object. Without it,
+    ///   `fixture verify` cannot decide again.
+    /// - Returns: The recording, with the unredacted names and answers of the simulation.
     public func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()
         var told: [SessionRecording.Event] = []

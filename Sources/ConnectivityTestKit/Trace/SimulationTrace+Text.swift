@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension SimulationTrace: CustomStringConvertible {
-    /// The seed, then a line an event.
+    /// The seed, followed by one line per event.
     public var description: String {
         (["seed \(seed)"] + entries.map(\.description)).joined(separator: "\n")
     }
@@ -18,7 +18,7 @@ extension SimulationTrace.Entry: CustomStringConvertible {
 }
 
 extension SimulationTrace.Event: CustomStringConvertible {
-    /// One line, in which text from the network is printable and short.
+    /// The event on one line; text from the network is cut, and its control characters are replaced.
     public var description: String {
         switch self {
         case .reported(let snapshot): "interfaces: \(snapshot)"

@@ -1,47 +1,48 @@
 public import ConnectivityCore
 
-/// Everything that passed between a pipeline and the world during one run, in order, with virtual times.
+/// All events between a pipeline and its surroundings during one run, in order, with virtual times.
 ///
-/// A ``TraceRecorder`` makes it. It holds what a recording of the session needs: the changes of the interfaces, the
-/// exchanges, the inputs of the machine with its effects, and the assessments that were told.
+/// A ``TraceRecorder`` records it. It holds everything that a recording of the session needs: the changes of the
+/// interfaces, the exchanges, the inputs of the machine with their effects, and the assessments that the notifier
+/// received.
 public struct SimulationTrace: Hashable, Sendable {
-    /// Something that happened.
-    // Assessments are large: behind a reference, a trace is read and copied in a fraction of the time.
+    /// One event of a run.
+    // Assessments are large. With indirect storage, a trace is read and copied much faster.
     public indirect enum Event: Hashable, Sendable {
-        /// The source reported.
+        /// The interface source reported a snapshot.
         case reported(InterfaceSnapshot)
-        /// A probe began; the number is its own.
+        /// A probe began; the number identifies it.
         case probeBegan(Int, ProbeRequest)
-        /// The probe of a number ended.
+        /// The probe with this number ended.
         case probeEnded(Int, ProbeExchange)
-        /// The machine took an input.
+        /// The machine processed an input.
         case stepped(ConnectivityMachine.Step)
-        /// The notifier was told.
+        /// The notifier received a changed assessment.
         case told(Assessment)
-        /// A listener began to listen; the number is its own.
+        /// A listener began to listen; the number identifies it.
         case listening(Int)
-        /// The listener of a number took an assessment.
+        /// The listener with this number received an assessment.
         case received(Int, Assessment)
-        /// The clock jumped over a time.
+        /// The clock jumped forward by a duration.
         case jumped(Duration)
-        /// The run returned, and this was still under way.
+        /// The run returned; the value counts what was still running.
         case ended(Leftovers)
     }
 
-    /// What was still under way when a run had returned; all zero where nothing was.
+    /// The number of operations that were still running when a run returned; all zero if there were none.
     public struct Leftovers: Hashable, Sendable {
-        /// The probes begun and not ended.
+        /// The number of probes that have begun and not ended.
         public var probes: Int
-        /// The observations of the source begun and not ended.
+        /// The number of observations of the source that have begun and not ended.
         public var observations: Int
-        /// The tasks asleep on the clock.
+        /// The number of tasks that sleep on the clock.
         public var sleepers: Int
 
         /// Creates a count.
         /// - Parameters:
-        ///   - probes: The probes begun and not ended.
-        ///   - observations: The observations of the source begun and not ended.
-        ///   - sleepers: The tasks asleep on the clock.
+        ///   - probes: The number of probes that have begun and not ended.
+        ///   - observations: The number of observations of the source that have begun and not ended.
+        ///   - sleepers: The number of tasks that sleep on the clock.
         public init(probes: Int = 0, observations: Int = 0, sleepers: Int = 0) {
             self.probes = probes
             self.observations = observations
@@ -49,38 +50,38 @@ public struct SimulationTrace: Hashable, Sendable {
         }
     }
 
-    /// An event with its time.
+    /// An event and its time.
     public struct Entry: Hashable, Sendable {
-        /// The virtual time.
+        /// The virtual time of the event.
         public var time: Duration
-        /// What happened.
+        /// The event.
         public var event: Event
 
         /// Creates an entry.
         /// - Parameters:
-        ///   - time: The virtual time.
-        ///   - event: What happened.
+        ///   - time: The virtual time of the event.
+        ///   - event: The event.
         public init(_ time: Duration, _ event: Event) {
             self.time = time
             self.event = event
         }
     }
 
-    /// The seed that gives the same run again.
+    /// The seed of the simulation; it gives the same run again.
     public var seed: UInt64
-    /// What happened, in order.
+    /// The events, in order.
     public var entries: [Entry]
 
     /// Creates a trace.
     /// - Parameters:
-    ///   - seed: The seed that gives the same run again.
-    ///   - entries: What happened, in order.
+    ///   - seed: The seed of the simulation; it gives the same run again.
+    ///   - entries: The events, in order.
     public init(seed: UInt64, entries: [Entry]) {
         self.seed = seed
         self.entries = entries
     }
 
-    /// What the notifier was told, in order.
+    /// The assessments that the notifier received, in order.
     public var told: [Assessment] {
         entries.compactMap { if case .told(let assessment) = $0.event { assessment } else { nil } }
     }

@@ -2,7 +2,7 @@ public import ConnectivityCore
 public import ConnectivityPipeline
 import ConnectivitySupport
 
-/// Stands at every seam of a simulated pipeline and writes down what passes.
+/// A recorder of all events between a simulated pipeline and its source, prober and notifiers.
 ///
 /// ```swift
 /// let recorder = TraceRecorder(clock: clock)
@@ -20,7 +20,7 @@ public final class TraceRecorder: Sendable {
         var entries: [SimulationTrace.Entry] = []
         var probeCount = 0
         var left = SimulationTrace.Leftovers()
-        /// The tasks that sleep beside the run.
+        /// The number of tasks outside of the run that sleep on the clock.
         var pauses = 0
     }
 
@@ -31,22 +31,22 @@ public final class TraceRecorder: Sendable {
     /// - Parameter clock: The clock of the simulation.
     public init(clock: VirtualClock) { self.clock = clock }
 
-    /// What was written down so far.
-    /// - Parameter seed: The seed of the simulation, for the record.
+    /// Returns the trace of all events so far.
+    /// - Parameter seed: The seed of the simulation, which the trace states.
     /// - Returns: The trace.
     public func trace(seed: UInt64) -> SimulationTrace {
         SimulationTrace(seed: seed, entries: state.withLock { $0.entries })
     }
 
-    /// Writes down an event at the present time.
-    /// - Parameter event: What happened.
+    /// Records an event at the current virtual time.
+    /// - Parameter event: The event.
     public func record(_ event: SimulationTrace.Event) {
         let now = clock.now.offset
         state.withLock { $0.entries.append(.init(now, event)) }
     }
 
-    /// Runs a pipeline to its end, which is written down with what is left under way.
-    /// - Parameter make: Makes the pipeline of the parts that this recorder wrapped.
+    /// Runs a pipeline to its end, and records the end with the number of operations that are still running.
+    /// - Parameter make: Creates the pipeline from parts that this recorder has wrapped.
     /// - Throws: The error of the run.
     public func run(_ make: () -> Pipeline<VirtualClock>) async throws {
         let pipeline = make().observing { [self] in record(.stepped($0)) }
@@ -58,40 +58,40 @@ public final class TraceRecorder: Sendable {
         try await pipeline.run()
     }
 
-    /// Sleeps on the clock beside the run, which does not count as a task that outlives it.
-    /// - Parameter duration: How long.
+    /// Sleeps on the clock outside of the run; the sleep does not count as a task that outlives the run.
+    /// - Parameter duration: The duration of the sleep.
     public func pause(for duration: Duration) async {
         state.withLock { $0.pauses += 1 }
         try? await clock.sleep(for: duration)
         state.withLock { $0.pauses -= 1 }
     }
 
-    /// Lets the clock jump, and writes it down.
-    /// - Parameter duration: The time to pass over; not negative.
+    /// Moves the clock forward and records the jump.
+    /// - Parameter duration: The length of the jump; not negative.
     public func jump(by duration: Duration) {
         clock.jump(by: duration)
         record(.jumped(duration))
     }
 
-    /// Wraps a source.
-    /// - Parameter base: The source to watch.
-    /// - Returns: A source that does the same and is written down.
+    /// Wraps an interface source so that its reports are recorded.
+    /// - Parameter base: The source to wrap.
+    /// - Returns: A source that behaves the same and whose reports are recorded.
     public func source(_ base: some InterfaceSource) -> some InterfaceSource {
         WatchedSource(base: base, recorder: self)
     }
 
-    /// Wraps a prober.
-    /// - Parameter base: The prober to watch.
-    /// - Returns: A prober that does the same and is written down.
+    /// Wraps a prober so that its probes are recorded.
+    /// - Parameter base: The prober to wrap.
+    /// - Returns: A prober that behaves the same and whose probes are recorded.
     public func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
 
-    /// A notifier that writes down what it is told.
+    /// A notifier that records the assessments that it receives.
     public var notifier: some Notifier { ClosureNotifier { [self] in record(.told($0)) } }
 
-    /// Listens until the updates end, and writes down what arrives.
+    /// Listens until the updates end, and records each assessment.
     /// - Parameters:
-    ///   - updates: What to listen to.
-    ///   - number: The number of the listener.
+    ///   - updates: The updates to listen to.
+    ///   - number: The number that identifies the listener.
     ///   - pause: How long the listener is busy with each assessment.
     public func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
         record(.listening(number))

@@ -1,22 +1,22 @@
 import ConnectivityCore
 
-/// A message of the domain name system with one question, and the answers to it (RFC 1035, section 4).
+/// A DNS message with one question, and the answers to it (RFC 1035, section 4).
 struct NameQuestion: Equatable {
-    /// The most bytes over UDP without an extension (RFC 1035, section 4.2.1), which this server does not speak.
+    /// The largest UDP message without EDNS, which this server does not support (RFC 1035, section 4.2.1).
     static let datagramByteCountMax = 512
 
-    /// Why bytes are no question.
+    /// The reason why bytes are not a question.
     enum Fault: Error, Equatable {
-        /// They are no message, or one that must not be answered: nothing comes back.
+        /// The bytes are not a message, or a message that must not be answered. No answer is sent.
         case unanswerable
-        /// There is a header, and what follows is not to be read: FORMERR comes back.
+        /// The header is valid, but the rest cannot be read. The answer is FORMERR.
         case malformed(id: Int)
-        /// Another kind of question than a query: NOTIMP comes back.
+        /// The message is not a standard query. The answer is NOTIMP.
         case otherKind(id: Int)
     }
 
     var id: Int
-    /// The name in lower case, without a dot at its end; empty for the root.
+    /// The name in lower case, without a final dot; empty for the root.
     var name: String
     var type: Int
     /// The name, the type and the class as they were sent.
@@ -25,7 +25,7 @@ struct NameQuestion: Equatable {
 
     /// Reads a message.
     ///
-    /// The name may hold any bytes; those that are no letters, digits, hyphens or underscores are no part of any rule.
+    /// The name may contain any bytes, including bytes that no rule contains.
     init(_ message: [UInt8]) throws(Fault) {
         var cursor = Cursor(message[...])
         guard let id = cursor.number(2), let flags = cursor.number(2), let questionCount = cursor.number(2),
@@ -33,7 +33,7 @@ struct NameQuestion: Equatable {
         else {
             throw .unanswerable
         }
-        // An answer to an answer would go on for ever.
+        // Two servers that answer each other's answers would never stop.
         guard flags & 0x8000 == 0 else { throw .unanswerable }
         guard flags & 0x7800 == 0 else { throw .otherKind(id: id) }
         guard questionCount == 1 else { throw .malformed(id: id) }
@@ -41,7 +41,7 @@ struct NameQuestion: Equatable {
         var labels: [String] = []
         var byteCount = 1
         while true {
-            // The two highest bits mark a pointer, which a question has no use for.
+            // The two highest bits mark a pointer, which a question does not need.
             guard let length = cursor.byte(), length < 64, let label = cursor.take(Int(length)) else {
                 throw .malformed(id: id)
             }
@@ -58,11 +58,11 @@ struct NameQuestion: Equatable {
         wantsRecursion = flags & 0x0100 != 0
     }
 
-    /// The answer that a rule gives.
+    /// Returns the answer that a rule gives.
     /// - Parameters:
-    ///   - rule: The rule; without one the name does not exist.
+    ///   - rule: The rule; if it is `nil`, the name does not exist.
     ///   - isDatagram: Whether the answer must fit into one datagram.
-    /// - Returns: The message; `nil` for silence.
+    /// - Returns: The message; `nil` if no answer is sent.
     func answer(by rule: NameRule?, isDatagram: Bool) -> [UInt8]? {
         switch rule?.result ?? .nxdomain {
         case .silence: return nil
@@ -79,20 +79,20 @@ struct NameQuestion: Equatable {
     }
 
     private func message(code: UInt8, isTruncated: Bool = false, records: [[UInt8]] = []) -> [UInt8] {
-        // Response, authoritative, and what the question wanted.
+        // Sets the bits for response and authoritative answer, and copies the bit for recursion from the question.
         let first: UInt8 = 0x84 | (isTruncated ? 0x02 : 0) | (wantsRecursion ? 0x01 : 0)
         let header =
             Self.number(id) + [first, 0x80 | code] + Self.number(1) + Self.number(records.count) + [0, 0, 0, 0]
         return header + bytes + records.joined()
     }
 
-    /// An address record whose name points to the question's.
+    /// Returns an address record whose name is a pointer to the name of the question.
     private func record(_ address: IPAddress, ttl: UInt32) -> [UInt8] {
         [0xC0, 0x0C] + Self.number(type) + [0, 1] + Self.number(Int(ttl >> 16)) + Self.number(Int(ttl & 0xFFFF))
             + Self.number(address.bytes.count) + address.bytes
     }
 
-    /// The answer to a message that is no question; `nil` where nothing comes back.
+    /// Returns the answer to a message that is not a question; `nil` if no answer is sent.
     static func answer(to fault: Fault) -> [UInt8]? {
         switch fault {
         case .unanswerable: nil

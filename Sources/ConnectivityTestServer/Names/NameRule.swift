@@ -1,25 +1,27 @@
 public import ConnectivityCore
 
-/// What a ``TestNameServer`` answers to some questions.
+/// A rule by which a ``TestNameServer`` answers questions for a name.
 ///
-/// Coded as an object with the keys `name`, `type`, `result`, `addresses`, `ttl`, `truncated` and `delay`, of which all
-/// but `name` may be absent.
+/// A rule is coded as an object with the keys `name`, `type`, `result`, `addresses`, `ttl`, `truncated` and `delay`.
+/// All but `name` are optional.
 public struct NameRule: Hashable, Sendable {
-    /// What comes back.
+    /// The kind of answer.
     public enum Result: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The addresses of the rule (NOERROR); without one of the type asked for, an answer without records.
+        /// The addresses of the rule (NOERROR).
+        ///
+        /// If the rule has no address of the requested type, the answer has no records.
         case answer
         /// The name does not exist (NXDOMAIN, code 3).
         case nxdomain
         /// The server failed (SERVFAIL, code 2).
         case servfail
-        /// The server does not want to (REFUSED, code 5).
+        /// The server refuses to answer (REFUSED, code 5).
         case refused
-        /// Nothing comes back.
+        /// No answer is sent.
         case silence
     }
 
-    /// The type of record that is asked for.
+    /// A type of record that a question asks for.
     public enum RecordType: String, Hashable, Sendable, Codable, CaseIterable {
         /// IPv4 addresses (type 1).
         case a = "A"
@@ -29,29 +31,34 @@ public struct NameRule: Hashable, Sendable {
         var number: Int { self == .a ? 1 : 28 }
     }
 
-    /// The name, compared without case: a whole one, `*.` and the end of one, which does not fit the end itself, or `*`.
+    /// A name or a pattern for names, compared without regard to case.
+    ///
+    /// It is a full name, `*.` and a suffix, or `*` for every name. A pattern such as `*.example.com` does not match
+    /// `example.com` itself.
     public var name: String
-    /// The type the rule is for; `nil` is every type.
+    /// The type of record that the rule is for; `nil` for every type.
     public var type: RecordType?
-    /// What comes back.
+    /// The kind of answer.
     public var result: Result
-    /// The addresses, of both families; each is answered under its own type.
+    /// The addresses, of both families.
+    ///
+    /// A question for A gets the IPv4 addresses, one for AAAA the IPv6 addresses.
     public var addresses: [IPAddress]
-    /// How long a client may keep the answer, in seconds.
+    /// How long a client may cache the answer, in seconds.
     public var ttl: UInt32
-    /// Whether an answer over UDP holds no record and says so (TC), so that a client asks again over TCP.
+    /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
     public var isTruncated: Bool
     /// The time before the answer.
     public var delay: Duration
 
     /// Creates a rule.
     /// - Parameters:
-    ///   - name: The name.
-    ///   - type: The type the rule is for; `nil` is every type.
-    ///   - result: What comes back.
+    ///   - name: A name or a pattern for names.
+    ///   - type: The type of record that the rule is for; `nil` for every type.
+    ///   - result: The kind of answer.
     ///   - addresses: The addresses, of both families.
-    ///   - ttl: How long a client may keep the answer, in seconds.
-    ///   - isTruncated: Whether an answer over UDP holds no record and says so.
+    ///   - ttl: How long a client may cache the answer, in seconds.
+    ///   - isTruncated: Whether an answer over UDP is empty and marked as truncated.
     ///   - delay: The time before the answer.
     public init(
         _ name: String,
@@ -80,8 +87,8 @@ extension NameRule: Codable {
 
     /// Decodes a rule.
     /// - Parameter decoder: A decoder of an object with `name` and any of the other keys.
-    /// - Throws: `DecodingError` where a value has another type or is out of range, and where addresses stand with another
-    ///   result than `answer`.
+    /// - Throws: `DecodingError` if a value has another type or is out of range, or if there are addresses and the
+    ///   result is not `answer`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -98,8 +105,8 @@ extension NameRule: Codable {
         }
     }
 
-    /// Encodes the rule; keys whose values are those of a rule created with a name alone are left out.
-    /// - Parameter encoder: Where to.
+    /// Encodes the rule without the keys that have default values.
+    /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -113,13 +120,13 @@ extension NameRule: Codable {
     }
 }
 
-/// A name or a pattern for names: a whole one, `*.` and an end, or `*`.
+/// A name or a pattern for names: a full name, `*.` and a suffix, or `*`.
 struct NamePattern: Hashable {
     private let text: String
 
     init(_ text: String) { self.text = Self.normal(text) }
 
-    /// Whether a name fits, without regard to case and to a dot at the end.
+    /// Whether a name matches, without regard to case and to a final dot.
     func matches(_ name: String) -> Bool {
         let name = Self.normal(name)
         if text == "*" { return true }

@@ -1,15 +1,15 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// A name server on the loopback address that answers as its rules say, over UDP and TCP (RFC 1035, RFC 7766).
+/// A name server on the loopback address that answers by rules, over UDP and TCP (RFC 1035, RFC 7766).
 ///
-/// It is for tests and demonstrations of networks that answer names themselves. It never listens on another address
-/// than 127.0.0.1; where `/etc/resolv.conf` can be changed for the test alone, as in a mount namespace, port 53 serves
-/// every program.
+/// It is for tests and demonstrations of networks that forge DNS answers. It listens only on 127.0.0.1. On port 53
+/// it can serve every program of a test, if the test has its own `/etc/resolv.conf`, for example in a mount
+/// namespace.
 ///
-/// The first rule that fits the name and the type answers; where none does, the name does not exist. Questions of any
-/// type but A and AAAA get an answer without records. At most 1024 answers wait at once, and 64 connections are open; what
-/// goes beyond is dropped.
+/// The first rule that matches the name and the type gives the answer. If no rule matches, the name does not exist.
+/// A question for a type other than A and AAAA gets an answer without records. At most 1024 answers wait and at most
+/// 64 connections are open at one time; further ones are dropped.
 public final class TestNameServer: Sendable {
     /// The port that the server listens on, for both protocols.
     public let port: UInt16
@@ -18,9 +18,9 @@ public final class TestNameServer: Sendable {
 
     /// Starts a server.
     /// - Parameters:
-    ///   - port: The port to listen on; zero takes any that is free for both protocols.
-    ///   - rules: What to answer.
-    /// - Throws: ``TestServerError`` where the system refuses a socket or the port.
+    ///   - port: The port to listen on; zero takes any port that is free for both protocols.
+    ///   - rules: The rules, of which the first that matches gives the answer.
+    /// - Throws: ``TestServerError`` if the system refuses a socket or the port.
     public init(port: UInt16 = 0, rules: [NameRule]) throws(TestServerError) {
         engine = try Engine(port: port, rules)
         self.port = engine.port
@@ -29,17 +29,19 @@ public final class TestNameServer: Sendable {
 
     deinit { stop() }
 
-    /// The number of questions read so far, over both protocols.
+    /// The number of questions that were read so far, over both protocols.
     public var questionCount: Int { engine.questionCount }
 
-    /// Stops answering and closes every socket, also those of connections that wait.
+    /// Stops answering and closes every socket, including those of waiting connections.
     ///
-    /// The call returns when all are closed. Further calls do the same and are no error.
+    /// The call returns when all sockets are closed. Further calls are not an error.
     public func stop() { engine.stop() }
 }
 
 extension TestNameServer {
-    /// What the server's threads share: one for datagrams, one that accepts, and one a connection.
+    /// The state that the server's threads share.
+    ///
+    /// There is one thread for datagrams, one that accepts, and one per connection.
     final class Engine: Sendable {
         private static let connectionCountMax = 64
         private static let waitingCountMax = 1024
@@ -60,7 +62,7 @@ extension TestNameServer {
             self.rules = rules.map { (NamePattern($0.name), $0) }
         }
 
-        /// Binds the same port for both protocols; one that is free for TCP may be taken for UDP.
+        /// Binds the same port for both protocols; tries again if a port that is free for TCP is in use for UDP.
         private static func sockets(_ port: UInt16) throws(TestServerError) -> (Listener, Int32) {
             var attempt = 1
             while true {
@@ -88,7 +90,7 @@ extension TestNameServer {
             crew.waitForEnd()
         }
 
-        /// The answer to a message and the time before it; `nil` where nothing comes back.
+        /// Returns the answer to a message and its delay; `nil` if no answer is sent.
         private func answer(to message: [UInt8], isDatagram: Bool) -> (bytes: [UInt8], delay: Duration)? {
             do throws(NameQuestion.Fault) {
                 let question = try NameQuestion(message)
@@ -108,7 +110,7 @@ extension TestNameServer {
                 let next = waiting.map(\.due).min()
                 switch Descriptor.wait(for: socket, .toRead, interruptedBy: interruption, until: next) {
                 case .interrupted: return Descriptor.close(socket)
-                // What the peer's machine said of an earlier answer; the next receipt takes it away.
+                // An error is the peer's reaction to an earlier answer. The next receive call clears it.
                 case .broken, .ready:
                     if let (message, peer) = Descriptor.receiveDatagram(socket),
                         let answer = answer(to: message, isDatagram: true), waiting.count < Self.waitingCountMax
@@ -125,7 +127,7 @@ extension TestNameServer {
             }
         }
 
-        /// Answers the messages of a connection, each behind its length in two bytes (RFC 1035, section 4.2.2).
+        /// Answers the messages of a connection; each follows its length in two bytes (RFC 1035, section 4.2.2).
         private func serve(_ channel: Channel) {
             var received: [UInt8] = []
             while true {

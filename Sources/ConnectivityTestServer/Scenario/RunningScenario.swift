@@ -2,29 +2,30 @@ import ConnectivityCore
 import ConnectivitySupport
 
 extension Scenario {
-    /// Makes the network real, on 127.0.0.1 alone.
+    /// Runs the network on 127.0.0.1.
     ///
-    /// One port speaks HTTP and, where a host has a certificate, TLS. A prober that connects there whatever the URL says
-    /// (``RunningScenario/connectTo``) sees the network without names; one that asks the name server needs the ports 80, 443
-    /// and 53, as in a network namespace.
+    /// One port speaks HTTP and, if a host has a certificate, TLS. A prober that connects to this port for every URL
+    /// (``RunningScenario/connectTo``) uses the network without name lookup. A prober that asks the name server
+    /// needs the ports 80, 443 and 53, for example in a network namespace.
     ///
     /// - Parameters:
-    ///   - port: The port for HTTP and TLS; zero takes any free one.
-    ///   - securePort: A second port that does the same; `nil` opens none.
-    ///   - namePort: The port of the name server; zero takes any free one.
-    /// - Returns: The network, which ends with ``RunningScenario/stop()`` or when it is let go.
-    /// - Throws: ``TestServerError`` where the system refuses a socket, and ``TestAuthorityError`` where a host has a
-    ///   certificate and none can be made.
+    ///   - port: The port for HTTP and TLS; zero takes any free port.
+    ///   - securePort: A second port with the same service; `nil` for none.
+    ///   - namePort: The port of the name server; zero takes any free port.
+    /// - Returns: The running network, which ends on ``RunningScenario/stop()`` or when its last reference is
+    ///   released.
+    /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a
+    ///   certificate and none can be created.
     public func run(port: UInt16 = 0, securePort: UInt16? = nil, namePort: UInt16 = 0) throws -> RunningScenario {
         try RunningScenario(self, port: port, securePort: securePort, namePort: namePort)
     }
 }
 
-/// A network that runs as a ``Scenario`` says.
+/// A running network that a ``Scenario`` describes.
 public final class RunningScenario: Sendable {
-    /// The certificate of the authority that signs the good certificates, as PEM; `nil` where no host has a certificate.
+    /// The certificate of the authority as PEM text, for clients to trust; `nil` if no host has a certificate.
     public let certificatePEM: String?
-    /// The second port, where one was asked for.
+    /// The second port; `nil` if none was requested.
     public let securePort: UInt16?
 
     private let servers: [TestServer]
@@ -55,24 +56,26 @@ public final class RunningScenario: Sendable {
     /// The port of the name server.
     public var namePort: UInt16 { nameServer.port }
 
-    /// Where a prober must connect to instead of the hosts of its URLs, as `host:port`.
+    /// The address that a prober must connect to instead of the hosts of its URLs, as `host:port`.
     public var connectTo: String { "127.0.0.1:\(port)" }
 
-    /// The number of requests read so far, on all ports.
+    /// The number of requests that were read so far, on all ports.
     public var requestCount: Int { servers.reduce(0) { $0 + $1.requestCount } }
 
     /// The number of questions to the name server so far.
     public var questionCount: Int { nameServer.questionCount }
 
-    /// Whether the client is signed in, as of its last request; setting it signs in, for the whole time, or out.
+    /// The state of the client at its last request.
+    ///
+    /// Setting it signs the client out, or signs it in with a new session.
     public var state: Scenario.State {
         get { session.current }
         set { session.change(to: newValue) }
     }
 
-    /// Ends every server and connection at once.
+    /// Stops all servers and ends every connection at once.
     ///
-    /// The call returns when all sockets are closed. Further calls do the same and are no error.
+    /// The call returns when all sockets are closed. Further calls are not an error.
     public func stop() {
         for server in servers { server.stop() }
         nameServer.stop()
@@ -102,7 +105,7 @@ public final class RunningScenario: Sendable {
 }
 
 extension Scenario {
-    /// The names of the hosts, the most exact first: whole ones, then ends from the longest on, then `*`.
+    /// The names of the hosts, the most specific first: full names, then suffixes from the longest on, then `*`.
     private var hostNames: [String] {
         hosts.keys.sorted { first, second in
             let isPattern = (first.hasPrefix("*"), second.hasPrefix("*"))
@@ -112,12 +115,12 @@ extension Scenario {
         }
     }
 
-    /// The hosts that answer for a name, the most exact first.
+    /// Returns the hosts that answer for a name, the most specific first.
     private func hosts(for name: String) -> [Host] {
         hostNames.filter { NamePattern($0).matches(name) }.compactMap { hosts[$0] }
     }
 
-    /// What is done with a request in a state.
+    /// Returns the reply to a request in a state, and the state after it.
     func answer(to request: TestServer.Request, in state: State) -> (reply: TestServer.Reply, leadsTo: State?) {
         let asked = Self.asked(request)
         for host in hosts(for: asked.host) {
@@ -126,23 +129,23 @@ extension Scenario {
             }
             var answer = TestServer.Reply([.respond(reply.message)])
             answer.fault = reply.fault ?? host.fault
-            // With TLS the handshake has waited already.
+            // With TLS, the handshake has already waited.
             if request.isSecure { answer.fault?.delayBeforeAccept = .zero }
             return (answer, reply.leadsTo)
         }
         return (.message(status: 404), nil)
     }
 
-    /// What a TLS client that names a host is shown.
+    /// Returns the answer to a TLS client that names a host.
     func handshake(for name: String?) -> TestServer.Security.Handshake {
         let host = hosts(for: name ?? "127.0.0.1").first { $0.tls != nil }
         return TestServer.Security.Handshake(host?.tls ?? .broken, delay: host?.fault?.delayBeforeAccept ?? .zero)
     }
 
-    /// The rules of the name server, those that the hosts imply included.
+    /// The rules of the name server, including those that follow from the hosts.
     var allNames: [NameRule] { names + hostNames.map { NameRule($0, addresses: ["127.0.0.1"]) } }
 
-    /// The host and the path that a request asks for; a proxy is asked for a whole URL.
+    /// Returns the host and the path that a request asks for; a request to a proxy has a full URL.
     private static func asked(_ request: TestServer.Request) -> (host: String, path: String) {
         if let url = try? HTTPURL(request.target) { return (url.host, url.path) }
         var host = request.host ?? ""
@@ -159,7 +162,7 @@ extension Scenario.Reply {
     }
 }
 
-/// Whether the client is signed in: a function of what happened and when.
+/// The state of the client's session, computed from events and their times.
 struct SessionState {
     private let limits: Scenario.Session
     private var deadline: ContinuousClock.Instant?
@@ -168,14 +171,14 @@ struct SessionState {
 
     init(_ limits: Scenario.Session) { self.limits = limits }
 
-    /// The state that a request meets, which may be its session's last.
+    /// Returns the state for a request, and counts the request towards the limit of the session.
     mutating func stateForRequest(at now: ContinuousClock.Instant) -> Scenario.State {
         if state == .signedIn, requestsLeft == 0 || deadline.map({ now >= $0 }) == true { state = .signedOut }
         if state == .signedIn { requestsLeft? -= 1 }
         return state
     }
 
-    /// Signs in, for the whole time again, or out.
+    /// Signs the client in, with a new session, or out.
     mutating func change(to state: Scenario.State, at now: ContinuousClock.Instant) {
         self.state = state
         deadline = limits.expiresAfter.map { now + $0 }

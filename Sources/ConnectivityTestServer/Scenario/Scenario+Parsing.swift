@@ -13,20 +13,21 @@ extension Scenario {
 
     /// Reads a scenario and the recordings that it names.
     ///
-    /// The text is JSON (RFC 8259). Keys that are not known are refused, at any depth:
+    /// The text is JSON (RFC 8259). Unknown keys are refused at any depth. The known keys are:
     /// - `description`: A text for people.
-    /// - `hosts`: An object from names to hosts, each with the keys `tls`, `fault` and `replies`, which may be absent. A reply
-    ///   may have `path`, `method`, `when` and `leadsTo` (`signed-out`, `signed-in`), `fault`, and either `file`, the path of a
-    ///   ``Recording`` from the folder, or `status` (200 where absent), `headers` (an object) and `body` (a text).
+    /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A
+    ///   reply may have `path`, `method`, `when` and `leadsTo` (`signed-out`, `signed-in`), `fault`, and either
+    ///   `file` (the path of a ``Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
+    ///   object) and `body` (a text).
     /// - `session`: `expiresAfter` in seconds and `expiresAfterRequests`.
     /// - `names`: A list of ``NameRule``.
     ///
-    /// A fault is coded as ``TestServer/Fault`` says.
+    /// ``TestServer/Fault`` describes the coding of a fault.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - folder: The folder from which the paths of recordings lead.
-    /// - Throws: A ``ScenarioError`` that names the place.
+    ///   - bytes: The text of the scenario.
+    ///   - folder: The folder that the paths of recordings are relative to.
+    /// - Throws: A ``ScenarioError`` that states the place.
     public init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
         guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
         let json: JSON
@@ -62,9 +63,9 @@ extension Scenario {
         )
     }
 
-    /// Reads a scenario from a file, whose folder is the one from which the paths of recordings lead.
+    /// Reads a scenario from a file; the paths of recordings are relative to its folder.
     /// - Parameter path: The path of the file.
-    /// - Throws: A ``ScenarioError`` that names the place.
+    /// - Throws: A ``ScenarioError`` that states the place.
     public init(file path: String) throws(ScenarioError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ScenarioError(.unreadableFile(path, at: []))
@@ -127,7 +128,7 @@ extension Scenario {
                 guard (100...999).contains(status) else {
                     throw ScenarioError(.value(at: place + ["status"], detail: "must be from 100 through 999"))
                 }
-                // JSON has no order among keys; this one is the same every time.
+                // Keys of a JSON object have no order; sorting gives the same order every time.
                 let fields = (headers ?? [:]).sorted { $0.key < $1.key }
                 return TestServer.Message(
                     status: status,
@@ -151,28 +152,28 @@ extension Scenario {
     }
 }
 
-/// Why a text is no scenario.
+/// The error of a text that is not a scenario.
 public struct ScenarioError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     ///
-    /// A place is the path of keys and indices that leads to it, empty for the whole.
+    /// A place is the path of keys and indices to the value, empty for the whole text.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
         /// The text is larger than the limit.
         case tooLarge(byteCountMax: Int)
-        /// An object has a key that is none of its own.
+        /// An object has an unknown key.
         case unknownKey(String, at: [String], known: [String])
-        /// A value is missing, of another type or out of range; without a place, the text is no JSON.
+        /// A value is missing, of another type or out of range. If the place is empty, the text itself is not valid.
         case value(at: [String], detail: String)
-        /// A file cannot be read: the scenario itself, or the recording that a place names.
+        /// A file cannot be read: the scenario itself, or the recording that the value at the place names.
         case unreadableFile(String, at: [String])
-        /// The file that a place names is no recording.
+        /// The file that the value at the place names is not a recording.
         case recording(String, at: [String], RecordingError)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var fault: Fault
-    /// Where it stands in the text of the scenario; `nil` where it is a fault of the whole.
+    /// The position in the text of the scenario; `nil` if the error concerns the whole text.
     public var position: TextPosition?
 
     init(_ fault: Fault, at position: TextPosition? = nil) {
@@ -189,7 +190,7 @@ public struct ScenarioError: Error, Hashable, Sendable {
         }
     }
 
-    /// The place of what is wrong among keys and indices.
+    /// The path of keys and indices to the invalid value.
     var place: [String] {
         switch fault {
         case .tooLarge: []

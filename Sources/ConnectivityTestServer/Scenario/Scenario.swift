@@ -1,30 +1,33 @@
-/// A hostile network in one description: who answers for which host, how badly, and what a sign-in changes.
+/// A description of a hostile network: hosts, replies, faults, names, and the effect of a sign-in.
 ///
-/// ``run(port:securePort:namePort:)`` makes it real on the loopback address. As a file it is JSON with the keys
-/// `description`, `hosts`, `session` and `names`, of which all but `hosts` may be absent; see ``init(parsing:folder:)``.
+/// ``run(port:securePort:namePort:)`` serves it on the loopback address. A scenario file is JSON with the keys
+/// `description`, `hosts`, `session` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
+/// them.
 public struct Scenario: Hashable, Sendable {
-    /// Whether the one client of the network has signed in.
+    /// The sign-in state of the network's only client.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It has not, or its session has ended.
+        /// The client has not signed in, or its session has ended.
         case signedOut = "signed-out"
-        /// It has.
+        /// The client has signed in.
         case signedIn = "signed-in"
     }
 
-    /// What answers for a name.
+    /// A host of the network, which answers for a name.
     public struct Host: Hashable, Sendable {
-        /// What a TLS client is shown; `nil` is as ``TestServer/Security/Certificate/broken``.
+        /// The certificate that a TLS client receives.
+        ///
+        /// If it is `nil`, the effect is that of ``TestServer/Security/Certificate/broken``.
         public var tls: TestServer.Security.Certificate?
-        /// How the replies that have no fault of their own go wrong.
+        /// The fault of the replies that do not state one.
         public var fault: TestServer.Fault?
-        /// The replies, of which the first that fits is sent.
+        /// The replies; the first that matches a request is sent.
         public var replies: [Reply]
 
         /// Creates a host.
         /// - Parameters:
-        ///   - tls: What a TLS client is shown.
-        ///   - fault: How the replies that have no fault of their own go wrong.
-        ///   - replies: The replies.
+        ///   - tls: The certificate that a TLS client receives.
+        ///   - fault: The fault of the replies that do not state one.
+        ///   - replies: The replies; the first that matches a request is sent.
         public init(
             tls: TestServer.Security.Certificate? = nil,
             fault: TestServer.Fault? = nil,
@@ -36,62 +39,65 @@ public struct Scenario: Hashable, Sendable {
         }
     }
 
-    /// A response and the requests that it is for.
+    /// A response and a condition for the requests that it answers.
     public struct Reply: Hashable, Sendable {
-        /// The path, without the query; with `*` at its end, the beginning of one; `nil` is every path.
+        /// The path without the query, or a prefix followed by `*`; `nil` for every path.
         public var path: String?
-        /// The method; `nil` is every one.
+        /// The method; `nil` for every method.
         public var method: String?
-        /// The state of the session; `nil` is both.
+        /// The state of the session; `nil` for both states.
         public var when: State?
-        /// The state after the reply; `nil` leaves it.
+        /// The state after the reply; `nil` leaves the state unchanged.
         public var leadsTo: State?
-        /// What is sent.
+        /// The response.
         public var message: TestServer.Message
-        /// How it goes wrong; takes the place of the host's fault as a whole.
+        /// The fault of the reply; it replaces the whole fault of the host.
         public var fault: TestServer.Fault?
 
         /// Creates a reply to every request.
-        /// - Parameter message: What is sent.
+        /// - Parameter message: The response.
         public init(_ message: TestServer.Message) { self.message = message }
     }
 
-    /// How long a session lasts; without either limit, until the scenario ends.
+    /// The limits of a session; without limits it lasts until the scenario ends.
     public struct Session: Hashable, Sendable {
-        /// The time from the sign-in to the end.
+        /// The time from the sign-in to the end of the session; `nil` for no limit.
         public var expiresAfter: Duration?
-        /// The number of requests that are answered before the end.
+        /// The number of requests that are answered before the session ends; `nil` for no limit.
         public var expiresAfterRequests: Int?
 
         /// Creates the limits of a session.
         /// - Parameters:
-        ///   - expiresAfter: The time from the sign-in to the end.
-        ///   - expiresAfterRequests: The number of requests that are answered before the end.
+        ///   - expiresAfter: The time from the sign-in to the end of the session; `nil` for no limit.
+        ///   - expiresAfterRequests: The number of requests that are answered before the session ends; `nil` for no
+        ///     limit.
         public init(expiresAfter: Duration? = nil, expiresAfterRequests: Int? = nil) {
             self.expiresAfter = expiresAfter
             self.expiresAfterRequests = expiresAfterRequests
         }
     }
 
-    /// What the network is, for people.
+    /// A text about the network, for people.
     public var description: String?
-    /// The hosts by name: a whole one, `*.` and the end of one, or `*`.
+    /// The hosts by name: a full name, `*.` and a suffix, or `*`.
     ///
-    /// A request is answered by the first reply that fits, of the host whose name is most exact and then of the others that
-    /// fit: a whole name, the longest end, `*`. Where none fits, the response is 404.
+    /// The first reply that matches a request is sent. The host with the most specific matching name is tried first,
+    /// then the other matching hosts: the full name, the suffixes from the longest on, `*`. If no reply matches, the
+    /// response is 404.
     public var hosts: [String: Host]
-    /// How long a session lasts.
+    /// The limits of a session.
     public var session: Session
-    /// What the name server answers; a name that no rule fits but a host does has the address 127.0.0.1, and other names
-    /// do not exist.
+    /// The rules of the name server.
+    ///
+    /// A name that matches no rule but matches a host has the address 127.0.0.1. Other names do not exist.
     public var names: [NameRule]
 
     /// Creates a scenario.
     /// - Parameters:
-    ///   - description: What the network is, for people.
+    ///   - description: A text about the network, for people.
     ///   - hosts: The hosts by name.
-    ///   - session: How long a session lasts.
-    ///   - names: What the name server answers.
+    ///   - session: The limits of a session.
+    ///   - names: The rules of the name server.
     public init(
         description: String? = nil,
         hosts: [String: Host],

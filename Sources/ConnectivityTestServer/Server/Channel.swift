@@ -1,16 +1,18 @@
-/// The bytes of one connection, through TLS or not; used by one thread, which closes it.
+/// The bytes of one connection, with or without TLS.
+///
+/// One thread uses the channel and closes it.
 final class Channel {
-    /// What a wait for bytes brought.
+    /// The result of waiting for bytes.
     enum Arrival {
-        /// Some came.
+        /// Bytes arrived.
         case bytes
-        /// None, and the client sends no more; or the server stops, or TLS is broken.
+        /// No bytes arrived, because the client sends no more, the server stops or TLS failed.
         case ended
-        /// The time passed.
+        /// No bytes arrived before the deadline.
         case timedOut
     }
 
-    /// How long and how much is read from a client that has its reply, so that closing does not reset.
+    /// How long and how many bytes are read from a client after its reply, so that closing does not cause a reset.
     private static let lingerTimeMax = Duration.seconds(1)
     private static let lingerByteCountMax = 4 * 1024 * 1024
 
@@ -25,7 +27,7 @@ final class Channel {
 
     var isSecure: Bool { session != nil }
 
-    /// Appends what arrives next.
+    /// Waits for the next bytes and appends them.
     func receive(into bytes: inout [UInt8], until deadline: ContinuousClock.Instant) -> Arrival {
         guard let session else { return receiveRaw(into: &bytes, until: deadline) }
         while true {
@@ -48,10 +50,10 @@ final class Channel {
     }
 
     /// Sends bytes.
-    /// - Returns: Whether the connection is still of use.
+    /// - Returns: Whether the connection can still be used.
     func send(_ bytes: [UInt8]) -> Bool {
         guard let session else { return sendRaw(bytes) }
-        // A record holds 16 KiB; without a limit here, all of a large body would lie in memory a second time.
+        // A TLS record holds 16 KiB. Without this limit, a large body would be in memory twice.
         for start in stride(from: 0, to: bytes.count, by: 16 * 1024) {
             guard session.write(Array(bytes[start...].prefix(16 * 1024))), sendRaw(session.output()) else {
                 return false
@@ -70,32 +72,32 @@ final class Channel {
         return true
     }
 
-    /// Does nothing for a time.
-    /// - Returns: Whether the connection is still of use.
+    /// Waits for a duration.
+    /// - Returns: Whether the connection can still be used.
     func wait(_ duration: Duration) -> Bool {
         guard duration > .zero else { return true }
         let deadline = ContinuousClock.now + duration
         return Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: deadline) == .timedOut
     }
 
-    /// Lets the client wait until it leaves or the server stops; what it still sends is read and dropped.
+    /// Waits until the client closes the connection or the server stops; drops the bytes that arrive.
     func stall() {
         var bytes: [UInt8] = []
         while receiveRaw(into: &bytes, until: ContinuousClock.now + .seconds(86_400)) == .bytes { bytes = [] }
     }
 
-    /// Agrees on TLS.
+    /// Performs the TLS handshake.
     /// - Parameters:
-    ///   - session: The server's side of the connection.
-    ///   - start: What was received already.
-    ///   - deadline: When the client has had time enough.
-    /// - Returns: Whether the client accepts; what is received from then on is what the client means.
+    ///   - session: The server's side of the TLS connection.
+    ///   - start: The bytes that were already received.
+    ///   - deadline: The time at which the handshake must be complete.
+    /// - Returns: Whether the handshake succeeded. If so, bytes received from then on are decrypted.
     func secure(_ session: any TLSLayer, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
         var raw = start
         while true {
             session.take(raw)
             let progress = session.handshake()
-            // An alert is sent also where the handshake failed.
+            // If the handshake failed, an alert is still sent.
             guard sendRaw(session.output()), progress != .failed else { return false }
             if progress == .done { break }
             raw = []
@@ -105,11 +107,12 @@ final class Channel {
         return true
     }
 
-    /// Breaks the connection: the client sees a reset.
+    /// Closes the connection with a reset.
     func reset() { Descriptor.reset(descriptor) }
 
-    /// Ends the stream, then reads what the client still sends: closing over unread bytes would reset the
-    /// connection, and the client could lose the reply.
+    /// Ends the stream, reads what the client still sends, and closes the connection.
+    ///
+    /// Closing with unread bytes would reset the connection, and the client could lose the reply.
     func close() {
         if let session {
             session.end()

@@ -7,9 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The threads of one server: how many there are, and when the last of them has ended.
+/// The threads of one server; limits their number and signals when the last of them has ended.
 final class Crew: Sendable {
-    /// The most threads at once.
+    /// The maximum number of threads at one time.
     private let countMax: Int
     private let count = Mutex(0)
     private let end: Latch
@@ -19,11 +19,11 @@ final class Crew: Sendable {
         end = try Latch()
     }
 
-    /// Runs a body on a thread of its own.
+    /// Runs a closure on its own thread.
     ///
-    /// The first thread must outlive the decision to stop, or the crew would count as dismissed before that.
+    /// The first thread must run until the server decides to stop. Otherwise the end would be signalled too early.
     ///
-    /// - Returns: Whether there was room for one more.
+    /// - Returns: Whether the limit allowed one more thread.
     func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let hasRoom = count.withLock { count in
             guard count < countMax else { return false }
@@ -46,11 +46,11 @@ final class Crew: Sendable {
     func waitForEnd() { _ = Descriptor.wait(for: end.descriptor, .toRead, interruptedBy: nil, until: nil) }
 }
 
-/// A signal that is given once and stays given, which a thread in `poll` can wait for.
+/// A signal that is given once and stays given; a thread can wait for it in `poll`.
 ///
-/// It is a pipe: closing the end for writing makes the end for reading ready for good, for any number of threads.
+/// It is a pipe. Closing its write end makes the read end permanently ready, for any number of threads.
 final class Latch: Sendable {
-    /// Ready to read once the signal is given.
+    /// The read end, which is ready to read after the signal is given.
     let descriptor: Int32
     private let writer: Mutex<Int32?>
 
@@ -65,7 +65,7 @@ final class Latch: Sendable {
         Descriptor.close(descriptor)
     }
 
-    /// Gives the signal; again is no error.
+    /// Gives the signal; further calls have no effect.
     func open() {
         let end = writer.withLock { writer in
             defer { writer = nil }
@@ -77,7 +77,7 @@ final class Latch: Sendable {
 
 /// A listening socket on 127.0.0.1.
 ///
-/// It is closed by the thread that accepts, once, and by nobody else.
+/// Only the accepting thread closes it, once.
 struct Listener: Sendable {
     private static let backlog: Int32 = 256
 
@@ -99,18 +99,22 @@ struct Listener: Sendable {
     }
 
     /// Waits for a connection.
-    /// - Returns: Its descriptor, or `nil` where the wait was interrupted or the socket is of no more use.
+    /// - Returns: The descriptor of the connection, or `nil` if the wait was interrupted or the socket can no longer
+    ///   be used.
     private func accept(interruptedBy interruption: Latch) -> Int32? {
         while Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: nil) == .ready {
             if let accepted = Descriptor.accept(descriptor) { return accepted }
-            // The client is gone again, or the process has no descriptor left, which a busy loop would not mend.
+            // The client has disconnected, or the process has no descriptor left. A busy loop would not help, so
+            // wait.
             let later = ContinuousClock.now + .milliseconds(5)
             _ = Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: later)
         }
         return nil
     }
 
-    /// Gives each connection a thread of the crew, or a reset where that has no room; closes when interrupted.
+    /// Serves each connection on a thread of the crew, and closes the socket when interrupted.
+    ///
+    /// A connection is reset if the crew has no room.
     func serve(by crew: Crew, interruptedBy interruption: Latch, _ body: @escaping @Sendable (Channel) -> Void) {
         while let descriptor = accept(interruptedBy: interruption) {
             let isServed = crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }

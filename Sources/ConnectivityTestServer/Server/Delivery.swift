@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityRecords
 
-/// The bytes that a response becomes on the wire: a function of the response, the request and the fault.
+/// The bytes of a response on the wire, computed from the response, the request and the fault.
 struct Delivery: Equatable {
     var head: [UInt8]
     var body: [UInt8]
@@ -11,8 +11,8 @@ struct Delivery: Equatable {
     /// Frames a response.
     /// - Parameters:
     ///   - message: The response.
-    ///   - request: What it answers; `nil` where nothing was asked.
-    ///   - fault: What to get wrong.
+    ///   - request: The request that it answers; `nil` if there is none.
+    ///   - fault: The fault to apply.
     init(_ message: TestServer.Message, to request: TestServer.Request?, fault: TestServer.Fault) {
         if fault.instead == .garbage {
             self.init(head: Self.garbage, body: [], persists: false)
@@ -37,7 +37,7 @@ struct Delivery: Equatable {
         let persists = isSound && request?.wantsPersistence == true && !message.headers.hasConnectionOption("close")
         if message.headers["Connection"] == nil {
             if !persists { message.add("Connection", "close") }
-            // What a client of HTTP/1.0 has to be told.
+            // A client of HTTP/1.0 expects this field if the connection persists.
             if persists, request?.version == "HTTP/1.0" { message.add("Connection", "keep-alive") }
         }
         self.init(
@@ -53,7 +53,7 @@ struct Delivery: Equatable {
         self.persists = persists
     }
 
-    /// Whether a client can tell where the response ends while the connection stays open.
+    /// Whether a client can find the end of the response while the connection stays open.
     private static func isSound(_ message: TestServer.Message, _ fault: TestServer.Fault) -> Bool {
         guard message.status >= 200 else { return false }
         guard message.mayHaveBody else { return message.body.isEmpty }
@@ -88,12 +88,12 @@ struct Delivery: Equatable {
         }
     }
 
-    /// 256 bytes of every value, which begin no protocol and hold line ends.
+    /// 256 bytes, each value once; they contain line ends and do not begin any protocol.
     private static let garbage: [UInt8] = (0...255).map { UInt8(truncatingIfNeeded: $0 &* 73 &+ 200) }
 }
 
 extension HeaderFields {
-    /// Whether an option stands in a `Connection` field (RFC 9110, section 7.6.1).
+    /// Whether a `Connection` field has the option (RFC 9110, section 7.6.1).
     func hasConnectionOption(_ option: String) -> Bool {
         values(of: "Connection").contains { value in
             value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains { $0 == option }
@@ -101,14 +101,14 @@ extension HeaderFields {
     }
 }
 
-/// Where the bytes of one reply leave, as slowly and as far as its fault lets them.
+/// Sends the bytes of one reply with the speed and the length that its fault allows.
 struct Outlet {
     private static let graceBeforeReset = Duration.milliseconds(50)
 
     private let channel: Channel
     private let drip: TestServer.Fault.Drip?
     private let cut: TestServer.Fault.Cut?
-    /// How many bytes may still leave; `nil` where that is not limited, or not yet.
+    /// The number of bytes that may still be sent; `nil` if there is no limit or the limit does not count yet.
     private var left: Int?
     private var hasSent = false
 
@@ -119,16 +119,16 @@ struct Outlet {
         if let cut, cut.of == .reply { left = cut.after }
     }
 
-    /// Whether the reply goes on.
+    /// Returns whether the reply continues.
     func wait(_ duration: Duration) -> Bool { channel.wait(duration) }
 
-    /// Whether the reply goes on.
+    /// Returns whether the reply continues.
     mutating func sendBody(_ bytes: [UInt8]) -> Bool {
         if let cut, cut.of == .body { left = cut.after }
         return send(bytes)
     }
 
-    /// Whether the reply goes on.
+    /// Returns whether the reply continues.
     mutating func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes.prefix(left ?? .max)
         left? -= rest.count
@@ -142,15 +142,16 @@ struct Outlet {
         return left != 0
     }
 
-    /// Ends the connection as the cut says, or in order.
-    /// - Returns: That no request may follow.
+    /// Ends the connection as the cut states, or by a normal close.
+    /// - Returns: `false`: no request may follow.
     func end() -> Bool {
         if left == 0, let cut {
             switch cut.by {
             case .close: break
             case .stall: channel.stall()
             case .reset:
-                // A reset overtakes what the client has received and not read yet.
+                // A reset discards bytes that the client has received but not read yet, so the client gets time to
+                // read them.
                 if hasSent { _ = channel.wait(Self.graceBeforeReset) }
                 channel.reset()
                 return false

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The system calls of the server, each with the flags that keep it from blocking or raising a signal.
+/// The system calls of the server, with flags that prevent blocking and signals.
 enum Descriptor {
     enum Interest: Sendable {
         case toRead, toWrite, toFail
@@ -27,10 +27,10 @@ enum Descriptor {
     /// Waits until a descriptor is ready.
     /// - Parameters:
     ///   - descriptor: The descriptor.
-    ///   - interest: What it should be ready for.
-    ///   - interruption: Ends the wait when it is given.
-    ///   - deadline: Ends the wait; `nil` is never.
-    /// - Returns: What ended the wait; an interruption goes before readiness.
+    ///   - interest: The operation that it should be ready for.
+    ///   - interruption: Ends the wait when the signal is given.
+    ///   - deadline: The time at which the wait ends; `nil` if it has no limit.
+    /// - Returns: The reason why the wait ended. An interruption has priority over readiness.
     static func wait(
         for descriptor: Int32,
         _ interest: Interest,
@@ -54,7 +54,7 @@ enum Descriptor {
         }
     }
 
-    /// The time left, rounded up so that a wait never ends early, and cut to what `poll` takes.
+    /// Returns the time left, rounded up so that a wait never ends early, and limited to the range of `poll`.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return 0 }
@@ -63,7 +63,7 @@ enum Descriptor {
         return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    /// Appends what has arrived; false at the end of the stream and on errors.
+    /// Appends the bytes that have arrived; returns `false` at the end of the stream and on errors.
     static func receive(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
         var count = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkByteCount) { buffer, initializedCount in
@@ -74,8 +74,8 @@ enum Descriptor {
         return count > 0 || count < 0 && isTemporary(errno)
     }
 
-    /// Sends what fits.
-    /// - Returns: The number of bytes taken, or `nil` where the connection is broken.
+    /// Sends as many bytes as the system accepts without blocking.
+    /// - Returns: The number of bytes that were sent, or `nil` if the connection is broken.
     static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Int? {
         #if canImport(Darwin)
         let flags = MSG_DONTWAIT
@@ -96,7 +96,7 @@ enum Descriptor {
 
     private static func isTemporary(_ code: Int32) -> Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
 
-    /// Tells the peer that nothing more is sent.
+    /// Signals to the peer that nothing more is sent.
     static func endOutput(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
     static func close(_ descriptor: Int32) {
@@ -107,7 +107,7 @@ enum Descriptor {
         #endif
     }
 
-    /// Closes so that the peer sees a reset.
+    /// Closes the descriptor so that the peer sees a reset.
     static func reset(_ descriptor: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -128,7 +128,7 @@ extension Descriptor {
         return (ends[0], ends[1])
     }
 
-    /// Makes a socket for a listener that does not block in `accept` when the client is gone again.
+    /// Creates a listener's socket, which does not block in `accept` if the client has already disconnected.
     static func streamSocket(port: UInt16) throws(TestServerError) -> Int32 {
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -143,7 +143,7 @@ extension Descriptor {
         return descriptor
     }
 
-    /// Takes a connection that has arrived.
+    /// Accepts a connection that has arrived.
     static func accept(_ listener: Int32) -> Int32? {
         #if canImport(Darwin)
         let descriptor = unsafe Darwin.accept(listener, nil, nil)
@@ -155,20 +155,20 @@ extension Descriptor {
         return descriptor
     }
 
-    /// Keeps a descriptor from the programs that the process starts.
+    /// Prevents programs that the process starts from inheriting the descriptor.
     private static func closeOnExecute(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 }
 
 extension Descriptor {
-    /// Whom a datagram came from.
+    /// The sender of a datagram.
     struct Peer: Sendable {
         fileprivate var address = sockaddr_in()
     }
 
-    /// The largest question that is read; what is longer is cut, and no longer a question.
+    /// The largest datagram that is read; a longer one is cut and is then not a valid question.
     private static let datagramByteCountMax = 4096
 
-    /// Makes a socket for datagrams to a port of 127.0.0.1.
+    /// Creates a socket for datagrams to a port of 127.0.0.1.
     static func datagramSocket(port: UInt16) throws(TestServerError) -> Int32 {
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_DGRAM, 0)
@@ -201,7 +201,7 @@ extension Descriptor {
         return count >= 0 ? (bytes, peer) : nil
     }
 
-    /// Sends a datagram; one that the system does not take is lost, as others are.
+    /// Sends a datagram; if the system does not accept it, it is lost, as any datagram can be.
     static func sendDatagram(_ descriptor: Int32, _ bytes: [UInt8], to peer: Peer) {
         unsafe withUnsafePointer(to: peer.address) { pointer in
             _ = unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -220,7 +220,7 @@ extension Descriptor {
         }
     }
 
-    /// Binds to a port of 127.0.0.1 and finds out which it became.
+    /// Binds to a port of 127.0.0.1 and returns the actual port.
     static func bind(_ descriptor: Int32, _ port: UInt16) throws(TestServerError) -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -4,11 +4,11 @@ import ConnectivityRecords
 extension TestServer {
     /// The requests and replies of one connection.
     struct Connection {
-        /// Why no request came.
+        /// The reason why no request was read.
         enum RequestFault: Error {
-            /// The server stops, or the client went away.
+            /// The server stops, or the client has closed the connection.
             case ended
-            /// The request breaks a limit or is no HTTP/1; the client is told by this status.
+            /// The request exceeds a limit or is not HTTP/1; the client receives this status.
             case refused(status: Int)
         }
 
@@ -17,13 +17,13 @@ extension TestServer {
         static let requestTimeMax = Duration.seconds(10)
 
         private let channel: Channel
-        /// What has arrived and belongs to no request yet.
+        /// The bytes that have arrived and do not belong to a request yet.
         private var received: [UInt8]
         private var replyCount = 0
 
         /// - Parameters:
         ///   - channel: The connection.
-        ///   - received: What has arrived already.
+        ///   - received: The bytes that have already arrived.
         init(_ channel: Channel, received: [UInt8]) {
             self.channel = channel
             self.received = received
@@ -51,7 +51,7 @@ extension TestServer {
         ) -> Result<Request, RequestFault> {
             guard let byteCount = head.bodyByteCount else { return .failure(.refused(status: 400)) }
             guard byteCount <= Self.bodyByteCountMax else { return .failure(.refused(status: 413)) }
-            // A client that waits for this would otherwise lose a second (RFC 9110, section 10.1.1).
+            // A client that waits for this response would otherwise lose a second (RFC 9110, section 10.1.1).
             if received.count < byteCount, head.headers["Expect"]?.lowercased() == "100-continue" {
                 guard channel.send(encodedHead(status: 100, fields: [])) else { return .failure(.ended) }
             }
@@ -76,15 +76,15 @@ extension TestServer {
             switch channel.receive(into: &received, until: deadline) {
             case .bytes: nil
             case .ended: .ended
-            // A client that has its reply and asks nothing more is owed no status.
+            // A client that has a reply and sends no further request does not get a status.
             case .timedOut: replyCount > 0 && received.isEmpty ? .ended : .refused(status: 408)
             }
         }
 
-        /// Performs a reply, and closes the connection unless it can be used again.
+        /// Performs a reply, and closes the connection unless it can be reused.
         /// - Parameters:
-        ///   - reply: What to do.
-        ///   - request: What it answers; `nil` where nothing was asked.
+        ///   - reply: The reply to perform.
+        ///   - request: The request that it answers; `nil` if there is none.
         /// - Returns: Whether another request may follow.
         mutating func perform(_ reply: Reply, to request: Request?) -> Bool {
             replyCount += 1
@@ -130,7 +130,7 @@ struct RequestHead {
     var version: String
     var headers: HeaderFields
 
-    /// The length of the body; `nil` where the request says it in a way that cannot be read.
+    /// The length of the body; `nil` if the request states it in an unsupported or invalid way.
     var bodyByteCount: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
         guard let text = headers["Content-Length"] else { return 0 }
@@ -139,7 +139,7 @@ struct RequestHead {
     }
 
     /// Reads a head.
-    /// - Parameter bytes: The bytes up to the empty line, it included.
+    /// - Parameter bytes: The bytes up to and including the empty line.
     init?(_ bytes: ArraySlice<UInt8>) {
         var lines = LineReader(Array(bytes))
         guard let line = lines.next() else { return nil }
@@ -158,11 +158,11 @@ struct RequestHead {
         headers = block.fields
     }
 
-    /// Where the body begins, if the empty line that ends a head has arrived.
+    /// Returns the start of the body if the empty line that ends the head has arrived.
     /// - Parameters:
-    ///   - bytes: What has arrived.
-    ///   - start: Where to begin to look.
-    /// - Returns: The index behind the empty line.
+    ///   - bytes: The bytes that have arrived.
+    ///   - start: The index at which the search begins.
+    /// - Returns: The index after the empty line, or `nil` if it has not arrived.
     static func end(in bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         while index < bytes.count {

@@ -5,18 +5,18 @@ extension TestServer {
     public struct Request: Hashable, Sendable {
         /// The method, as sent.
         public var method: String
-        /// The target of the request line, as sent: a path with its query, or what a client sends to a proxy.
+        /// The target of the request line, as sent: a path with its query, or the form for a proxy.
         public var target: String
         /// The version of the protocol, as sent: `HTTP/1.` and a digit.
         public var version: String
         /// The header fields.
         public var headers: HeaderFields
-        /// The body, as long as its `Content-Length` says; empty without one.
+        /// The body, with the length of its `Content-Length` field; empty if the field is absent.
         public var body: [UInt8]
-        /// Whether the request came through TLS.
+        /// Whether the request came over TLS.
         public var isSecure: Bool
 
-        /// The value of the `Host` field, which may hold a port; `nil` where it is missing.
+        /// The value of the `Host` field, which may contain a port; `nil` if the field is missing.
         public var host: String? { headers["Host"] }
 
         package init(
@@ -38,13 +38,13 @@ extension TestServer {
 }
 
 extension TestServer.Request {
-    /// The URL that was asked, as far as the request says it.
+    /// The requested URL; only the target if the request has no path or no `Host` field.
     package var url: String {
         guard target.hasPrefix("/"), let host else { return target }
         return "\(isSecure ? "https" : "http")://\(host)\(target)"
     }
 
-    /// Whether the client would use the connection again (RFC 9112, section 9.3).
+    /// Whether the client wants to reuse the connection (RFC 9112, section 9.3).
     var wantsPersistence: Bool {
         if headers.hasConnectionOption("close") { return false }
         return version != "HTTP/1.0" || headers.hasConnectionOption("keep-alive")
@@ -52,30 +52,30 @@ extension TestServer.Request {
 }
 
 extension TestServer {
-    /// One thing to do to a connection.
+    /// One action on a connection.
     public enum Action: Hashable, Sendable {
-        /// Send an HTTP/1.1 response, framed for the request.
+        /// Sends an HTTP/1.1 response, framed for the request.
         case respond(Message)
-        /// Send bytes, as fast as the client takes them.
+        /// Sends bytes, as fast as the client reads them.
         case send([UInt8])
-        /// Send the same bytes a number of times, which makes large output without large memory.
+        /// Sends the same bytes `count` times, which creates large output with little memory.
         case `repeat`([UInt8], count: Int)
-        /// Do nothing for a time.
+        /// Waits for a duration.
         case wait(Duration)
-        /// Break the connection: the client sees a reset, and bytes not yet taken are lost.
+        /// Resets the connection; bytes that the client has not read are lost.
         case reset
-        /// End the connection in order: the client sees the end of the stream after all bytes sent.
+        /// Closes the connection normally: the client sees the end of the stream after all bytes sent.
         case close
     }
 
-    /// What to do to a connection, in order.
+    /// A list of actions on a connection.
     public struct Reply: Hashable, Sendable {
-        /// The actions, in order; those behind a reset or a close are not reached.
+        /// The actions, in order; actions after a reset or a close are not performed.
         ///
-        /// Where the last one is a response whose end the client can tell, and the request wants it, the connection is kept
-        /// for another request. In all other cases it is closed in order, so an empty list closes at once.
+        /// The connection is kept for another request if the last action is a response whose end the client can find
+        /// and the request asks to keep it. Otherwise it is closed normally, so an empty list closes it at once.
         public var actions: [Action]
-        /// How all of this goes wrong; `nil` where it does not.
+        /// The fault of the whole reply; `nil` if there is none.
         public var fault: Fault?
 
         /// Creates a reply.
@@ -83,36 +83,36 @@ extension TestServer {
         public init(_ actions: [Action]) { self.actions = actions }
 
         /// Creates a reply that sends bytes as they are.
-        /// - Parameter bytes: The bytes, which need not be HTTP.
-        /// - Returns: A reply of one action.
+        /// - Parameter bytes: The bytes; they do not have to be HTTP.
+        /// - Returns: A reply with one action.
         public static func raw(_ bytes: [UInt8]) -> Reply { Reply([.send(bytes)]) }
 
         /// Creates a reply that sends an HTTP/1.1 response.
         ///
-        /// `Content-Length` is added where it and `Transfer-Encoding` are absent and the status allows a body (RFC 9110,
-        /// section 8.6), and `Connection` where the field is absent and the client needs to be told. A request by `HEAD`
-        /// gets the same header and no body. Fields are sent as given, right or wrong.
+        /// `Content-Length` is added if it and `Transfer-Encoding` are absent and the status allows a body (RFC
+        /// 9110, section 8.6). `Connection` is added if it is absent and the client needs it. A `HEAD` request gets
+        /// the same header and no body. Fields are sent as given, even if they are wrong.
         ///
         /// - Parameters:
         ///   - status: The status code.
         ///   - headers: The header fields.
         ///   - body: The body.
-        /// - Returns: A reply of one action.
+        /// - Returns: A reply with one action.
         public static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
             Reply([.respond(Message(status: status, headers: headers, body: body))])
         }
 
-        /// Creates a reply that sends a recorded response whole.
+        /// Creates a reply that sends a complete recorded response.
         ///
-        /// The fields that frame the recorded message (`Content-Length`, `Transfer-Encoding`, `Connection`) are made anew,
-        /// because a recording holds the body after decoding.
+        /// The framing fields of the recorded message (`Content-Length`, `Transfer-Encoding`, `Connection`,
+        /// `Keep-Alive`) are replaced, because a recording holds the decoded body.
         ///
         /// - Parameter response: The response.
-        /// - Returns: A reply of one action.
+        /// - Returns: A reply with one action.
         public static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
 
-        /// The same reply going wrong.
-        /// - Parameter fault: How; it takes the place of a fault that is there.
+        /// Returns the same reply with a fault.
+        /// - Parameter fault: The fault; it replaces the present one.
         /// - Returns: A reply with the same actions.
         public func with(_ fault: Fault) -> Reply {
             var reply = self
@@ -123,11 +123,11 @@ extension TestServer {
 }
 
 extension TestServer {
-    /// An HTTP/1.1 response, which the server frames as the request wants it.
+    /// An HTTP/1.1 response, which the server frames for the request.
     public struct Message: Hashable, Sendable {
         /// The status code.
         public var status: Int
-        /// The header fields, sent as given, right or wrong.
+        /// The header fields, sent as given, even if they are wrong.
         public var headers: HeaderFields
         /// The body.
         public var body: [UInt8]
@@ -149,8 +149,9 @@ extension TestServer.Message {
     /// Whether the status allows a body (RFC 9110, section 6.4.1).
     var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// A recorded response; the fields that frame the message are left out, because a recording holds the body after
-    /// decoding.
+    /// Creates a response from a recorded one, without its framing fields.
+    ///
+    /// A recording holds the decoded body, so the recorded framing does not apply.
     init(_ response: ProbeResponse) {
         let framing = ["content-length", "transfer-encoding", "connection", "keep-alive"]
         let fields = response.headers.fields.filter { !framing.contains($0.name.lowercased()) }

@@ -1,46 +1,49 @@
 extension TestServer {
-    /// How a reply goes wrong on purpose.
+    /// A deliberate fault of a reply.
     ///
-    /// A fault is laid over any reply (``Reply/with(_:)``); its parts combine. Bytes and times are exact, nothing is left
-    /// to chance. Each part says what a client sees of it, as the names of ``ConnectivityCore/ProbeFailure/Kind``; parts
-    /// that change framing (`contentLength`, `chunking`, `instead`) and those that name the body do nothing to raw bytes,
-    /// which have no frame that the server knows.
+    /// A fault can be added to any reply (``Reply/with(_:)``), and its parts can be combined. Bytes and times are
+    /// exact; nothing is random. Each part states the failure that a client sees, by the name of a
+    /// ``ConnectivityCore/ProbeFailure/Kind``. Parts that change framing (`contentLength`, `chunking`, `instead`)
+    /// and parts that concern the body do not affect raw bytes, because the server does not know their framing.
     ///
-    /// Coded as an object whose keys are the names of the properties, each of which may be absent; times are seconds.
+    /// A fault is coded as an object whose keys are the names of the properties. Every key is optional; times are
+    /// seconds.
     public struct Fault: Hashable, Sendable {
-        /// The time between the connection and the first byte taken from it.
+        /// The delay with which the server seems to accept the connection.
         ///
-        /// The system's queue completes the TCP handshake by itself, so a client is connected meanwhile. With TLS the
-        /// handshake waits (`timed-out.tls`), without it the response does (`timed-out.response`).
+        /// The operating system completes the TCP handshake by itself, so the client is connected during the delay.
+        /// In a ``Scenario`` with TLS, the TLS handshake waits (`timed-out.tls`). In all other cases the response
+        /// waits (`timed-out.response`).
         public var delayBeforeAccept: Duration = .zero
         /// The time between the request and the first byte of the response (`timed-out.response`).
         public var delayBeforeHeader: Duration = .zero
         /// The time between the header and the first byte of the body (`timed-out.body`).
         public var delayBeforeBody: Duration = .zero
-        /// Where the reply breaks off.
+        /// The place where the reply is cut off; `nil` if it is not.
         public var cut: Cut?
-        /// How slowly the bytes come.
+        /// The slow rate at which the bytes are sent; `nil` for full speed.
         public var drip: Drip?
-        /// The value of `Content-Length` in place of the right one.
+        /// The value of `Content-Length` that replaces the correct one.
         ///
-        /// Larger than the body: `truncated`. Smaller: a client reads less than was sent.
+        /// If it is larger than the body, the client fails with `truncated`. If it is smaller, the client reads less
+        /// than was sent.
         public var contentLength: Int?
-        /// Sends the body chunked, well or badly; without effect where `contentLength` is there.
+        /// The chunked coding of the body, correct or faulty; it has no effect if `contentLength` is set.
         public var chunking: Chunking?
-        /// What is sent in place of the reply.
+        /// The content that replaces the reply.
         public var instead: Instead?
-        /// Closes the connection behind the response that is its n-th, without having announced it; at least 1.
+        /// The number of responses after which the connection is closed without announcement; at least 1.
         ///
-        /// A client that sends another request meets the end of the stream or a reset.
+        /// A client that sends another request sees the end of the stream or a reset.
         public var closeAfter: Int?
 
         /// Creates a fault.
-        /// - Parameter change: Sets the properties that go wrong; the others go right.
+        /// - Parameter change: Sets the properties of the fault; without a change nothing goes wrong.
         public init(_ change: (inout Fault) -> Void = { _ in }) { change(&self) }
 
-        /// Where a reply breaks off, and how.
+        /// The place where a reply is cut off, and how.
         public struct Cut: Hashable, Sendable {
-            /// From where bytes are counted.
+            /// The position from which bytes are counted.
             public enum Start: String, Hashable, Sendable, Codable, CaseIterable {
                 /// From the first byte of the reply.
                 case reply
@@ -48,28 +51,28 @@ extension TestServer {
                 case body
             }
 
-            /// What happens there.
+            /// What happens at the cut.
             public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
-                /// The stream ends in order: `empty-reply` or `truncated`.
+                /// The stream is closed normally: `empty-reply` or `truncated`.
                 case close
-                /// The connection is reset, 50 ms after what was sent before: `connection-reset`.
+                /// The connection is reset, 50 ms after the preceding bytes if there are any: `connection-reset`.
                 case reset
-                /// Nothing more comes, and the connection stays: `timed-out.response` or `timed-out.body`.
+                /// No more bytes are sent, and the connection stays open: `timed-out.response` or `timed-out.body`.
                 case stall
             }
 
-            /// The number of bytes sent before.
+            /// The number of bytes that are sent before the cut.
             public var after: Int
-            /// From where they are counted.
+            /// The position from which bytes are counted.
             public var of: Start
-            /// What happens there.
+            /// What happens at the cut.
             public var by: Ending
 
-            /// Creates a cut; a reply that is shorter is not cut.
+            /// Creates a cut; a shorter reply is not cut.
             /// - Parameters:
-            ///   - after: The number of bytes sent before; not negative.
-            ///   - start: From where they are counted.
-            ///   - ending: What happens there.
+            ///   - after: The number of bytes that are sent before the cut; not negative.
+            ///   - start: The position from which bytes are counted.
+            ///   - ending: What happens at the cut.
             public init(after: Int = 0, of start: Start = .reply, by ending: Ending = .close) {
                 self.after = after
                 self.of = start
@@ -77,42 +80,42 @@ extension TestServer {
             }
         }
 
-        /// A slow stream.
+        /// A slow rate of sending.
         public struct Drip: Hashable, Sendable {
-            /// The number of bytes sent at once; at least 1.
+            /// The number of bytes that are sent at once; at least 1.
             public var bytes: Int
-            /// The time between two such pieces.
+            /// The time between two pieces.
             public var every: Duration
 
-            /// Creates a slow stream.
+            /// Creates a slow rate of sending.
             /// - Parameters:
-            ///   - bytes: The number of bytes sent at once.
-            ///   - every: The time between two such pieces.
+            ///   - bytes: The number of bytes that are sent at once; at least 1.
+            ///   - every: The time between two pieces.
             public init(bytes: Int, every: Duration) {
                 self.bytes = bytes
                 self.every = every
             }
         }
 
-        /// How a chunked body is made (RFC 9112, section 7.1).
+        /// A way of coding a chunked body (RFC 9112, section 7.1).
         public enum Chunking: String, Hashable, Sendable, Codable, CaseIterable {
-            /// As it should be: no fault.
+            /// Correct coding.
             case sound
-            /// The size of the chunk is no number: `malformed`.
+            /// The size of the chunk is not a number: `malformed`.
             case badSize = "bad-size"
-            /// The size of the chunk is one more than there is: `truncated`.
+            /// The size of the chunk is one more than its number of bytes: `truncated`.
             case tooLong = "too-long"
             /// The last chunk, which ends the body, is missing: `truncated`.
             case noEnd = "no-end"
         }
 
-        /// What is sent in place of a reply.
+        /// Content that replaces a reply.
         public enum Instead: String, Hashable, Sendable, Codable, CaseIterable {
-            /// A redirect (302) to the URL that was asked.
+            /// A redirect (302) to the requested URL.
             case redirectLoop = "redirect-loop"
-            /// Status 511 with a page that leads to `/sign-in` (RFC 6585, section 6).
+            /// Status 511 with a page that links to `/sign-in` (RFC 6585, section 6).
             case signInRequired = "sign-in-required"
-            /// 256 bytes that are no HTTP: `malformed`.
+            /// 256 bytes that are not HTTP: `malformed`.
             case garbage
         }
     }
@@ -126,8 +129,8 @@ extension TestServer.Fault: Codable {
 
     /// Decodes a fault.
     /// - Parameter decoder: A decoder of an object with any of the keys.
-    /// - Throws: `DecodingError` where a value has another type or is out of range: times from 0 through 86400 seconds,
-    ///   numbers of bytes not negative.
+    /// - Throws: `DecodingError` if a value has another type or is out of range. Times are from 0 through 86400
+    ///   seconds; numbers of bytes are not negative.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -142,8 +145,8 @@ extension TestServer.Fault: Codable {
         closeAfter = try container.count(.closeAfter, atLeast: 1)
     }
 
-    /// Encodes what differs from no fault.
-    /// - Parameter encoder: Where to.
+    /// Encodes the properties that differ from their defaults.
+    /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -162,7 +165,7 @@ extension TestServer.Fault: Codable {
 extension TestServer.Fault.Cut: Codable {
     private enum CodingKeys: String, CodingKey { case after, of, by }
 
-    /// Decodes a cut; absent keys have the values of a cut that is created without arguments.
+    /// Decodes a cut; absent keys have the default values of the initializer.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -184,7 +187,7 @@ extension TestServer.Fault.Cut: Codable {
 extension TestServer.Fault.Drip: Codable {
     private enum CodingKeys: String, CodingKey { case bytes, every }
 
-    /// Decodes a slow stream; an absent key means one byte, and no time.
+    /// Decodes a slow rate of sending; if a key is absent, `bytes` is 1 and `every` is zero.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -193,7 +196,7 @@ extension TestServer.Fault.Drip: Codable {
         )
     }
 
-    /// Encodes the number of bytes, and the time unless it is zero.
+    /// Encodes the number of bytes, and the time if it is not zero.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bytes, forKey: .bytes)
@@ -202,7 +205,7 @@ extension TestServer.Fault.Drip: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A time in seconds, from 0 through a day, so that no sum overflows.
+    /// Decodes a time in seconds, from 0 through one day, so that no sum overflows.
     func duration(_ key: Key) throws -> Duration? {
         guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard (0...86_400).contains(seconds) else {
@@ -211,7 +214,7 @@ extension KeyedDecodingContainer {
         return .seconds(seconds)
     }
 
-    /// A number of things.
+    /// Decodes a count with a lower bound.
     func count(_ key: Key, atLeast least: Int) throws -> Int? {
         guard let count = try decodeIfPresent(Int.self, forKey: key) else { return nil }
         guard count >= least else { throw refusal(key, "must not be less than \(least)") }
@@ -224,7 +227,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a time in seconds, to the microsecond, unless it is zero.
+    /// Encodes a time in seconds with microsecond precision, unless it is zero.
     mutating func encode(_ duration: Duration, unlessZero key: Key) throws {
         guard duration != .zero else { return }
         let (seconds, attoseconds) = duration.components

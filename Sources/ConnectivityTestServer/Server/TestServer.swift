@@ -1,18 +1,17 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// An HTTP/1.1 server on the loopback address that answers as told, also badly.
+/// An HTTP/1.1 server on the loopback address that sends scripted answers, including faulty ones.
 ///
-/// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand, and
-/// never listens on another address than 127.0.0.1. Connections persist as the client wants (RFC 9112, section 9.3), and
-/// requests that come before their turn are answered in order. At most 256 connections are open at once; one more is
-/// reset.
+/// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand.
+/// It listens only on 127.0.0.1. Connections persist if the client wants it (RFC 9112, section 9.3), and pipelined
+/// requests are answered in order. At most 256 connections are open at once; further connections are reset.
 ///
-/// With a ``Security`` the same port speaks TLS as well, up to 1.3 and without HTTP/2.
+/// With a ``Security``, the same port also speaks TLS, up to version 1.3 and without HTTP/2.
 ///
-/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive, as long for a TLS handshake. A request
-/// beyond them, one with a chunked body, or one that is no HTTP/1, is answered by the server itself with 400, 408, 413 or
-/// 431, and the handler does not see it. A client that waits to be told to send its body is told so at once.
+/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive. A TLS handshake also has ten
+/// seconds. The server itself answers a request that exceeds a limit, has a chunked body or is not HTTP/1 with 400,
+/// 408, 413 or 431, and does not call the handler. It answers `Expect: 100-continue` immediately.
 public final class TestServer: Sendable {
     /// The port that the server listens on, from 1 through 65535.
     public let port: UInt16
@@ -21,16 +20,18 @@ public final class TestServer: Sendable {
 
     /// Starts a server.
     ///
-    /// Both closures are called on a thread of the connection and may run at the same time for different connections.
-    /// They may block; the connection waits. Neither may call ``stop()`` nor hold the only reference to the server.
+    /// Both closures are called on a thread of the connection, for different connections possibly at the same time.
+    /// They may block; only their connection waits. They must not call ``stop()`` or hold the only reference to the
+    /// server.
     ///
     /// - Parameters:
-    ///   - port: The port to listen on; zero takes any free one.
-    ///   - security: How to speak TLS; `nil` speaks none, and a handshake is answered with 400.
-    ///   - onConnect: Is asked for each new connection before anything is read. A reply is performed at once, without a
-    ///     request, and `nil` reads a request and asks the handler.
-    ///   - handler: Answers a request.
-    /// - Throws: ``TestServerError`` where the system refuses the socket or the port.
+    ///   - port: The port to listen on; zero takes any free port.
+    ///   - security: The TLS settings. If it is `nil`, the server has no TLS and answers a handshake with 400.
+    ///   - onConnect: Called for each new connection before anything is read. If it returns a reply, the reply is
+    ///     performed at once, without a request. If it returns `nil`, the server reads a request and calls the
+    ///     handler.
+    ///   - handler: Returns the reply to a request.
+    /// - Throws: ``TestServerError`` if the system refuses the socket or the port.
     public init(
         port: UInt16 = 0,
         security: Security? = nil,
@@ -44,43 +45,43 @@ public final class TestServer: Sendable {
 
     deinit { stop() }
 
-    /// The number of requests read so far, those in progress included.
+    /// The number of requests that were read so far, including those in progress.
     ///
-    /// Connections that `onConnect` answered, and requests that the server refused by itself, do not count.
+    /// Connections that `onConnect` answered and requests that the server itself refused do not count.
     public var requestCount: Int { engine.requestCount }
 
-    /// The URL of something on this server.
+    /// Returns the URL of a target on this server.
     /// - Parameters:
-    ///   - target: The path, and the query where there is one; begins with a slash.
-    ///   - scheme: The scheme; `https` is of use on a server with a ``Security`` only.
+    ///   - target: The path with its query, if any; it begins with a slash.
+    ///   - scheme: The scheme; `https` needs a server with a ``Security``.
     /// - Returns: A URL whose host is 127.0.0.1.
     public func url(_ target: String = "/", scheme: HTTPURL.Scheme = .http) -> HTTPURL {
         precondition(target.hasPrefix("/"), "a request target must begin with a slash")
         return HTTPURL(stringLiteral: "\(scheme.rawValue)://127.0.0.1:\(port)\(target)")
     }
 
-    /// Stops accepting and ends every open connection at once, also one that waits.
+    /// Stops accepting and ends every open connection at once, including waiting ones.
     ///
-    /// The call returns when all sockets are closed. Further calls do the same and are no error. It blocks its thread
-    /// for as long as a handler that is running takes.
+    /// The call returns when all sockets are closed. It blocks its thread until running handlers have returned.
+    /// Further calls are not an error.
     public func stop() { engine.stop() }
 }
 
-/// Why a server could not start.
+/// The error of a server that could not start.
 public struct TestServerError: Error, Hashable, Sendable {
-    /// What the system was asked to do.
+    /// The system call that failed.
     public enum Step: String, Hashable, Sendable, CaseIterable {
-        /// Make a socket or a pipe.
+        /// Creating a socket or a pipe.
         case open
-        /// Bind the socket to the port.
+        /// Binding the socket to the port.
         case bind
-        /// Listen on the socket.
+        /// Listening on the socket.
         case listen
     }
 
-    /// What the system was asked to do.
+    /// The system call that failed.
     public var step: Step
-    /// The port asked for; zero means any.
+    /// The requested port; zero means any port.
     public var port: UInt16
     /// The system's error number, as in `errno`.
     public var code: Int32
@@ -93,7 +94,7 @@ public struct TestServerError: Error, Hashable, Sendable {
 }
 
 extension TestServer {
-    /// What the server's threads share; it outlives the server until the last of them has ended.
+    /// The state that the server's threads share; it exists until the last of them has ended.
     final class Engine: Sendable {
         private static let connectionCountMax = 256
 

@@ -1,19 +1,19 @@
 #if TestTLS
 import COpenSSL
 
-/// Makes keys and certificates in memory (RFC 5280).
+/// Creates keys and certificates in memory (RFC 5280).
 enum CertificateMaker {
-    /// What a certificate says.
+    /// The contents of a certificate.
     struct Contents {
         /// The common name of its subject.
         var name: String
-        /// When it begins and ends, in days from now.
+        /// The period of validity, in days from now.
         var days: Range<Int>
-        /// The extensions, in the words of `x509v3_config(5)`.
+        /// The extensions, in the syntax of `x509v3_config(5)`.
         var extensions: [(name: String, value: String)]
     }
 
-    /// Makes a key on the curve P-256, which every client knows.
+    /// Creates a key on the curve P-256, which every client supports.
     static func key() -> OpaquePointer? {
         guard let maker = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil) else { return nil }
         defer { unsafe EVP_PKEY_CTX_free(maker) }
@@ -27,12 +27,12 @@ enum CertificateMaker {
         return unsafe key
     }
 
-    /// Makes a certificate.
+    /// Creates a certificate.
     /// - Parameters:
-    ///   - contents: What it says.
-    ///   - key: The key that it is for.
-    ///   - issuer: The certificate of the authority and its key; `nil` makes one that signs itself.
-    /// - Returns: The certificate; `nil` if the library refuses.
+    ///   - contents: The contents of the certificate.
+    ///   - key: The key that the certificate is for.
+    ///   - issuer: The certificate and the key of the authority; `nil` creates a self-signed certificate.
+    /// - Returns: The certificate; `nil` if OpenSSL fails to create it.
     static func certificate(
         _ contents: Contents,
         for key: OpaquePointer,
@@ -43,7 +43,7 @@ enum CertificateMaker {
         let (start, end) = (contents.days.lowerBound * 86_400, contents.days.upperBound * 86_400)
         let isMade =
             unsafe X509_set_version(certificate, 2) == 1
-            // Clients keep certificates by issuer and number, so a number must not come twice.
+            // Clients store certificates by issuer and serial number, so a serial number must not be used twice.
             && ASN1_INTEGER_set(X509_get_serialNumber(certificate), Int.random(in: 1 ... .max)) == 1
             && X509_gmtime_adj(X509_getm_notBefore(certificate), start) != nil
             && X509_gmtime_adj(X509_getm_notAfter(certificate), end) != nil
@@ -80,7 +80,7 @@ enum CertificateMaker {
         return unsafe X509_add_ext(certificate, made, -1) == 1
     }
 
-    /// A certificate as PEM text (RFC 7468).
+    /// Returns a certificate as PEM text (RFC 7468).
     static func pem(_ certificate: OpaquePointer) -> String? {
         guard let stream = unsafe BIO_new(BIO_s_mem()) else { return nil }
         defer { _ = unsafe BIO_free(stream) }
@@ -88,7 +88,7 @@ enum CertificateMaker {
         return unsafe String(decoding: bytes(takenFrom: stream), as: UTF8.self)
     }
 
-    /// Takes everything that a stream in memory holds.
+    /// Removes and returns all bytes of a memory stream.
     static func bytes(takenFrom stream: OpaquePointer) -> [UInt8] {
         let count = unsafe BIO_ctrl_pending(stream)
         guard count > 0 else { return [] }

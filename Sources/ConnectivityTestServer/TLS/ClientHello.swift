@@ -1,20 +1,20 @@
 import ConnectivityCore
 
-/// The first message of a TLS client (RFC 8446, section 4.1.2), read as far as the server's name in it.
+/// Reads the server name from the first message of a TLS client (RFC 8446, section 4.1.2).
 enum ClientHello {
     enum State: Equatable {
-        /// The client speaks something else.
+        /// The client does not speak TLS.
         case absent
         /// More bytes are needed.
         case partial
-        /// The message is there, with the name (RFC 6066, section 3) in lower case if it has one.
+        /// The message is complete; the name (RFC 6066, section 3) is in lower case, or `nil` if there is none.
         case complete(name: String?)
     }
 
-    /// Reads what has arrived.
+    /// Returns the state of the bytes that have arrived.
     ///
-    /// Only the first record is read: its length is at most 16 KiB and no client in use splits a message of that size. One
-    /// that does, or that makes no sense, has no name, and the handshake decides.
+    /// Only the first record is read. Its length is at most 16 KiB, and no known client splits a message of that
+    /// size. A message that is split or malformed has no name here; the handshake then decides.
     static func state(of bytes: [UInt8]) -> State {
         guard let first = bytes.first else { return .partial }
         guard first == 0x16 else { return .absent }
@@ -26,7 +26,7 @@ enum ClientHello {
     }
 
     private static func name(_ record: inout Cursor) -> String? {
-        // The message's type and length, the version and the random bytes.
+        // Skips the type and length of the message, the version and the random bytes.
         guard record.byte() == 1, record.skip(3), record.skip(2 + 32), record.vector(1) != nil,
             record.vector(2) != nil, record.vector(1) != nil, let block = record.vector(2)
         else {
@@ -44,7 +44,7 @@ enum ClientHello {
         return nil
     }
 
-    /// A name of letters, digits, hyphens, underscores and dots; anything else is none.
+    /// Returns the name if it has only letters, digits, hyphens, underscores and dots; otherwise `nil`.
     private static func hostName(_ bytes: ArraySlice<UInt8>) -> String? {
         guard (1...253).contains(bytes.count) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
@@ -53,7 +53,7 @@ enum ClientHello {
     }
 }
 
-/// Takes bytes from the front; everything is `nil` where too few are left.
+/// Takes bytes from the front; each function returns `nil` or `false` if too few are left.
 struct Cursor {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -69,10 +69,10 @@ struct Cursor {
 
     mutating func skip(_ count: Int) -> Bool { take(count) != nil }
 
-    /// A number of up to seven bytes, the highest first.
+    /// Takes a number of up to seven bytes, the most significant byte first.
     mutating func number(_ byteCount: Int) -> Int? { take(byteCount).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
 
-    /// Bytes behind their number.
+    /// Takes bytes that are preceded by their count.
     mutating func vector(_ lengthByteCount: Int) -> ArraySlice<UInt8>? {
         guard let count = number(lengthByteCount) else { return nil }
         return take(count)

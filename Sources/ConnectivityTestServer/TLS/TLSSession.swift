@@ -2,33 +2,33 @@
 import COpenSSL
 #endif
 
-/// The server's side of one TLS connection, from bytes to bytes: it knows no socket.
+/// The server's side of one TLS connection, which converts bytes to bytes and has no socket.
 ///
-/// A channel knows no more of TLS than this; what does it is there with the trait `TestTLS` alone.
+/// A channel uses TLS only through this protocol. The implementation exists only with the trait `TestTLS`.
 protocol TLSLayer {
-    /// Takes what the client sent.
+    /// Takes bytes that the client sent.
     func take(_ bytes: [UInt8])
-    /// What the client is to be sent.
+    /// Returns the bytes to send to the client.
     func output() -> [UInt8]
-    /// Goes on with the handshake, as far as what was taken allows.
+    /// Continues the handshake as far as the taken bytes allow.
     func handshake() -> TLSProgress
-    /// Appends what the client means.
-    /// - Returns: Whether more may come.
+    /// Appends the decrypted bytes of the client.
+    /// - Returns: Whether more bytes may follow.
     func read(into bytes: inout [UInt8]) -> Bool
-    /// Makes bytes into output.
-    /// - Returns: Whether the connection is still of use.
+    /// Encrypts bytes and adds them to the output.
+    /// - Returns: Whether the connection can still be used.
     func write(_ bytes: [UInt8]) -> Bool
-    /// Makes the end of the stream into output.
+    /// Adds the end of the stream to the output.
     func end()
 }
 
-/// How far a handshake has come.
+/// The progress of a handshake.
 enum TLSProgress {
     case done, needsInput, failed
 }
 
 #if TestTLS
-/// A certificate with its key, which any number of sessions may show at the same time.
+/// A certificate with its key, which any number of sessions may use at the same time.
 @safe final class TLSContext: @unchecked Sendable {
     fileprivate let pointer: OpaquePointer
 
@@ -45,11 +45,11 @@ enum TLSProgress {
     deinit { unsafe SSL_CTX_free(pointer) }
 }
 
-/// A connection in OpenSSL's hands.
+/// A TLS connection that OpenSSL implements.
 @safe final class TLSSession: TLSLayer {
     private let context: TLSContext
     private let session: OpaquePointer
-    /// What the client sent, and what it is to be sent; both belong to the session.
+    /// The bytes from the client and the bytes to the client; the session owns both.
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
 

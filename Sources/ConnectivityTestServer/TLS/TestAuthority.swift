@@ -4,15 +4,15 @@ import ConnectivitySupport
 import COpenSSL
 #endif
 
-/// A certificate authority for tests, made in memory and known to nobody.
+/// A certificate authority for tests, which exists only in memory and which no client trusts by default.
 ///
-/// It signs what ``TestServer/Security`` shows to clients. Neither its key nor another is ever written anywhere.
+/// It signs the certificates that ``TestServer/Security`` sends to clients. No key is ever written to a file.
 ///
-/// It needs the trait `TestTLS`, which is off unless a package asks for it, because only tests need it and it binds the
-/// system's OpenSSL (Debian: `libssl-dev`). Without the trait all of this compiles, ``isAvailable`` is false, and making an
-/// authority throws.
+/// It needs the trait `TestTLS`. The trait is off by default, because only tests need it and it links the system's
+/// OpenSSL (Debian: `libssl-dev`). Without the trait this type compiles, ``isAvailable`` is false, and the
+/// initializer throws.
 public final class TestAuthority: Sendable {
-    /// Whether this build has the trait `TestTLS`, so that a test that needs it can say so.
+    /// Whether this build has the trait `TestTLS`; a test can use it as its condition.
     public static var isAvailable: Bool {
         #if TestTLS
         true
@@ -21,7 +21,7 @@ public final class TestAuthority: Sendable {
         #endif
     }
 
-    /// The authority's certificate as PEM, for a client to trust.
+    /// The certificate of the authority as PEM text, for clients that should trust it.
     public let certificatePEM: String
 
     #if TestTLS
@@ -32,12 +32,12 @@ public final class TestAuthority: Sendable {
     private let contexts = Mutex<[String: TLSContext]>([:])
     #endif
 
-    /// Makes an authority and its keys.
-    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL refuses.
+    /// Creates an authority and its keys.
+    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL fails.
     public init() throws(TestAuthorityError) {
         #if TestTLS
-        // The server's threads may be inside when the process exits: then nothing is to be tidied up, unless somebody else
-        // has set the library up before (OPENSSL_init_crypto(3)).
+        // The server's threads may use OpenSSL while the process exits, so its exit handler is turned off. This has
+        // no effect if other code has initialized the library before (OPENSSL_init_crypto(3)).
         _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         keys = try Keys()
         guard let pem = unsafe CertificateMaker.pem(keys.certificate) else { throw TestAuthorityError(.refused) }
@@ -47,8 +47,9 @@ public final class TestAuthority: Sendable {
         #endif
     }
 
-    /// The server's side of a connection that shows the certificate for a name; `nil` if none is to be shown, and if the library
-    /// refuses.
+    /// Returns the server's side of a connection with the certificate for a name.
+    ///
+    /// It is `nil` if there is no certificate to send or if OpenSSL fails.
     func session(for name: String?, _ certificate: TestServer.Security.Certificate) -> (any TLSLayer)? {
         #if TestTLS
         certificate == .broken ? nil : context(for: name, certificate).flatMap(TLSSession.init)
@@ -60,13 +61,13 @@ public final class TestAuthority: Sendable {
 
 #if TestTLS
 extension TestAuthority {
-    /// The certificate for a name, with its key, made when it is first asked for.
+    /// Returns the certificate for a name with its key; creates it on first use.
     private func context(for name: String?, _ certificate: TestServer.Security.Certificate) -> TLSContext? {
         let key = "\(certificate.rawValue) \(name ?? "")"
         return contexts.withLock { contexts in
             if let context = contexts[key] { return context }
             guard let context = make(name, certificate) else { return nil }
-            // Names come from clients; what they can fill must have an end.
+            // Names come from clients, so the number of stored certificates must have a limit.
             if contexts.count >= Self.contextCountMax { contexts = [:] }
             contexts[key] = context
             return context
@@ -100,7 +101,7 @@ extension TestAuthority {
         return unsafe TLSContext(certificate, keys.server)
     }
 
-    /// The keys, and the certificate of the authority.
+    /// The keys of the authority and of the server, and the certificate of the authority.
     @safe private final class Keys: @unchecked Sendable {
         let authority: OpaquePointer
         let server: OpaquePointer
@@ -136,18 +137,18 @@ extension TestAuthority {
 }
 #endif
 
-/// Why there is no authority.
+/// The error of an authority that could not be created.
 public struct TestAuthorityError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The reason of the error.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
         /// The package was built without the trait `TestTLS`.
         case withoutTrait
-        /// OpenSSL makes no key or no certificate.
+        /// OpenSSL failed to create a key or a certificate.
         case refused
     }
 
-    /// What is wrong.
+    /// The reason of the error.
     public var fault: Fault
 
     package init(_ fault: Fault) { self.fault = fault }

@@ -1,36 +1,39 @@
 extension TestServer {
-    /// TLS for a server: which certificate a client is shown, by the name that it asks for.
+    /// The TLS settings of a server, which choose a certificate by the name that the client asks for.
     ///
-    /// A server with this speaks TLS with each client that begins with a TLS handshake and plain HTTP with the others, on
-    /// the same port.
+    /// The server speaks TLS with clients that begin with a TLS handshake and plain HTTP with others, on the same
+    /// port.
     public struct Security: Sendable {
-        /// What a client is shown.
+        /// The certificate that a client receives.
         public enum Certificate: String, Hashable, Sendable, Codable, CaseIterable {
-            /// A certificate for the name asked for, from the authority: accepted by a client that trusts it, and
-            /// `tls.unknown-authority` for the others.
+            /// A certificate from the authority for the requested name.
+            ///
+            /// Clients that trust the authority accept it; the others fail with `tls.unknown-authority`.
             case good
-            /// The same, which ended yesterday: `tls.expired`.
+            /// The same, but it expired yesterday: `tls.expired`.
             case expired
-            /// The same, which begins tomorrow: `tls.expired`.
+            /// The same, but it becomes valid tomorrow: `tls.expired`.
             case notYetValid = "not-yet-valid"
-            /// A certificate that signs itself: `tls.unknown-authority`.
+            /// A self-signed certificate: `tls.unknown-authority`.
             case selfSigned = "self-signed"
             /// A certificate from the authority for `wrong-host.invalid`: `tls.wrong-host`.
             case wrongHost = "wrong-host"
-            /// None: the handshake ends with a fatal alert, `handshake_failure` (RFC 8446, section 6.2): `tls.protocol`.
+            /// No certificate: `tls.protocol`.
+            ///
+            /// The handshake ends with the fatal alert `handshake_failure` (RFC 8446, section 6.2).
             case broken
         }
 
-        /// How a handshake is answered.
+        /// The answer to a handshake.
         public struct Handshake: Hashable, Sendable {
-            /// What the client is shown.
+            /// The certificate that the client receives.
             public var certificate: Certificate
             /// The time before the answer (`timed-out.tls`).
             public var delay: Duration
 
             /// Creates an answer.
             /// - Parameters:
-            ///   - certificate: What the client is shown.
+            ///   - certificate: The certificate that the client receives.
             ///   - delay: The time before the answer.
             public init(_ certificate: Certificate, delay: Duration = .zero) {
                 self.certificate = certificate
@@ -46,16 +49,18 @@ extension TestServer {
 
         /// Creates the TLS of a server.
         /// - Parameters:
-        ///   - authority: Who signs.
-        ///   - answer: Is called for each handshake with the name that the client asks for, in lower case; `nil` where it
-        ///     names none, as with an address in the URL. It is called on a thread of the connection.
+        ///   - authority: The authority that signs the certificates.
+        ///   - answer: Called for each handshake with the name that the client asks for, in lower case. The name is
+        ///     `nil` if the client sends none, for example because its URL has an address. It is called on a thread
+        ///     of the connection.
         public init(authority: TestAuthority, answer: @escaping @Sendable (String?) -> Handshake) {
             self.authority = authority
             self.answer = answer
         }
 
-        /// Finds out what a client speaks, and agrees on TLS where it is that.
-        /// - Returns: What was received of the first request; `nil` where the connection is of no more use.
+        /// Detects whether a client speaks TLS, and performs the handshake if it does.
+        /// - Returns: The bytes of the first request that were received; `nil` if the connection can no longer be
+        ///   used.
         func open(_ channel: Channel) -> [UInt8]? {
             let deadline = ContinuousClock.now + Self.timeMax
             var received: [UInt8] = []
@@ -69,13 +74,14 @@ extension TestServer {
                         _ = channel.send(Self.handshakeFailure)
                         return nil
                     }
-                    // The delay was the server's own.
+                    // The server itself caused the delay, so the time limit starts again.
                     let deadline = ContinuousClock.now + Self.timeMax
                     return channel.secure(session, start: received, until: deadline) ? [] : nil
                 case .partial:
                     switch channel.receive(into: &received, until: deadline) {
                     case .bytes: break
-                    // Nothing at all, or the beginning of a handshake: the reader of requests finds out and says so.
+                    // If nothing arrived, the reader of requests detects the same and responds. An incomplete
+                    // handshake ends the connection.
                     case .ended, .timedOut: return received.isEmpty ? [] : nil
                     }
                 }

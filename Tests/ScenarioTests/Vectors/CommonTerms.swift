@@ -1,12 +1,12 @@
 import ConnectivityKit
 
 extension Assessment {
-    /// The access in the terms that the vectors have for all peers.
+    /// The access in the terms that the vectors use for all peers.
     ///
-    /// - `blocked` is `captive`: no peer tells a page that wants a sign-in from one that does not.
-    /// - Without a default route only the local network is there to reach: `local-only`, unless something was reached.
-    /// - `unreachable` is `offline` where nothing answered at all. Where something did, and could not serve, peers have no
-    ///   conclusion: `inconclusive`, as before the first answer.
+    /// - `blocked` becomes `captive`, because no peer distinguishes a page with a sign-in from one without.
+    /// - Without a default route, only the local network can be reached: `local-only`, unless a peer was reached.
+    /// - `unreachable` becomes `offline` if nothing answered. If something answered but could not serve, peers have
+    ///   no conclusion: `inconclusive`, as before the first answer.
     var inCommonTerms: String {
         switch access {
         case .online: "online"

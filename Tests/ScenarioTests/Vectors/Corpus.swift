@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folder of real-world answers and peers' behaviours, which is no part of this package.
+/// The folder of real-world answers and of the behaviour of peers, which does not belong to this package.
 struct Corpus: Sendable {
-    /// Named by `CONNECTIVITY_CORPUS`, else beside the package; `nil` where there is none.
+    /// The corpus in the folder `CONNECTIVITY_CORPUS` or next to the package; `nil` if there is none.
     static let found: Corpus? = {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let named = ProcessInfo.processInfo.environment["CONNECTIVITY_CORPUS"]
@@ -14,19 +14,19 @@ struct Corpus: Sendable {
 
     let folder: URL
 
-    /// The objects of a file with one a line.
+    /// Returns the objects of a file that has one per line.
     func objects(_ name: String) throws -> [JSON] {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         return try text.split(separator: "\n").map { try JSON(parsing: String($0)) }
     }
 
-    /// The body of a recorded response.
+    /// Returns the body of a recorded response.
     func body(of entry: JSON) throws -> [UInt8] {
         guard let file = entry["file"]?.text else { return [] }
         return [UInt8](try Data(contentsOf: folder.appending(path: file)))
     }
 
-    /// The body of the recorded response with a name.
+    /// Returns the body of the recorded response with an identifier.
     func body(named id: String) throws -> [UInt8]? {
         try objects("corpus.jsonl").first { $0["id"]?.text == id }.map(body)
     }

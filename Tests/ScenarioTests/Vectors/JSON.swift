@@ -31,12 +31,12 @@ enum JSON: Decodable, Sendable {
     var int: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
     var list: [JSON]? { if case .list(let value) = self { value } else { nil } }
     var members: [String: JSON] { if case .object(let members) = self { members } else { [:] } }
-    /// The texts of a list, or the one text.
+    /// The texts of a list, or the single text.
     var texts: [String] { list?.compactMap(\.text) ?? text.map { [$0] } ?? [] }
 }
 
 extension HeaderFields {
-    /// The fields of an object whose values are texts, or lists of texts where a field stands more than once.
+    /// Creates fields from an object whose values are texts, or lists of texts for repeated fields.
     init(_ json: JSON?) {
         let fields = (json?.members ?? [:]).sorted { $0.key < $1.key }.flatMap { name, value in
             value.texts.map { Field(name: name, value: $0) }

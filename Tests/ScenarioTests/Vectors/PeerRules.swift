@@ -1,7 +1,8 @@
 import ConnectivityKit
 import Foundation
 
-/// A header field whose values must match a pattern, or must not; a missing field never passes by itself.
+/// A rule that the values of a header field match a pattern, or do not; a missing field passes only if this is
+/// allowed.
 struct HeaderRule: ResponseValidator {
     private let field: String
     private let pattern: String
@@ -27,7 +28,9 @@ struct HeaderRule: ResponseValidator {
     }
 }
 
-/// A rule `body.a.b == 'text'` by which a peer fails: the body must be JSON that has the member with another value.
+/// A rule for failure such as `body.a.b == 'text'`.
+///
+/// An answer passes if its body is JSON in which the member has another value.
 struct JSONRule: ResponseValidator {
     private let path: [Substring]
     private let unwanted: String?
@@ -47,7 +50,7 @@ struct JSONRule: ResponseValidator {
     }
 }
 
-/// What a captive portal API (RFC 8908) answers where nothing is in the way; that one is, our signs of a portal find.
+/// A rule that a captive portal API (RFC 8908) reports no portal; the validators of portal signs detect a portal.
 struct CaptiveAPIRule: ResponseValidator {
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
@@ -56,14 +59,14 @@ struct CaptiveAPIRule: ResponseValidator {
     }
 }
 
-/// A rule for one URL that a peer asks before it looks for a portal: a status code, and where a redirect may lead.
+/// A rule for one URL that a peer checks before it looks for a portal: a status code and the target of a redirect.
 struct RedirectRule: ResponseValidator {
     let url: HTTPURL
     private let status: String
     private let location: String?
 
     /// Reads `URL, status PATTERN, location PATTERN` or `URL -> PATTERN to PATTERN`; the last part may be missing.
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` if the text has another form.
     init?(_ text: String) {
         guard let match = text.wholeMatch(of: /(\S+?),? (?:->|status) ([^, ]+)(?:,? (?:to|location) (.+))?/),
             let url = try? HTTPURL(match.output.1)
@@ -85,7 +88,7 @@ struct RedirectRule: ResponseValidator {
 }
 
 extension String {
-    /// Whether the whole text matches a regular expression.
+    /// Returns whether the whole text matches a regular expression.
     fileprivate func isMatched(by pattern: String) -> Bool {
         ((try? Regex(pattern)).flatMap { wholeMatch(of: $0) }) != nil
     }

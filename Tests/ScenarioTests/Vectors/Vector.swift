@@ -1,8 +1,8 @@
 import ConnectivityKit
 
-/// One behaviour of another system: what it met, how it was set, and what it concluded.
+/// One behaviour of another system: the exchanges, its configuration and its conclusion.
 struct Vector: Sendable {
-    /// One request and what came of it.
+    /// One request and its outcome.
     struct Exchange: Sendable {
         var url: HTTPURL
         var method: HTTPQuestion.Method
@@ -16,10 +16,10 @@ struct Vector: Sendable {
     var interface: String
     var exchanges: [Exchange]
     var config: JSON
-    /// The conclusion in common terms, and those that are as good.
+    /// The conclusion in common terms, and the set of acceptable conclusions.
     var expected: String
     var acceptable: Set<String>
-    /// Whether the peer's test asserts the conclusion, and whether it is right.
+    /// Whether the peer's test asserts the conclusion and we should agree with it.
     var isScored: Bool
 
     init(_ json: JSON) {
@@ -41,23 +41,24 @@ struct Vector: Sendable {
         }
         exchanges = Self.withoutFollowedRedirects(written)
         if exchanges.isEmpty, let passed = statedOutcome {
-            // A failure that is only stated says nothing of its cause: an answer that is of no use comes nearest.
+            // A failure without exchanges states no cause. The closest equivalent is an unusable answer.
             let outcome = JSON.object(passed ? [:] : ["status": .number(503)])
             exchanges = [Exchange(url: Self.placeholder, method: .get, outcome: outcome)]
         }
     }
 
-    /// The endpoint of a vector that names none.
+    /// The URL for a vector that names no endpoint.
     static let placeholder: HTTPURL = "http://endpoint.invalid/"
 
-    /// The URL asked.
+    /// Returns the requested URL.
     ///
-    /// A bare connection is one to the root of that host; words in place of a URL are no particular one.
+    /// A bare connection becomes a request for the root of the host. Words instead of a URL become the placeholder.
     private static func url(_ text: String) -> HTTPURL {
         (try? HTTPURL(text.replacing(/^tcp:/, with: "http:"))) ?? placeholder
     }
 
-    /// Leaves out what a peer asked because a redirect led it there; we do not follow any.
+    /// Removes the exchanges that a peer made because it followed a redirect; this package does not follow
+    /// redirects.
     private static func withoutFollowedRedirects(_ exchanges: [Exchange]) -> [Exchange] {
         var targets: Set<HTTPURL> = []
         return exchanges.filter { exchange in
@@ -71,7 +72,7 @@ struct Vector: Sendable {
         }
     }
 
-    /// What the checks came to, where a vector states that instead of exchanges.
+    /// Whether the checks passed, if a vector states this instead of exchanges.
     private var statedOutcome: Bool? {
         if let passed = config["checksPassed"]?.bool { return passed }
         if let custom = config["custom"]?.text { return custom.contains("success") }
@@ -79,7 +80,7 @@ struct Vector: Sendable {
         return nil
     }
 
-    /// The exchanges by round: a round ends where a URL is asked again.
+    /// The exchanges by round; a new round begins when a URL is requested again.
     var rounds: [[Exchange]] {
         var rounds: [[Exchange]] = []
         for exchange in exchanges {

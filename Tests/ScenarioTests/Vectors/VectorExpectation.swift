@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 extension Vector {
-    /// What a genuine answer of a URL looks like, by the peer's configuration; without any, a success.
+    /// Returns an endpoint with the peer's configured expectation; without one, a successful status is expected.
     func endpoint(_ exchange: Exchange) throws -> Endpoint {
         var endpoint = try endpointWithoutRules(exchange)
         let rules = redirectRules.filter { $0.url == exchange.url }
@@ -15,7 +15,7 @@ extension Vector {
         if apis.contains(where: { (try? HTTPURL($0)) == url }) { return Endpoint(url, expecting: CaptiveAPIRule()) }
         let parts = try expectations
         if parts.isEmpty, let builtIn = Endpoint.builtIn(at: url) { return builtIn }
-        // Such a URL names the status code that it answers.
+        // The path of such a URL names its genuine status code.
         if parts.isEmpty, url.path.hasSuffix("204") {
             return Endpoint(url, method: exchange.method, expecting: StatusCode(204))
         }
@@ -39,7 +39,7 @@ extension Vector {
             parts += try (config["mustMatchAll"]?.texts ?? []).map(matches)
             if let field = config["header"]?.text, let pattern = config["regex"]?.text {
                 let allowsMissing = config["allowMissing"]?.bool == true
-                // Which of the peer's two rules is meant stands in the name of its test alone.
+                // Only the name of the peer's test states which of its two rules is meant.
                 let isUnwanted = test.contains("FailIfHeaderMatches")
                 let rule = try HeaderRule(field, pattern, isUnwanted: isUnwanted, allowsMissing: allowsMissing)
                 parts.append(rule)
@@ -48,7 +48,7 @@ extension Vector {
         }
     }
 
-    /// What `expected` and its relatives say, in the ways in which the peers write it.
+    /// The expectation that `expected` and related members state, in the notations of the peers.
     private var expectedText: (any ResponseValidator)? {
         get throws {
             if let code = config["expected"]?.int { return StatusCode(code) }
@@ -74,7 +74,7 @@ extension Vector {
         }
     }
 
-    /// A text without the remark behind it, and with its line ends as such.
+    /// Returns a text without the remark at its end, and with real line ends.
     private static func plain(_ text: String) -> String {
         text.replacing(/\s\([^)]*\)$/, with: "").replacing("\\n", with: "\n")
     }
@@ -114,12 +114,12 @@ extension Vector {
 }
 
 extension Vector {
-    /// The order of judging: a peer with rules for redirects asks them before it looks for a portal.
+    /// The order of judging; a peer with rules for redirects checks them before it looks for a portal.
     var order: JudgingOrder {
         redirectRules.isEmpty ? .standard : .only([PortalSignals().asked(.afterMismatch)])
     }
 
-    /// Rules for single URLs.
+    /// The rules for single URLs.
     private var redirectRules: [RedirectRule] {
         ((config["fallbackSpecs"]?.texts ?? []) + (config["spec"]?.texts ?? [])).compactMap(RedirectRule.init)
     }

@@ -1,14 +1,14 @@
 import ConnectivityKit
 
 extension Vector {
-    /// The interface that the words describe; whatever is not said to be missing is there.
+    /// A snapshot with the interface that the words describe; it is complete except for what they say is missing.
     var snapshot: InterfaceSnapshot {
         let text = interface.lowercased()
         let words = Set(text.split { !$0.isLetter }.map(String.init))
         let isDown =
             !words.isDisjoint(with: ["down", "disconnected", "none", "loopback"]) || text.contains("not connected")
             || text.contains("isconnected=false")
-        // Words that speak of a link alone say nothing of a way out.
+        // Words that only describe a link do not imply a default route.
         let isLinkAlone = words.isSubset(of: ["was", "lan", "comes", "up"])
         let route = Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 100)
         return InterfaceSnapshot([

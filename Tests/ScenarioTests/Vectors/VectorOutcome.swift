@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 extension Vector {
-    /// The exchange as our prober would have brought it.
+    /// Returns the exchange as a prober of this package would return it.
     func probeExchange(_ exchange: Exchange, _ request: ProbeRequest, _ corpus: Corpus) throws -> ProbeExchange {
         let response = try response(exchange, corpus)
         guard let error = exchange.outcome["error"]?.text else {
@@ -26,9 +26,9 @@ extension Vector {
         }
     }
 
-    /// The response.
+    /// Returns the response of an exchange.
     ///
-    /// An outcome with neither status nor error is a connection that succeeded, which was all that was asked.
+    /// An outcome with neither status nor error is a successful connection, which was the whole check.
     private func response(_ exchange: Exchange, _ corpus: Corpus) throws -> ProbeResponse {
         let status = exchange.outcome["status"]?.int ?? 204
         let headers = HeaderFields(exchange.outcome["headers"])
@@ -43,9 +43,9 @@ extension Vector {
         )
     }
 
-    /// The body.
+    /// Returns the body of a response.
     ///
-    /// Where it is not recorded: as many bytes as the header tells, else some, which no expectation names.
+    /// If it is not recorded, it has as many bytes as the header states, or else 64 bytes that match no expectation.
     private func body(_ outcome: JSON, _ status: Int, _ headers: HeaderFields, _ corpus: Corpus) throws -> [UInt8] {
         if let text = outcome["body"]?.text { return try written(text, corpus) }
         let hasBody = (200...599).contains(status) && status != 204 && status != 304
@@ -53,7 +53,7 @@ extension Vector {
         return Array(repeating: UInt8(ascii: "."), count: count)
     }
 
-    /// A body that is written as it is, or in one of the corpus' short forms.
+    /// Returns a body that is written literally or in one of the corpus' short forms.
     private func written(_ text: String, _ corpus: Corpus) throws -> [UInt8] {
         if let match = text.firstMatch(of: /\(\d+ bytes, see corpus ([^)]+)\)/) {
             return try corpus.body(named: String(match.output.1)) ?? []

@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 extension Vector {
-    /// What our own machine, judge and policy conclude from what the peer met, in common terms.
+    /// Returns the conclusion of this package from the peer's exchanges, in common terms.
     func conclusion(_ corpus: Corpus) throws -> String {
         var endpoints: [Endpoint] = []
         for exchange in exchanges where !endpoints.contains(where: { $0.url == exchange.url }) {
@@ -21,7 +21,7 @@ extension Vector {
         for round in rounds {
             guard run.awaitRound(foreground: comesToForeground ? snapshot : nil) else { break }
             for (index, request) in run.requests.enumerated() {
-                // What was not asked in this round is as good as cancelled.
+                // A request without an exchange in this round counts as cancelled.
                 let answer = try round.first { $0.url == request.url }.map { try probeExchange($0, request, corpus) }
                 let exchange = answer ?? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
                 run.send(.probeEnded(index: index, epoch: run.epoch, exchange: exchange))
@@ -30,25 +30,25 @@ extension Vector {
         return run.machine.assessment?.inCommonTerms ?? ""
     }
 
-    /// A share where the peer has one, else our default.
+    /// A share if the peer has one, otherwise the default policy.
     private var policy: any ThresholdPolicy {
         if let percent = config["successThreshold"]?.int { return SharePolicy(Double(percent) / 100) }
         if let all = (config["requireAll"] ?? config["strict"])?.bool { return SharePolicy(all ? 1 : 0) }
         return PipelineConfiguration().policy
     }
 
-    /// Ours, except that some peers do not look again once they are online.
+    /// The default schedule; for peers that do not check again while online, the interval is beyond the horizon.
     private var schedule: Schedule {
         config["pollWhileOfflineOnly"]?.bool == true ? Schedule(interval: VectorRun.horizon * 2) : Schedule()
     }
 
-    /// Whether the vector has the application come to the foreground between rounds, and the peer look again then.
+    /// Whether the application comes to the foreground between rounds, so that the peer checks again.
     private var comesToForeground: Bool { config["checkWhenApplicationDidBecomeActive"]?.bool == true }
 }
 
-/// A machine on virtual time that jumps over every wait.
+/// A run of a machine on virtual time that skips every wait.
 struct VectorRun {
-    /// A longer wait never ends within a vector.
+    /// Waits of this length or longer never end within a vector.
     static let horizon: Duration = .seconds(3600)
 
     private(set) var machine: ConnectivityMachine
@@ -73,8 +73,9 @@ struct VectorRun {
         }
     }
 
-    /// Goes on to the next round; an event in the foreground shows the machine its interfaces with something new.
-    /// - Returns: Whether there is one.
+    /// Continues to the next round; when the application comes to the foreground, the machine gets changed
+    /// interfaces.
+    /// - Returns: Whether there is a next round.
     mutating func awaitRound(foreground: InterfaceSnapshot?) -> Bool {
         if let foreground, wait != nil {
             var snapshot = foreground

@@ -1,18 +1,20 @@
 import ConnectivityKit
 import Testing
 
-/// What real networks answered, and what other systems concluded, against what we do.
+/// Compares verdicts on answers of real networks, and conclusions of other systems, with those of this package.
 ///
-/// Both need a folder that is no part of this package; where it is missing, that is said and nothing is scored.
+/// The tests need a folder that does not belong to this package. If it is missing, this is printed and nothing is
+/// scored.
 @Suite(.enabled("needs the folder of the corpus") { Corpus.found != nil })
 struct VectorsTests {
-    @Test func `Other systems' conclusions, where they are right, are ours`() throws {
+    @Test func `At least 95 percent of other systems' correct conclusions agree with ours`() throws {
         let corpus = try #require(Corpus.found)
         let vectors = try corpus.objects("vectors.jsonl").map(Vector.init).filter(\.isScored)
         var agreed = 0
         for vector in vectors {
             let conclusion: String
-            // What cannot be translated, such as a pattern in another syntax, is no agreement.
+            // A vector that cannot be translated, for example because of another pattern syntax, counts as a
+            // disagreement.
             do { conclusion = try vector.conclusion(corpus) } catch { conclusion = "not translated: \(error)" }
             if vector.acceptable.contains(conclusion) {
                 agreed += 1
@@ -25,7 +27,7 @@ struct VectorsTests {
         #expect(agreed * 100 >= vectors.count * 95)
     }
 
-    @Test func `No recorded answer leads to a verdict that it must not lead to`() throws {
+    @Test func `No recorded answer of the corpus leads to a forbidden verdict`() throws {
         let corpus = try #require(Corpus.found)
         var scored = 0
         var wrong = 0
@@ -50,7 +52,7 @@ struct VectorsTests {
         #expect(wrong == 0)
     }
 
-    @Test func `A portal that forges an answer is not believed where another answer gives it away`() throws {
+    @Test func `A portal that forges an answer is not believed if another answer reveals it`() throws {
         let corpus = try #require(Corpus.found)
         let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
         let givenAway: [(Endpoint, Result<ProbeResponse, ProbeFailure>)] = [
@@ -79,7 +81,7 @@ struct VectorsTests {
         return EndpointReport(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
     }
 
-    /// The report as a pipeline would have it on a recorded answer.
+    /// Returns the report that a pipeline would have on a recorded answer.
     private func report(on entry: JSON, at url: HTTPURL, _ corpus: Corpus) throws -> EndpointReport {
         let response = ProbeResponse(
             status: entry["http"]?["status"]?.int ?? 0,
@@ -89,7 +91,7 @@ struct VectorsTests {
         return report(Endpoint.builtIn(at: url) ?? Endpoint(url), .success(BodyDecoder().decoded(response)))
     }
 
-    /// The verdict as `classify` comes to it, in the corpus' terms.
+    /// Returns the verdict of `classify`, in the corpus' terms.
     private func verdict(on entry: JSON, at url: HTTPURL, _ corpus: Corpus) throws -> String {
         switch try report(on: entry, at: url, corpus).verdict.finding {
         case .genuine: return "online"
@@ -99,7 +101,7 @@ struct VectorsTests {
         }
     }
 
-    /// With one digit behind the point, rounded down, so that 95 is never less than 95.
+    /// Returns a percentage with one decimal, rounded down, so that a value below 95 is never printed as 95.
     private func percentage(_ part: Int, of whole: Int) -> String {
         let thousandths = part * 1000 / max(whole, 1)
         return "\(thousandths / 10).\(thousandths % 10)"
