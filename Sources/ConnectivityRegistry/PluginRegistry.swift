@@ -99,7 +99,7 @@ public struct PluginRegistry: Sendable {
     /// If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name followed by `.https`.
     ///
     /// - Parameter endpoint: The endpoint, with the expectation that recognizes a genuine answer. Its name begins
-    ///   with a domain name that its author owns, such as `com.example.status`.
+    ///   with a prefix that its author owns, such as `com.example.status`.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoint: Endpoint) throws(PluginError) {
         try endpoints.add(endpoint)
@@ -120,7 +120,7 @@ public struct PluginRegistry: Sendable {
     /// The template format is described at `Sentences.init(adding:)` in ConnectivityText. An example:
     /// `"com.example.json.field-differs": "the field {\"pointer\"} is {actual}[, expected {expected}]"`.
     ///
-    /// - Parameter templates: The templates by code. A code begins with a domain name that its author owns, so it
+    /// - Parameter templates: The templates by code. A code begins with a prefix that its author owns and
     ///   has a dot.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code already has a template, and
     ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved
