@@ -2,7 +2,7 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityTestServer
 
-// The text of every fault that reaches the command line, made here and nowhere else.
+// The text of every error that reaches the command line is made in this file.
 
 extension CommandError {
     init(_ error: PluginError, in place: String? = nil) {
@@ -27,7 +27,7 @@ extension CommandError {
         self = error.fault == .withoutTrait ? .configuration(text) : .software(text)
     }
 
-    /// Puts whatever ended a command into words.
+    /// Describes any error that ended a command.
     init(cause: any Error) {
         switch cause {
         case let error as CommandError: self = error
@@ -93,7 +93,7 @@ extension TestAuthorityError.Fault {
 }
 
 extension [String] {
-    /// The way to a value in a text, in front of what is wrong with it: `at endpoints[2].url: `.
+    /// The path to a value in a document, as a prefix of an error message: `at endpoints[2].url: `.
     var at: String {
         let steps = map { step in Int(step).map(JSONFault.Step.element) ?? .member(step) }
         return isEmpty ? "" : "at \(steps.text): "
@@ -101,7 +101,7 @@ extension [String] {
 }
 
 extension TextPosition? {
-    /// The place in front of what is wrong there.
+    /// The position as a prefix of an error message.
     fileprivate var text: String { map { "\($0): " } ?? "" }
 }
 
