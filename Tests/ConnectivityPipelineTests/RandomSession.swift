@@ -166,7 +166,7 @@ struct RandomSession: Sendable {
     }
 }
 
-/// Runs each job as soon as it is ready, on the current thread.
+/// Runs each job as soon as it is ready, on the thread that enqueues it.
 private final class AtOnce: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

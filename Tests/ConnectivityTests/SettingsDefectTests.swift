@@ -148,7 +148,7 @@ import Testing
         #expect(Connectivity.Percentage(-1, outOf: 2) == Connectivity.Percentage(0))
     }
 
-    @Test func `Without a URL, or without any success, the status is not connected`() async {
+    @Test func `Without a URL, or without any success, the Internet is not reachable`() async {
         let none = Connectivity.network { _ in .success }
         none.connectivityURLs = []
         #expect(await none.checkConnectivity() == .connectedViaWiFiWithoutInternet)
