@@ -130,7 +130,7 @@ extension Connectivity {
         set { change { $0.successThreshold = newValue } }
     }
 
-    /// Behaviours of version 8 that a network can abuse and that are restored; by default none.
+    /// The behaviours of version 8 that are restored, although a network can abuse them; by default none.
     public var compatibility: Compatibility {
         get { settings.compatibility }
         set { change { $0.compatibility = newValue } }

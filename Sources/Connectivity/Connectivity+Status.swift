@@ -77,7 +77,7 @@ extension Connectivity {
 
     /// The assessment, as soon as there is one, and after every check, for any number of listeners.
     ///
-    /// It ends at ``stopNotifier()``. A slow listener misses values in between, but never the newest one. The
+    /// The sequence ends at ``stopNotifier()``. A slow listener misses values in between, but never the newest one. The
     /// sequence retains the object.
     public var assessments: ConnectivityUpdates<Assessment> { ConnectivityUpdates(self) { new, _ in new } }
 }

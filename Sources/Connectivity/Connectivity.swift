@@ -87,7 +87,8 @@ public final class Connectivity: Sendable {
     /// Starts watching; if the notifier is already running, it starts again.
     ///
     /// The first check is made at once, and its result is reported. Further checks are made after each change of
-    /// the interface and, if ``isPollingEnabled`` is set, in between. Of these, changes are reported.
+    /// the interface and, if ``isPollingEnabled`` is set, in between. Of their results, only changes are
+    /// reported.
     ///
     /// - Parameter queue: The queue for callbacks and notifications from now on; `nil` means the queue of the
     ///   configuration, by default the main queue.

@@ -59,7 +59,7 @@ extension Settings {
 
     /// Returns the expectation for the answer to a request.
     ///
-    /// In addition to the body expectation that is set, the status must be one of success, unless a client's
+    /// In addition to the body expectation that is set, the status must indicate success, unless a client's
     /// validator judges it. Because anyone can answer over plain HTTP, an endpoint that this package knows must
     /// then also return its whole known page.
     private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
