@@ -3,44 +3,46 @@ import ConnectivitySupport
 public import Foundation
 
 extension Connectivity {
-    /// The result of the newest check that has ended.
+    /// The result of the last check that ended.
     public var status: Status { state.withLock({ $0.status }) }
 
-    /// Whether the Internet is there.
+    /// Whether the Internet is reachable.
     public var isConnected: Bool { status.isConnected }
 
-    /// Whether a mobile network is in use and the Internet is there; of these six, one holds at most.
+    /// Whether a mobile network is in use and the Internet is reachable; at most one of these six is true.
     public var isConnectedViaCellular: Bool { status == .connectedViaCellular }
-    /// Whether a mobile network is in use and the Internet is not there.
+    /// Whether a mobile network is in use and the Internet is not reachable.
     public var isConnectedViaCellularWithoutInternet: Bool { status == .connectedViaCellularWithoutInternet }
-    /// Whether a cable is in use and the Internet is there.
+    /// Whether a cable is in use and the Internet is reachable.
     public var isConnectedViaEthernet: Bool { status == .connectedViaEthernet }
-    /// Whether a cable is in use and the Internet is not there.
+    /// Whether a cable is in use and the Internet is not reachable.
     public var isConnectedViaEthernetWithoutInternet: Bool { status == .connectedViaEthernetWithoutInternet }
-    /// Whether a wireless network is in use and the Internet is there.
+    /// Whether a wireless network is in use and the Internet is reachable.
     public var isConnectedViaWiFi: Bool { status == .connectedViaWiFi }
-    /// Whether a wireless network is in use and the Internet is not there.
+    /// Whether a wireless network is in use and the Internet is not reachable.
     public var isConnectedViaWiFiWithoutInternet: Bool { status == .connectedViaWiFiWithoutInternet }
 
     /// The kinds of the usable interfaces, the one in use first; empty before the first check.
     public var availableInterfaces: [Interface] { assessment?.snapshot.connectivityInterfaces ?? [] }
 
-    /// The kind of the interface in use, under a tunnel that of the network below it; `other` where there is none.
+    /// The kind of the interface in use, or of the one below it if it is a tunnel; `other` if there is none.
     public var currentInterface: Interface { assessment?.snapshot.connectivityInterface ?? .other }
 
-    // MARK: Beyond the predecessors
+    // MARK: Additions to version 8
 
-    /// All that is known, with the evidence: every exchange, the verdict on it, and why; `nil` before anything is.
+    /// The current assessment with its evidence: every exchange, its verdict, and the reason; `nil` before the
+    /// first.
     ///
-    /// It is newer than ``status`` while a change of the interface waits for its check.
+    /// After a change of the interface it is newer than ``status`` until the check of the change has ended.
     public var assessment: Assessment? { state.withLock({ $0.assessment }) }
 
-    /// Where a person can sign in, an `http` or `https` URL; `nil` where no portal is in the way, or it gave none.
+    /// The sign-in page of a portal, an `http` or `https` URL; `nil` if there is no portal, or if it gave no URL.
     ///
-    /// URLs with `https` cannot show a portal, they only fail: see ``portalDetectionURL``.
+    /// URLs with `https` only fail and cannot reveal a portal; see ``portalDetectionURL``.
     public var portalURL: URL? { (assessment?.access.portal?.signInURL).flatMap { URL(string: $0.description) } }
 
-    /// The answers for each path: with ``checksEachInterface`` every interface and address family, otherwise the one in use.
+    /// The result for each path: with ``checksEachInterface`` every interface and address family, otherwise the one
+    /// in use.
     public var paths: [PathAssessment] {
         guard let assessment else { return [] }
         guard assessment.paths.isEmpty, let interface = assessment.interface else { return assessment.paths }
@@ -56,14 +58,15 @@ extension Connectivity {
         ]
     }
 
-    /// Why the interfaces cannot be watched; `nil` where they can.
+    /// The error that prevents watching the interfaces; `nil` if there is none.
     ///
-    /// The notifier tries again, at most 30 s later.
+    /// The notifier tries again after at most 30 s.
     public var sourceError: (any Error)? { state.withLock({ $0.sourceError }) }
 
-    /// The status, as soon as there is one, and after every change, for any number of listeners, until ``stopNotifier()``.
+    /// The status, as soon as there is one, and every change of it, for any number of listeners, until
+    /// ``stopNotifier()``.
     ///
-    /// A listener that is slow loses what lies between, never the newest. The sequence keeps the object.
+    /// A slow listener misses values in between, but never the newest one. The sequence retains the object.
     public var statuses: ConnectivityUpdates<Status> {
         ConnectivityUpdates(self) { assessment, last in
             let status = Status(assessment)
@@ -72,15 +75,15 @@ extension Connectivity {
         }
     }
 
-    /// The assessment, as soon as there is one, and after every check, for any number of listeners, until
-    /// ``stopNotifier()``.
+    /// The assessment, as soon as there is one, and after every check, for any number of listeners.
     ///
-    /// A listener that is slow loses what lies between, never the newest. The sequence keeps the object.
+    /// The sequence ends at ``stopNotifier()``. A slow listener misses values in between, but never the newest one. The
+    /// sequence retains the object.
     public var assessments: ConnectivityUpdates<Assessment> { ConnectivityUpdates(self) { new, _ in new } }
 }
 
 extension Connectivity: CustomStringConvertible {
-    /// The status in words.
+    /// The status as text for people.
     public var description: String { "\(status)" }
 }
 

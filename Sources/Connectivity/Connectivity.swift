@@ -4,15 +4,16 @@ import ConnectivitySupport
 public import Dispatch
 import Foundation
 
-/// Tells whether the Internet is there, over which interface, and what stands in the way.
+/// Reports whether the Internet is reachable, over which interface, and what stands in the way.
 ///
-/// The names and defaults are those of version 8 of the library of this name; what it judges, and when, is done by a
-/// pipeline of this package. What differs, and why, stands in the article on migration.
+/// The names and defaults are those of version 8 of the library with this name. A pipeline of this package makes
+/// and schedules the checks. The article on migration lists the differences and their reasons.
 ///
-/// Every member may be used on any thread. What is set while the notifier runs takes effect at once: the check begins anew.
-/// Callbacks and notifications come on the callback queue, one after the other, notifications first. After
-/// ``stopNotifier()``, called on the same queue, come only the notification of the end and the completions of
-/// ``checkConnectivity(completion:)``. The object may be let go at any time, which stops the notifier.
+/// Every member may be used on any thread. A setting that is changed while the notifier runs takes effect at once:
+/// the check starts again. Callbacks and notifications come on the callback queue, one after the other,
+/// notifications first. If ``stopNotifier()`` is called on this queue, only the notification of the end and the
+/// completions of ``checkConnectivity(completion:)`` follow. The object may be released at any time, which stops
+/// the notifier.
 public final class Connectivity: Sendable {
     public typealias Framework = ConnectivityFramework
     public typealias Interface = ConnectivityInterface
@@ -28,13 +29,13 @@ public final class Connectivity: Sendable {
     private let source: any InterfaceSource
     private let prober: any Prober
 
-    /// Creates an object that checks with the platform's parts.
+    /// Creates an object that checks with the platform's interface source and prober.
     ///
-    /// Nothing is asked before ``startNotifier(queue:)`` or ``checkConnectivity(completion:)``. A build of this package
-    /// without an interface source or a prober for the platform ends the program here.
+    /// Nothing is asked before ``startNotifier(queue:)`` or ``checkConnectivity(completion:)``. If this build of
+    /// the package has no interface source or no prober for the platform, the program ends here.
     ///
-    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are asked; it decides at once which URLs are built in.
-    ///   `nil` goes by ``isHTTPSOnly-swift.type.property``, whenever that is changed.
+    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are asked; it also determines which URLs are
+    ///   built in. `nil` follows the current value of ``isHTTPSOnly-swift.type.property``.
     public convenience init(shouldUseHTTPS: Bool? = nil) {
         var settings = Settings()
         settings.ownHTTPSOnly = shouldUseHTTPS
@@ -43,16 +44,16 @@ public final class Connectivity: Sendable {
         self.init(settings, source: parts.source, prober: parts.prober)
     }
 
-    /// Creates an object that checks with the platform's parts.
-    /// - Parameter configuration: What to set; later changes of it do not count.
+    /// Creates an object with a configuration that checks with the platform's interface source and prober.
+    /// - Parameter configuration: The settings; later changes of it have no effect.
     public convenience init(configuration: ConnectivityConfiguration) {
         let parts = PlatformParts.current
         self.init(configuration.current, source: parts.source, prober: parts.prober)
     }
 
-    /// Creates an object that checks with other parts than the platform's.
+    /// Creates an object that checks with another interface source and prober than the platform's.
     /// - Parameters:
-    ///   - configuration: What to set; later changes of it do not count.
+    ///   - configuration: The settings; later changes of it have no effect.
     ///   - source: Reports interfaces.
     ///   - prober: Sends requests.
     public convenience init(
@@ -83,13 +84,14 @@ public final class Connectivity: Sendable {
 
     // MARK: Watching
 
-    /// Starts watching; where it runs already, it begins anew.
+    /// Starts watching; if the notifier is already running, it starts again.
     ///
-    /// A first check is made at once, and its result is told; later ones are made after each change of the interface and,
-    /// with ``isPollingEnabled``, in between, and changes are told.
+    /// The first check is made at once, and its result is reported. Further checks are made after each change of
+    /// the interface and, if ``isPollingEnabled`` is set, in between. Of their results, only changes are
+    /// reported.
     ///
-    /// - Parameter queue: Where callbacks are called and notifications posted from now on; `nil` means the queue of the
-    ///   configuration, which is the main queue unless said otherwise.
+    /// - Parameter queue: The queue for callbacks and notifications from now on; `nil` means the queue of the
+    ///   configuration, by default the main queue.
     public func startNotifier(queue: DispatchQueue? = nil) {
         state.withLock { state in
             state.begin(on: queue)
@@ -102,7 +104,7 @@ public final class Connectivity: Sendable {
 
     /// Stops watching.
     ///
-    /// Where nothing is watched, that is no error.
+    /// If nothing is being watched, the call has no effect.
     public func stopNotifier() {
         state.withLock { state in
             guard state.isObserving else { return }
@@ -112,9 +114,10 @@ public final class Connectivity: Sendable {
         updates.finish()
     }
 
-    /// Begins the run of a pipeline with what is set now in place of the one before, where there is one to be.
+    /// Replaces the current run by one with the current settings, if the notifier is started.
     ///
-    /// The one task of the notifier. It holds the parts and not the object, which can go while it runs.
+    /// The run is the only task of the notifier. It retains the interface source and the prober but not the object,
+    /// so the object can be released while it runs.
     func restart() {
         state.withLock { state in
             guard state.isObserving else { return }
@@ -146,7 +149,7 @@ public final class Connectivity: Sendable {
             for case .begin(.round, _) in step.effects { state.roundBegan = state.nextTurn() }
             guard let assessment = step.assessment, assessment != state.seen else { return }
             state.seen = assessment
-            // Without an interface no round is to follow, and none that goes on can know better.
+            // Without an interface no round follows, and a round in progress cannot know better.
             if assessment.access == .disconnected { state.roundBegan = state.nextTurn() }
             state.apply(assessment, begunAt: state.roundBegan, of: self)
         }
@@ -156,27 +159,28 @@ public final class Connectivity: Sendable {
 
     /// Makes one check.
     ///
-    /// The object stays until the check has ended, which is within the time limit of the requests.
+    /// The object is retained until the check has ended, which is within the time limit of the requests.
     ///
-    /// - Parameter completion: Is called on the callback queue when the check has ended, before a change of the status is
-    ///   told.
+    /// - Parameter completion: Called on the callback queue when the check has ended, before a change of the status
+    ///   is reported.
     public func checkConnectivity(completion: NetworkConnected? = nil) {
         let callback = completion.map(Callback.init)
         Task { await check(for: callback) }
     }
 
-    /// Makes one check.
+    /// Makes one check and returns the status.
     ///
-    /// Cancelling the task ends the check and leaves the status as it was.
+    /// Cancelling the task ends the check and leaves the status unchanged.
     ///
-    /// - Returns: The status, which ``status`` has too, unless a check that began later has ended already.
+    /// - Returns: The current ``status``, which this check has set unless a check that began later has already
+    ///   ended.
     @discardableResult
     public func checkConnectivity() async -> Status {
         await check(for: nil)
         return status
     }
 
-    /// Checks, and calls back before the change of the status is told.
+    /// Makes a check, and calls back before a change of the status is reported.
     private func check(for callback: Callback?) async {
         let (pipeline, begunAt) = state.withLock { state in
             (state.settings.pipeline(source: source, prober: prober), state.nextTurn())

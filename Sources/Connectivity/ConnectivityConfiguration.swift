@@ -6,14 +6,14 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What a ``Connectivity`` is to be set to, in calls that can be chained.
+/// The settings of a ``Connectivity``, in calls that can be chained.
 ///
-/// Every call changes the object and returns it. A ``Connectivity`` takes what is set when it is created.
+/// Every call changes this object and returns it. A ``Connectivity`` copies the settings when it is created.
 public final class ConnectivityConfiguration: Sendable {
-    /// The requests that are sent where nothing else is said.
+    /// The requests that are sent by default.
     public static let defaultConnectivityURLRequests = Settings.builtInRequests(isHTTPSOnly: true)
 
-    /// A new configuration of a session with limits of five seconds and without a cache.
+    /// A new session configuration with time limits of five seconds and without a cache.
     public static var defaultURLSessionConfiguration: URLSessionConfiguration {
         let session = URLSessionConfiguration.default
         session.requestCachePolicy = .reloadIgnoringCacheData
@@ -31,21 +31,24 @@ public final class ConnectivityConfiguration: Sendable {
 
     /// Creates a configuration.
     ///
-    /// Unlike the properties of ``Connectivity``, it polls where nothing else is said, while offline only.
+    /// Unlike the defaults of the properties of ``Connectivity``, the defaults here enable polling, but only while
+    /// offline.
     ///
     /// - Parameters:
-    ///   - callbackQueue: Where callbacks are called, notifications posted, and where there is Combine, values received.
-    ///   - checkWhenApplicationDidBecomeActive: Whether the application becoming active makes a check.
-    ///   - connectivityQueue: Has no effect: checks need no queue.
+    ///   - callbackQueue: The queue for callbacks and notifications and, on platforms with Combine, for published
+    ///     values.
+    ///   - checkWhenApplicationDidBecomeActive: Whether a check is made when the application becomes active.
+    ///   - connectivityQueue: Has no effect, because checks need no queue.
     ///   - connectivityURLRequests: The requests that are sent.
     ///   - pollingInterval: The seconds from the end of a check to the next.
-    ///   - pollingIsEnabled: Whether there are checks between changes of the interface.
-    ///   - pollWhileOfflineOnly: Whether that ends while the Internet is there.
-    ///   - responseValidator: What judges responses; `nil` leaves it to the validation mode.
+    ///   - pollingIsEnabled: Whether checks are also made between changes of the interface.
+    ///   - pollWhileOfflineOnly: Whether these checks stop while the Internet is reachable.
+    ///   - responseValidator: The validator of responses; `nil` leaves validation to the validation mode.
     ///   - successThreshold: The share of URLs that must answer as expected.
-    ///   - urlSessionConfiguration: Heeded are the shorter of its two time limits and its additional header fields.
-    ///   - validationMode: How responses are judged; `nil` means by the validator that was given, or else that the body
-    ///     contains the word `Success`.
+    ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are
+    ///     used.
+    ///   - validationMode: How responses are judged; `nil` means by the given validator or, if there is none, that
+    ///     the body contains the word `Success`.
     public init(
         callbackQueue: DispatchQueue = .main,
         checkWhenApplicationDidBecomeActive: Bool = true,
@@ -76,19 +79,19 @@ public final class ConnectivityConfiguration: Sendable {
         self.settings = Mutex(settings)
     }
 
-    /// Sets the value of the `Authorization` field; whom it is sent to says ``Connectivity/authorizedHosts``.
+    /// Sets the value of the `Authorization` field, which is sent to ``Connectivity/authorizedHosts``.
     @discardableResult
     public func configureAuthorizationHeader(with value: String?) -> Self { set { $0.authorizationHeader = value } }
 
-    /// Sets the hosts that credentials are for.
+    /// Sets the hosts that receive credentials.
     @discardableResult
     public func configureAuthorizedHosts(_ hosts: Set<String>?) -> Self { set { $0.authorizedHosts = hosts } }
 
-    /// Sets the bearer token; whom it is sent to says ``Connectivity/authorizedHosts``.
+    /// Sets the bearer token, which is sent to ``Connectivity/authorizedHosts``.
     @discardableResult
     public func configureBearerToken(with token: String?) -> Self { set { $0.bearerToken = token } }
 
-    /// Sets what is done as version 8 did it.
+    /// Sets which behaviours of version 8 are restored.
     @discardableResult
     public func configureCompatibility(_ compatibility: Connectivity.Compatibility) -> Self {
         set { $0.compatibility = compatibility }
@@ -112,7 +115,8 @@ public final class ConnectivityConfiguration: Sendable {
     @discardableResult
     public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self { set { $0.ownHTTPSOnly = isHTTPSOnly } }
 
-    /// Sets whether, how often and when there are checks between changes of the interface.
+    /// Sets whether checks are made between changes of the interface, at which interval, and whether only while
+    /// offline.
     @discardableResult
     public func configurePolling(isEnabled: Bool = true, interval: Double = 10, offlineOnly: Bool = true) -> Self {
         set {
@@ -122,11 +126,11 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets what is asked for the sake of a portal in its way.
+    /// Sets the URL that is asked only to detect a portal.
     @discardableResult
     public func configurePortalDetection(url: URL?) -> Self { set { $0.portalDetectionURL = url } }
 
-    /// Sets the text that a body must contain, be or match, and that it must.
+    /// Sets the text that a body must contain, equal or match, and the validation mode for it.
     @discardableResult
     public func configureResponseValidation(
         _ validation: ConnectivityResponseStringValidator.ValidationMode,
@@ -144,7 +148,7 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets what judges responses, and that it does.
+    /// Sets the validator that judges responses, and the validation mode for it.
     @discardableResult
     public func configureResponseValidator(_ responseValidator: any ConnectivityResponseValidator) -> Self {
         let validator = CustomValidator(responseValidator)
@@ -154,7 +158,7 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets whether the application becoming active makes a check.
+    /// Sets whether a check is made when the application becomes active.
     @discardableResult
     public func configureShouldCheckWhenApplicationDidBecomeActive(_ enabled: Bool) -> Self {
         set { $0.checkWhenApplicationDidBecomeActive = enabled }
@@ -166,7 +170,7 @@ public final class ConnectivityConfiguration: Sendable {
         set { $0.successThreshold = threshold }
     }
 
-    /// Takes the shorter of a session's time limits and its additional header fields.
+    /// Copies the shorter of a session's two time limits and its additional header fields.
     @discardableResult
     public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
         var taken = Settings()

@@ -1,7 +1,7 @@
-/// Watches while there is a listener, and gives the object after every change of its status.
+/// Watches while there is a listener, and delivers the ``Connectivity`` after every change of its status.
 ///
-/// An `AsyncSequence` everywhere and a `Publisher` where there is Combine. Each listener has a ``Connectivity`` of its own,
-/// which stops when the listener does.
+/// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. Each listener has its own
+/// ``Connectivity``, which stops with the listener.
 public struct ConnectivityPublisher: AsyncSequence, Sendable {
     public typealias Element = Connectivity
     public typealias Failure = Never
@@ -10,7 +10,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
     let configuration: ConnectivityConfiguration
 
     /// Creates a publisher.
-    /// - Parameter configuration: What to set; each listener takes what is set when it begins.
+    /// - Parameter configuration: The settings; each listener copies them when it begins.
     public init(configuration: ConnectivityConfiguration = ConnectivityConfiguration()) {
         self.configuration = configuration
     }

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivityPipeline
 
-/// What a ``Connectivity`` comes to know, as an asynchronous sequence.
+/// An asynchronous sequence of the results of a ``Connectivity``.
 public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = Never
 
@@ -10,8 +10,9 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Creates a sequence.
     /// - Parameters:
-    ///   - owner: Is kept as long as the sequence or an iterator.
-    ///   - element: Makes an element of an assessment and the one that the element before was of; `nil` leaves it out.
+    ///   - owner: Retained as long as the sequence or an iterator exists.
+    ///   - element: Makes an element from an assessment; its second argument is the assessment of the previous
+    ///     element. `nil` skips the assessment.
     package init(_ owner: Connectivity, element: @escaping @Sendable (Assessment, Assessment?) -> Element?) {
         self.owner = owner
         self.element = element
@@ -40,6 +41,6 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-// An iterator is of the task that iterates.
+// An iterator belongs to the task that iterates.
 @available(*, unavailable)
 extension ConnectivityUpdates.AsyncIterator: Sendable {}

@@ -1,8 +1,8 @@
 @_exported public import ConnectivityText
 @_exported public import Foundation
 
-// What the signatures of this module hold, so that one import is enough. The rest of the package keeps its names to itself:
-// code that composes a pipeline imports ConnectivityKit.
+// The types in the signatures of this module, so that one import is enough. Other modules are not exported: code
+// that composes a pipeline imports ConnectivityKit.
 @_exported public import struct ConnectivityCore.Assessment
 @_exported public import enum ConnectivityCore.InternetAccess
 @_exported public import struct ConnectivityCore.PathAssessment

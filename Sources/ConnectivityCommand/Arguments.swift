@@ -1,16 +1,16 @@
 import ConnectivityKit
 
-/// The words of one command, sorted by its grammar.
+/// The arguments of one command, parsed by its grammar.
 struct Arguments {
     private let verb: String
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
-    /// The words that are no options, in order.
+    /// The arguments that are not options, in order.
     private(set) var operands: [String] = []
-    /// Whether the help was asked for.
+    /// Whether help was requested.
     private(set) var wantsHelp = false
 
-    /// Sorts words: `--name value`, `--name=value`, `--flag`; all words after `--` are operands.
+    /// Parses words: `--name value`, `--name=value`, `--flag`; all words after `--` are operands.
     init(_ words: [String], grammar: Grammar) throws(CommandError) {
         verb = grammar.name
         var rest = words[...]
@@ -60,13 +60,13 @@ struct Arguments {
         }
     }
 
-    /// Whether an option without a value was given.
+    /// Whether a flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// Every value of an option that may be given more than once.
+    /// Returns every value of an option that may be given more than once.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of an option that may be given once and must not be empty.
+    /// Returns the value of an option that may be given only once and must not be empty; `nil` if it was not given.
     func text(_ name: String) throws(CommandError) -> String? {
         let given = all(name)
         guard given.count <= 1 else { throw usage("--\(name) may be given only once") }
@@ -74,7 +74,7 @@ struct Arguments {
         return given.first
     }
 
-    /// The value of an option as a number within a range.
+    /// Returns the value of an option as a number within a range; `nil` if it was not given.
     func number(_ name: String, in range: ClosedRange<Double>, of what: String) throws(CommandError) -> Double? {
         guard let text = try text(name) else { return nil }
         guard let number = Double(text), range.contains(number) else {
@@ -84,7 +84,7 @@ struct Arguments {
         return number
     }
 
-    /// A fault of usage that names the command.
+    /// Returns a usage error that names the command.
     func usage(_ text: String) -> CommandError { .usage("\(verb): \(text); see connectivityctl \(verb) --help") }
 }
 

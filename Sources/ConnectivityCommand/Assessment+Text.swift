@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 extension Assessment {
-    /// One line: the access, on which interface, why, and what a person can do.
+    /// Returns one line: the access, the interface, the reason, and what a person can do.
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
         let why = console.registry.sentences.sentence(for: reason)
@@ -9,7 +9,7 @@ extension Assessment {
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
-    /// The evidence, a row an endpoint, path by path where each is judged; `nil` where there is none.
+    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged; `nil` if there is none.
     func evidence(_ console: Console) -> String? {
         guard !paths.isEmpty else { return table(endpoints, portalAPI, console) }
         return paths.map { path in
@@ -49,6 +49,6 @@ extension InternetAccess {
 }
 
 extension Duration {
-    /// Whole milliseconds for people.
+    /// The duration rounded to whole milliseconds, for people.
     var milliseconds: String { "\(Int((self / .milliseconds(1)).rounded())) ms" }
 }

@@ -2,7 +2,7 @@ import ConnectivityKit
 
 /// `connectivityctl classify --assessment FILE`: decides saved assessments again.
 enum AssessmentReplay {
-    /// The largest file that is read: an assessment holds every body, and a file may hold many.
+    /// The size limit of a file: an assessment holds whole bodies, and a file may hold many assessments.
     static let byteCountMax = 256 * 1024 * 1024
 
     private struct Output: Encodable {
@@ -31,7 +31,7 @@ enum AssessmentReplay {
         let registry = console.registry
         var status = ExitStatus.success
         for file in files {
-            // One text, or one per line, or several in any layout.
+            // A file may hold one JSON text, one per line, or several in any layout.
             var reader = JSONReader(try InputFile.read(file, byteCountMax: byteCountMax), byteCountMax: byteCountMax)
             var count = 0
             do {
@@ -47,7 +47,7 @@ enum AssessmentReplay {
         return status
     }
 
-    /// Decides one assessment again and prints what came of it.
+    /// Decides one assessment again, prints the result, and returns whether it agrees with the saved one.
     private static func tell(
         _ json: JSON,
         _ place: String,

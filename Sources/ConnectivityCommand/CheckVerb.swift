@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl check`: one assessment, then the exit status tells.
+/// `connectivityctl check`: makes one assessment; the exit status reports the access.
 enum CheckVerb: Verb {
     static let grammar = Grammar(
         name: "check",
@@ -22,7 +22,7 @@ enum CheckVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// Makes one assessment by a configuration; its notifiers are for pipelines that run on.
+    /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
     static func assessment(_ configuration: PipelineConfiguration) async throws -> Assessment {
         var configuration = configuration
         configuration.notifiers = []
@@ -31,7 +31,7 @@ enum CheckVerb: Verb {
 
     /// Makes one assessment.
     ///
-    /// A round ends within the limit of its probes; the grace is for the interfaces to be read.
+    /// A round ends within the time limit of its probes. The extra 3 seconds are for reading the interfaces.
     static func assessment(
         _ pipeline: Pipeline<ContinuousClock>,
         _ configuration: PipelineConfiguration

@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl classify`: the verdict on recorded responses.
+/// `connectivityctl classify`: prints the verdict on recorded responses.
 enum ClassifyVerb: Verb {
     static let grammar = Grammar(
         name: "classify",

@@ -1,4 +1,4 @@
-/// Why a command cannot do what it was told: one line that says what to do, and the exit status.
+/// Why a command cannot do what was requested: a one-line message for the user, and the exit status.
 struct CommandError: Error {
     var status: ExitStatus
     var text: String
@@ -9,7 +9,7 @@ struct CommandError: Error {
     static func software(_ text: String) -> CommandError { CommandError(status: .software, text: text) }
     static func configuration(_ text: String) -> CommandError { CommandError(status: .configuration, text: text) }
 
-    /// Runs a body that observes interfaces, and says why that ended.
+    /// Runs a body that observes interfaces, and reports an error that ends the observation.
     static func observing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -1,9 +1,9 @@
 import ConnectivityEmulation
 public import ConnectivityKit
 
-/// The command line as a library, for tests in their own process and for commands with plugins of their own.
+/// The command line tool as a library, for tests in their own process and for commands that add plugins.
 ///
-/// A command that knows a plugin besides is three lines:
+/// A command with an additional plugin takes three lines:
 ///
 /// ```swift
 /// let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), plugins: [ExamplePlugin.self])
@@ -17,8 +17,8 @@ public enum CommandLineTool: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The words after the command's own name.
-    ///   - console: Where text goes and where the environment comes from.
-    ///   - plugins: What configuration and options can name besides the components of this build.
+    ///   - console: Writes the output and provides the environment.
+    ///   - plugins: The plugins whose components can be named in addition to the components of this build.
     /// - Returns: The exit status for the process.
     public static func run(
         _ arguments: [String],
@@ -71,12 +71,12 @@ public enum CommandLineTool: Sendable {
 
     private static var verbList: String { verbs.map { $0.grammar.name }.joined(separator: ", ") }
 
-    /// The commands of two words that begin with one.
+    /// Returns the two-word commands that begin with a word.
     private static func members(of word: String) -> [any Verb.Type] {
         verbs.filter { $0.grammar.name.hasPrefix("\(word) ") }
     }
 
-    /// The command that words begin with, and the words behind its name.
+    /// Returns the command that the words begin with, and the remaining words.
     private static func verb(
         named words: ArraySlice<String>
     ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
@@ -101,7 +101,7 @@ public enum CommandLineTool: Sendable {
         return .usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(list)")")
     }
 
-    /// The help on a command, or a list of those that begin with the word.
+    /// Returns the help for a command, or a list of the commands that begin with the word.
     private static func help(on words: ArraySlice<String>) throws(CommandError) -> String {
         let members = members(of: words.first ?? "")
         guard words.count == 1, !members.isEmpty else { return try verb(named: words).0.grammar.help }
@@ -129,11 +129,11 @@ public enum CommandLineTool: Sendable {
     }
 }
 
-/// One word of the command line.
+/// One command of the tool.
 protocol Verb {
-    /// What the word takes, and its help.
+    /// The arguments that the command accepts, and its help.
     static var grammar: Grammar { get }
 
-    /// Does what the word says.
+    /// Runs the command.
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
 }

@@ -12,25 +12,25 @@ import Glibc
 import Darwin
 #endif
 
-/// Where a command's text goes and where its surroundings come from.
+/// Writes the output of a command and provides its environment.
 public struct Console: Sendable {
     /// Writes a line of results.
     public var print: @Sendable (String) -> Void
-    /// Writes a line about a fault.
+    /// Writes a line of an error message.
     public var printError: @Sendable (String) -> Void
     /// The environment variables.
     public var environment: [String: String]
-    /// Whether colours may be used.
+    /// Whether colours are used.
     public var isColoured: Bool
-    /// What can be named, and the sentences that come with it; of the command that runs.
+    /// The components that can be named, and their sentences; set for the command that runs.
     var registry = PluginRegistry()
 
     /// Creates a console.
     /// - Parameters:
     ///   - print: Writes a line of results.
-    ///   - printError: Writes a line about a fault.
+    ///   - printError: Writes a line of an error message.
     ///   - environment: The environment variables.
-    ///   - isColoured: Whether colours may be used.
+    ///   - isColoured: Whether colours are used.
     public init(
         print: @escaping @Sendable (String) -> Void,
         printError: @escaping @Sendable (String) -> Void,
@@ -43,9 +43,10 @@ public struct Console: Sendable {
         self.isColoured = isColoured
     }
 
-    /// The console of the process.
+    /// The console of this process.
     ///
-    /// Colours are used on a terminal unless the environment has `NO_COLOR`. Each line leaves at once.
+    /// Colours are used if standard output is a terminal, unless `NO_COLOR` is set in the environment. Each line is
+    /// written at once.
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
         return Console(

@@ -1,7 +1,7 @@
 import ConnectivityEmulation
 import ConnectivityKit
 
-/// `connectivityctl detectors`: the clients whose checks can be emulated.
+/// `connectivityctl detectors`: lists the clients whose checks can be emulated.
 enum DetectorsVerb: Verb {
     static let grammar = Grammar(
         name: "detectors",

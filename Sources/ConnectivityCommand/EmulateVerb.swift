@@ -2,7 +2,7 @@ import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl emulate`: what known clients would conclude, from recordings or from a live network.
+/// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {
     private static let liveOptions = ["interface", "timeout", "ca-file", "config"]
 
@@ -47,7 +47,7 @@ enum EmulateVerb: Verb {
         return .success
     }
 
-    /// What keeps a person from taking the table for a finding about the recorded network.
+    /// A note so that nobody takes the table for a finding about the recorded network.
     private static let genuineNote = """
         The response is one that its endpoint itself would serve. The table tells what clients would conclude if a
         gateway gave it to all of them.
@@ -73,7 +73,7 @@ enum EmulateVerb: Verb {
         for (path, recording) in zip(arguments.operands, recordings) {
             let asked = url ?? recording.url
             let verdict = recording.verdict(at: url)
-            // At a URL that nobody knows, any success passes for genuine.
+            // At an unknown URL, any successful response is taken as genuine.
             let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
             let gateway = RecordedGateway(
                 recording.response,

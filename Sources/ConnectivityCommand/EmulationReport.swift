@@ -1,7 +1,7 @@
 import ConnectivityEmulation
 import ConnectivityKit
 
-/// What every detector concludes from one input, next to our own finding.
+/// The conclusions of all detectors from one input, next to our own finding.
 struct EmulationReport<Ours: Encodable>: Encodable {
     /// The recording; `nil` for a live network.
     var file: String?
@@ -19,9 +19,9 @@ struct EmulationReport<Ours: Encodable>: Encodable {
         try container.encode(detectors, forKey: .detectors)
     }
 
-    /// The report for people: a row a client, and what they would open.
-    /// - Parameter own: Our finding, why, and where a person can sign in.
-    /// - Returns: The lines, none wider than 100 columns but for long URLs.
+    /// Returns the report for people: one row per client, and the pages that the clients would open.
+    /// - Parameter own: Our finding, its reason, and the portal.
+    /// - Returns: The lines; apart from long URLs, none is wider than 100 columns.
     func text(_ own: (finding: String, reason: String, portal: Portal?)) -> String {
         var table = Table(["client", "concludes", "in its words, and why"])
         table.add(["(ours)", own.finding, own.reason.printable(limit: 66)])

@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl endpoints`: what is built in.
+/// `connectivityctl endpoints`: lists the built-in endpoints.
 enum EndpointsVerb: Verb {
     static let grammar = Grammar(
         name: "endpoints",

@@ -1,30 +1,30 @@
 import ConnectivityKit
 
-/// How the command ends.
+/// The exit status of the command.
 public enum ExitStatus: Int32, Sendable {
-    /// Online, or done.
+    /// Online, or the command succeeded.
     case success = 0
-    /// Some of the Internet is reached.
+    /// Some of the Internet is reachable.
     case partial = 1
-    /// A portal wants a sign-in.
+    /// A portal requires a sign-in.
     case captive = 2
-    /// Something else answers.
+    /// Something other than the endpoints answers.
     case blocked = 3
     /// Nothing answers.
     case unreachable = 4
     /// No interface is usable.
     case disconnected = 5
-    /// Not known at the deadline.
+    /// The access was still unknown at the deadline.
     case determining = 6
-    /// A saved assessment or a recording, decided again, differs.
+    /// A saved assessment or a recording differs from what follows from its evidence.
     case differs = 7
     /// Wrong usage (`EX_USAGE` of sysexits.h).
     case usage = 64
-    /// Input that is not what it should be (`EX_DATAERR`).
+    /// Invalid input data (`EX_DATAERR`).
     case data = 65
-    /// No such input (`EX_NOINPUT`).
+    /// The input does not exist or cannot be read (`EX_NOINPUT`).
     case noInput = 66
-    /// A fault of this program or of what it rests on (`EX_SOFTWARE`).
+    /// An internal error, or an error of a component that the program needs (`EX_SOFTWARE`).
     case software = 70
     /// Bad configuration (`EX_CONFIG`).
     case configuration = 78

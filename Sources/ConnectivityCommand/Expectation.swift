@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// The options that say what a genuine answer looks like.
+/// The options that define a genuine answer.
 enum Expectation {
     static let grammar: [Grammar.Option] = [
         .value("expect-contains", "TEXT", "a genuine body contains this text"),
@@ -8,7 +8,7 @@ enum Expectation {
         .value("expect-regex", "RE", "a genuine body matches this regular expression (PCRE2)"),
     ]
 
-    /// The expectation given, where one is.
+    /// Returns the expectation that was given; `nil` if there is none.
     static func validator(
         _ arguments: Arguments,
         _ registry: PluginRegistry

@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl explain`: like `check`, with every step and why.
+/// `connectivityctl explain`: like `check`, but prints every step and its reason.
 enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",

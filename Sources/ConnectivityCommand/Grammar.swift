@@ -1,8 +1,8 @@
-/// What a word of the command line takes.
+/// The arguments that a command accepts.
 struct Grammar {
     struct Option {
         var name: String
-        /// What stands for the value in the help; `nil` for an option without one.
+        /// The placeholder for the value in the help; `nil` for an option without a value.
         var value: String?
         var help: String
 
@@ -15,7 +15,7 @@ struct Grammar {
 
     var name: String
     var summary: String
-    /// What stands for the operands in the help; `nil` where there are none.
+    /// The placeholder for the operands in the help; `nil` if there are none.
     var operands: String?
     var options: [Option] = []
     /// Further help, printed at the end.
@@ -35,7 +35,7 @@ struct Grammar {
             """
     }
 
-    /// The nearest of some words, where one is near enough to be meant.
+    /// Returns the nearest of several words; `nil` if none is similar enough.
     static func nearest(to word: String, among words: [String]) -> String? {
         words.map { ($0, distance(Array(word.utf8.prefix(40)), Array($0.utf8))) }
             .filter { $0.1 <= max(2, $0.0.utf8.count / 3) }
@@ -57,6 +57,6 @@ struct Grammar {
 }
 
 extension String {
-    /// The text with spaces behind it up to a width.
+    /// Returns the text padded with spaces to a width.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }

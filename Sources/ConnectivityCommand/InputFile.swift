@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivitySupport
 
-/// Reads what a user names on the command line.
+/// Reads files that a user names on the command line.
 enum InputFile {
     /// Reads a file, or standard input if the path is `-`.
     static func read(_ path: String, byteCountMax: Int = 16 * 1024 * 1024) throws(CommandError) -> [UInt8] {

@@ -1,7 +1,9 @@
 import ConnectivityKit
 
-/// A snapshot as a table for people: an interface a line, and a line more for each address, route and name server after the
-/// first; behind it the machine's name servers.
+/// A snapshot as a table for people.
+///
+/// Each interface has one line, and further lines for each address, route and name server after the first. The
+/// machine's name servers follow the table.
 struct InterfaceTable {
     let text: String
 
@@ -28,7 +30,7 @@ struct InterfaceTable {
 }
 
 extension Interface {
-    /// The kind, with the driver where that says more, or the wireless network.
+    /// The kind, followed by the wireless network, or by the driver if it differs from the kind.
     fileprivate var kindText: String {
         if let wifi { return "\(kind.rawValue) \(wifi.ssid.isEmpty ? "(hidden)" : wifi.name)" }
         guard let driver, driver != kind.rawValue else { return kind.rawValue }

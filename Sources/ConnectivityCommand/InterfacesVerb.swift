@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl interfaces`: what the source sees.
+/// `connectivityctl interfaces`: lists the interfaces that the source reports.
 enum InterfacesVerb: Verb {
     static let grammar = Grammar(
         name: "interfaces",
@@ -25,7 +25,7 @@ enum InterfacesVerb: Verb {
         configuration.source = try PipelineOptions.source(arguments, console.registry)
         let source = try configuration.wholeSource()
         let interruption = isWatch ? try Interruption() : nil
-        // Whoever reads slowly misses states, but never the last.
+        // A slow reader misses states, but never the last one.
         let (snapshots, continuation) = AsyncStream.makeStream(
             of: InterfaceSnapshot.self,
             bufferingPolicy: .bufferingNewest(1)

@@ -8,8 +8,8 @@ import Darwin
 
 /// Waits for SIGINT or SIGTERM.
 ///
-/// A signal reaches any thread, and its handler may do next to nothing: here it writes a byte to a pipe, and a thread
-/// that waits for the byte ends the wait (signal-safety(7)). The handlers stay for the rest of the process.
+/// A signal can reach any thread, and its handler may do almost nothing: here it writes a byte to a pipe. A thread
+/// that waits for the byte then ends the wait (signal-safety(7)). The handlers remain for the rest of the process.
 struct Interruption: Sendable {
     private let end: AsyncStream<Never>
 
@@ -28,7 +28,7 @@ struct Interruption: Sendable {
             continuation.finish()
         }
         unsafe signalPipe = writeEnd
-        // Also where a shell started the process in the background and had SIGINT ignored.
+        // The handlers are also set if a shell started the process in the background with SIGINT ignored.
         for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
     }
 
@@ -36,7 +36,7 @@ struct Interruption: Sendable {
     func wait() async { for await _ in end {} }
 }
 
-/// The pipe's end for the handler, which can be given no context; written once, before the handler is set.
+/// The write end of the pipe, for the handler, which receives no context; set once, before the handler is.
 nonisolated(unsafe) private var signalPipe: CInt = -1
 
 private func noteSignal(_ number: CInt) {

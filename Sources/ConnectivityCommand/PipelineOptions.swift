@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// The options of the commands that ask the network, as a configuration.
+/// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {
     static let grammar: [Grammar.Option] =
         [.value("endpoint", "URL|NAME|GROUP", "ask this, in place of the built-in set; may be given more than once")]
@@ -20,14 +20,14 @@ enum PipelineOptions {
             .flag("json", "print JSON"),
         ]
 
-    /// Names what reports the interfaces.
+    /// The option that names the source of interfaces.
     static let sourceOption = Grammar.Option.value(
         "source",
         "ID|JSON",
         "where to learn of interfaces, such as source.static or {\"use\": \"source.static\", ...}; see plugins"
     )
 
-    /// The source that the option names; `nil` where it was not given.
+    /// Returns the source that the option names; `nil` if it was not given.
     static func source(_ arguments: Arguments, _ registry: PluginRegistry) throws -> (any InterfaceSource)? {
         try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
     }
@@ -69,7 +69,7 @@ enum PipelineOptions {
         return configuration
     }
 
-    /// Which paths are judged; `nil` where no option says.
+    /// Returns the paths to judge; `nil` if no option names them.
     private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
         let name = try arguments.text("interface")
         let scopes: [PathScope?] = [
@@ -107,7 +107,8 @@ enum PipelineOptions {
         return endpoints
     }
 
-    /// The prober for HTTP with the authorities that the options or the environment name; `nil` leaves it to the build.
+    /// Returns the HTTP prober with the authorities that options or environment name; with `nil` the build's own is
+    /// used.
     private static func prober(
         _ arguments: Arguments,
         _ console: Console,
@@ -118,7 +119,7 @@ enum PipelineOptions {
             file = named
         }
         guard let file else { return nil }
-        // A bundle that cannot be read would show as a TLS failure of every endpoint.
+        // A bundle that cannot be read would appear as a TLS failure of every endpoint.
         _ = try InputFile.read(file)
         return try registry.platformProber(options: ["caFile": file])
     }

@@ -1,7 +1,7 @@
 import ConnectivityEmulation
 import ConnectivityKit
 
-/// `connectivityctl plugins`: what configuration may name.
+/// `connectivityctl plugins`: lists the components that a configuration can name.
 enum PluginsVerb: Verb {
     static let grammar = Grammar(
         name: "plugins",

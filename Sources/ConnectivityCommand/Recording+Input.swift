@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivityRecords
 
-// What the commands on recorded responses share.
+// Functions that the commands for recorded responses share.
 
 extension Recording {
     /// Reads a recording that a user names on the command line; `-` is standard input.
@@ -21,7 +21,7 @@ extension Recording {
 }
 
 extension Arguments {
-    /// The value of an option as a URL that can be asked.
+    /// Returns the value of an option as a URL for a request; `nil` if it was not given.
     func url(_ name: String) throws(CommandError) -> HTTPURL? {
         guard let text = try text(name) else { return nil }
         do throws(HTTPURL.Fault) {

@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl schema`: what the JSON is that is written and read here.
+/// `connectivityctl schema`: prints the JSON Schema of a document that the command writes or reads.
 enum SchemaVerb: Verb {
     static let grammar = Grammar(
         name: "schema",
@@ -10,7 +10,7 @@ enum SchemaVerb: Verb {
         notes: "A NAME is one of \(documents.map(\.name).joined(separator: ", "))."
     )
 
-    /// The documents, each as what it describes itself with.
+    /// The documents with their names, titles and schemas.
     static let documents: [(name: String, title: String, schema: Schema)] = [
         ("assessment", "What check, watch and explain print with --json", AssessmentDocument.schema),
         ("configuration", "What --config reads", PipelineConfiguration.schema),

@@ -1,4 +1,4 @@
-/// Rows of text in columns for people.
+/// Text in rows and columns, for people.
 struct Table {
     private var rows: [[String]]
 

@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl watch`: a line at every change, until interrupted.
+/// `connectivityctl watch`: prints a line at every change, until interrupted.
 enum WatchVerb: Verb {
     static let grammar = Grammar(
         name: "watch",
@@ -24,7 +24,7 @@ enum WatchVerb: Verb {
                     async let printing: Void = print(updates, configuration, arguments, console)
                     let result: Result<Void, any Error>
                     do { result = .success(try await pipeline.run()) } catch { result = .failure(error) }
-                    // The run has ended the updates: what it said last is printed too.
+                    // The run has ended the updates; the last one is printed too.
                     try await printing
                     try result.get()
                 }
@@ -53,7 +53,7 @@ enum WatchVerb: Verb {
         }
     }
 
-    /// Prints what notifiers lose or fail at, at most once per minute and only what is new.
+    /// Prints which notifiers lose events or fail, at most once per minute and only what is new.
     private static func complain(of pipeline: Pipeline<ContinuousClock>, on console: Console) async throws {
         var known: [String] = []
         while true {
@@ -66,7 +66,7 @@ enum WatchVerb: Verb {
 }
 
 extension Pipeline {
-    /// A line for each notifier that lost events or failed.
+    /// One line for each notifier that lost events or failed.
     fileprivate var complaints: [String] {
         notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map(\.description)
     }

@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl interfaces --to ADDRESS`: which way the kernel would send packets.
+/// `connectivityctl interfaces --to ADDRESS`: prints the route by which the kernel would send packets.
 enum WayReport {
     static func print(
         to text: String,
@@ -29,7 +29,7 @@ enum WayReport {
     }
 
     #if os(Linux)
-    /// An object with every member, null where there is none, as in all other output.
+    /// An object with all members; missing values are null, as in all other output.
     private struct Answer: Encodable {
         let address: IPAddress
         let way: NetlinkInterfaceSource.Way?

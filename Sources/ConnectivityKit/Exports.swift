@@ -1,4 +1,4 @@
-// Batteries included: one import for whoever composes a pipeline.
+// Batteries included: one import for all that is needed to compose a pipeline.
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
 @_exported public import ConnectivityDecoding

@@ -6,13 +6,13 @@ public import ConnectivityPipeline
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {
-    /// The source that the configuration names, or this platform's, with what the system keeps about the networks.
+    /// Returns the configured source, or this platform's source, combined with readers of what the system stores.
     ///
-    /// The readers are those of ``provisioning``. If the configuration names no readers and no source, they are all that this
-    /// platform has; a source that is named stands as it is.
+    /// The readers are those of ``provisioning``. If the configuration names neither readers nor a source, all
+    /// readers of this platform are used. If it names a source but no readers, none are used.
     ///
     /// - Returns: The source.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and this build has no source.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
         guard let source else {
             let platform = try PluginRegistry.standard().platformSource()
@@ -21,16 +21,17 @@ extension PipelineConfiguration {
         return PlatformProvisioning.source(source, by: provisioning ?? [])
     }
 
-    /// The prober for all kinds of questions: those that the configuration names, this platform's if none asks over HTTP, and
-    /// the one for name servers if none asks them and this build has it.
+    /// Returns the prober for all kinds of questions.
     ///
-    /// Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``. A build without a prober of the
-    /// platform needs none if no endpoint is asked over HTTP.
+    /// It combines the configured probers with this platform's prober, if none of them asks over HTTP, and with the
+    /// prober for name servers, if none of them asks name servers and this build has it. Each has the operators of
+    /// ``ConnectivityCore/Prober/withStandardOperators()``. A build without a platform prober is sufficient if no
+    /// endpoint is asked over HTTP.
     ///
     /// - Returns: The prober.
-    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind, none asks that of an endpoint, or
-    ///   the secret of a field cannot be read; ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint
-    ///   that is asked over HTTP.
+    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
+    ///   asks the kind of an endpoint, or if the secret of a header field cannot be read;
+    ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint that is asked over HTTP.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool
         for endpoint in asked { try endpoint.checkSecrets() }
@@ -54,9 +55,9 @@ extension PipelineConfiguration {
         }
     }
 
-    /// The prober for HTTP that the configuration names, or this platform's, without operators around it.
+    /// Returns the configured prober for HTTP, or this platform's, without operators around it.
     /// - Returns: The prober.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if neither is there.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if there is neither.
     public func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try PluginRegistry.standard().platformProber()
@@ -64,13 +65,13 @@ extension PipelineConfiguration {
 }
 
 extension Prober {
-    /// Makes the prober that pipelines made of configurations use in place of this one.
+    /// Returns the prober that pipelines made from configurations use in place of this one.
     ///
-    /// Secret fields are filled in when a request is sent (``SecretFieldProber``), and bodies are decoded before they are judged
-    /// (``ConnectivityDecoding/DecodingProber``). Where this is a `CurlProber`
-    /// that connects to hosts itself, the names in requests that are bound to an interface are looked up through it
-    /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay, look names
-    /// up as they do.
+    /// Secret fields are filled in when a request is sent (``SecretFieldProber``), and bodies are decoded before
+    /// they are judged (``ConnectivityDecoding/DecodingProber``). If this is a `CurlProber` that connects to hosts
+    /// directly, the names in requests that are bound to an interface are looked up through that interface
+    /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay recordings,
+    /// look up names in their own way.
     ///
     /// - Returns: This prober with operators around it.
     public func withStandardOperators() -> any Prober {
@@ -88,16 +89,16 @@ extension Prober {
 }
 
 extension Pipeline where C == ContinuousClock {
-    /// Creates a pipeline from a configuration, with this platform's parts where it names none.
+    /// Creates a pipeline from a configuration; parts that it does not name are those of this platform.
     ///
-    /// The prober gets its operators by ``ConnectivityCore/Prober/withStandardOperators()``.
+    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``.
     ///
     /// - Parameters:
-    ///   - configuration: What the pipeline is made of.
-    ///   - notifiers: Learn of each event, besides those that the configuration names.
-    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober;
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask one kind of question, none asks an endpoint's, or the
-    ///   secret of a field cannot be read.
+    ///   - configuration: The parts of the pipeline.
+    ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
+    ///   prober asks that of an endpoint, or if the secret of a header field cannot be read.
     public init(
         _ configuration: PipelineConfiguration,
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
@@ -118,10 +119,10 @@ extension Pipeline where C == ContinuousClock {
         self = judging(by: configuration.validators)
     }
 
-    /// Creates a pipeline of this platform's parts and the built-in endpoints.
-    /// - Parameter notifiers: Learn of each event.
+    /// Creates a pipeline with this platform's parts and the built-in endpoints.
+    /// - Parameter notifiers: Receive each event.
     /// - Returns: The pipeline.
-    /// - Throws: ``PluginError/unknown(_:known:)`` where this build has no source or no prober.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source or no prober.
     public static func standard(
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) -> Pipeline {

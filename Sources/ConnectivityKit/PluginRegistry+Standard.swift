@@ -13,8 +13,8 @@ import ConnectivityURLSession
 #endif
 
 extension PluginRegistry {
-    /// Makes a registry with every component that this build of the package has.
-    /// - Returns: The registry, to which more plugins can be added.
+    /// Makes a registry with every component of this build of the package.
+    /// - Returns: The registry; more plugins can be added to it.
     /// - Throws: ``PluginError/alreadyRegistered(_:)``, which would be a fault of this package.
     public static func standard() throws(PluginError) -> PluginRegistry {
         var registry = PluginRegistry()
@@ -33,10 +33,10 @@ extension PluginRegistry {
         return registry
     }
 
-    /// Makes a registry with every component that this build of the package has, and those of plugins.
+    /// Makes a registry with every component of this build of the package and of plugins.
     /// - Parameter plugins: The plugins, in order.
     /// - Returns: The registry.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a plugin brings a name that is taken.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a plugin registers a name that is taken.
     public static func standard(adding plugins: [any Plugin.Type]) throws(PluginError) -> PluginRegistry {
         var registry = try standard()
         for plugin in plugins { try registry.add(plugin) }

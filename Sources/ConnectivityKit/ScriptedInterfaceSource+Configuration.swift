@@ -9,7 +9,8 @@ extension ScriptedInterfaceSource: Codable where C == ContinuousClock {
 
     /// Reads the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where a value is missing, of another type or out of range: a step waits for a day at most.
+    /// - Throws: `DecodingError` if a value is missing, has another type or is out of range; a step waits for at
+    ///   most one day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let steps = try container.decode([ScriptStep].self, forKey: .steps)
@@ -24,7 +25,7 @@ extension ScriptedInterfaceSource: Codable where C == ContinuousClock {
     }
 }
 
-/// One step as it is written: the members of a snapshot, and when.
+/// One step as it is written: the members of a snapshot, and the delay before it.
 private struct ScriptStep: Codable {
     var after: Duration
     var snapshot: InterfaceSnapshot?

@@ -8,17 +8,18 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Fills in the secret fields of requests that another prober sends.
+/// Adds the secret header fields to requests and sends them with another prober.
 ///
-/// Each value is read when the request is sent, so that a file that is replaced counts from the next probe on. The exchange
-/// has the request as it was asked for: what watches, records and judges never meets a secret. A request that cannot have
-/// all its fields is not sent and has failed with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not
-/// asked. The laws of ``ConnectivityCore/Prober`` hold if they hold for the other prober.
+/// Each value is read when the request is sent, so a replaced file takes effect with the next probe. The exchange
+/// has the request as it was given, without the secrets, so that nothing that observes, records or judges it
+/// receives a secret. A request is not sent if any of its fields cannot be filled in. It then fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
+/// ``ConnectivityCore/Prober`` hold if they hold for the other prober.
 public struct SecretFieldProber: Prober {
     /// The prober that sends the requests.
     public let base: any Prober
 
-    /// The longest secret that is read, in bytes.
+    /// The maximum length of a secret in bytes.
     public static let byteCountMax = 8 * 1024
 
     private let isDirect: Bool
@@ -26,8 +27,8 @@ public struct SecretFieldProber: Prober {
     /// Creates a prober.
     /// - Parameters:
     ///   - base: The prober that sends the requests.
-    ///   - isDirect: Whether its connections go to the host of the URL. If not, such as through a proxy, a secret goes out over
-    ///     TLS alone, not even to this machine without it.
+    ///   - isDirect: Whether connections go directly to the host of the URL. If not, for example through a proxy, a
+    ///     secret is sent only over TLS, even to this machine.
     public init(_ base: some Prober, isDirect: Bool = true) {
         self.base = base
         self.isDirect = isDirect
@@ -54,14 +55,14 @@ public struct SecretFieldProber: Prober {
         return exchange
     }
 
-    /// Why a secret cannot be sent; the words do not hold it.
+    /// Why a secret cannot be sent; the description does not contain the secret.
     struct Unusable: Error, CustomStringConvertible {
         let description: String
     }
 }
 
 extension SecretField {
-    /// The field with its value.
+    /// Returns the field with its value.
     func field(to url: HTTPURL) throws(SecretFieldProber.Unusable) -> HeaderFields.Field {
         guard mayGo(to: url) else {
             throw .init(description: "the secret field \(name) is for \(host) alone, and over TLS")
@@ -101,7 +102,7 @@ extension SecretField {
 }
 
 extension Endpoint {
-    /// Checks that every secret can be read now.
+    /// Checks that every secret can be read at this time.
     func checkSecrets() throws(PluginError) {
         guard let http = question.http else { return }
         for secret in http.secrets {

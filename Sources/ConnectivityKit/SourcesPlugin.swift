@@ -1,9 +1,9 @@
 public import ConnectivityPipeline
 public import ConnectivityRegistry
 
-/// Brings the interface sources that are data and need no system: `source.static` and `source.scripted`.
+/// The interface sources that report given data and need no system: `source.static` and `source.scripted`.
 ///
-/// They belong to Pipeline, which knows no registry; here both are known.
+/// They are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
 public enum SourcesPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: StaticInterfaceSource.self)

@@ -3,10 +3,10 @@ public import Combine
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// The assessments for a subscriber: the newest at once, then every change, as far as it demands; of those that it did not
-/// demand in time, the newest waits.
+/// Publishes the newest assessment at once, then every change, as far as the subscriber demands values.
 ///
-/// Values come on a queue of the subscription, so that views need `receive(on:)`. It finishes when the pipeline's run ends,
+/// Of the assessments that the subscriber has not demanded yet, only the newest is kept. Values are delivered on a
+/// queue of the subscription, so views need `receive(on:)`. The publisher finishes when the pipeline's run ends,
 /// and never fails.
 extension AssessmentUpdates: Publisher {
     public typealias Output = Assessment

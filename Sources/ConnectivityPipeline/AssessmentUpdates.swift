@@ -3,21 +3,22 @@ import ConnectivitySupport
 
 /// The assessments of a pipeline as an asynchronous sequence, for any number of listeners.
 ///
-/// Each listener gets the newest assessment of the run at once, then every change. One that is slow loses what lies between,
-/// never the newest, and delays nobody. The sequence ends when the pipeline's run ends: who begins to listen after that gets
-/// nothing but the end, because nobody knows whether the old assessment still holds. A later run serves new listeners.
+/// Each listener receives the newest assessment of the run at once, then every change. A slow listener misses
+/// assessments in between but never the newest one, and delays nobody. The sequence ends when the pipeline's run
+/// ends. A listener that begins after that receives no assessment and ends at once, because the old assessment may
+/// no longer be true. A later run serves new listeners.
 public final class AssessmentUpdates: Notifier, AsyncSequence {
     public typealias Failure = Never
 
     private struct State {
         var newest: Assessment?
-        /// Whether the newest is of the run that goes on.
+        /// Whether the newest assessment belongs to the run in progress.
         var isCurrent = false
         var isFinished = false
         var nextID = 0
         var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
 
-        /// The listeners in the order in which they began, because that of a dictionary is another one in every run.
+        /// The listeners in the order in which they began; the order of a dictionary differs in every process.
         var inOrder: [AsyncStream<Assessment>.Continuation] {
             listeners.sorted { $0.key < $1.key }.map(\.value)
         }
@@ -28,9 +29,9 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// Creates a sequence that waits for its first assessment.
     public init() {}
 
-    /// The newest assessment, with the time at which it was last confirmed; `nil` before the first.
+    /// The newest assessment, with the time at which it was last confirmed; `nil` before the first one.
     ///
-    /// It stays after the end of a run.
+    /// It remains available after the end of a run.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
     /// The number of listeners that wait for assessments, for tests.
@@ -44,7 +45,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     public func runEnded(throwing error: (any Error)?) async { finish() }
 
-    /// Gives an assessment to every listener, on any thread and without waiting.
+    /// Sends an assessment to every listener, on any thread and without waiting.
     package func put(_ assessment: Assessment) {
         let listeners = state.withLock { state in
             state.newest = assessment
@@ -66,9 +67,9 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         for listener in listeners { listener.finish() }
     }
 
-    /// Lets those that begin to listen from now on wait for what follows, before the first of it has come.
+    /// Makes new listeners wait for the assessments of the next run instead of ending at once.
     ///
-    /// - Parameter anew: Whether what is known is of another run even if that one has not ended.
+    /// - Parameter anew: Whether the newest assessment belongs to another run, even if that run has not ended.
     package func reopen(anew: Bool = false) {
         state.withLock { state in
             if anew || state.isFinished { state.isCurrent = false }
@@ -80,11 +81,11 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     ///
     /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run.
     ///
-    /// - Returns: An iterator that gives the newest assessment of the run first.
+    /// - Returns: An iterator whose first element is the newest assessment of the run.
     public func makeAsyncIterator() -> AsyncStream<Assessment>.Iterator {
         let (stream, listener) = AsyncStream.makeStream(of: Assessment.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state -> Int? in
-            // Under the lock, so that no change can come between the newest assessment and the listening.
+            // Yields under the lock, so that no change can come between the newest assessment and the registration.
             if state.isCurrent, let newest = state.newest { listener.yield(newest) }
             guard !state.isFinished else { return nil }
             defer { state.nextID += 1 }

@@ -1,11 +1,12 @@
 public import ConnectivityCore
 
-/// A closure as a notifier of changes.
+/// A notifier that calls a closure for each change.
 public struct ClosureNotifier: Notifier {
     private let body: @Sendable (Assessment) -> Void
 
     /// Creates a notifier.
-    /// - Parameter body: Receives each change, on the task of the notifier; up to a hundred wait while it is busy.
+    /// - Parameter body: Receives each change, on the task of the notifier; up to 100 changes wait while it is
+    ///   busy.
     public init(_ body: @escaping @Sendable (Assessment) -> Void) { self.body = body }
 
     public var mailbox: NotifierMailbox { .all(.changes, upTo: 100) }

@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// What notifiers learn before the end of a run.
+/// An event that a notifier can receive before the end of a run.
 enum NotifierEvent: Sendable {
     case changed(Assessment)
     case confirmed(Assessment)
     case probeEnded(EndpointReport)
     case roundEnded(Assessment)
 
-    /// The kind; a higher one is dropped later.
+    /// The kind of the event; kinds with a lower raw value are dropped first.
     var kind: NotifierMailbox.Events {
         switch self {
         case .probeEnded: .probes
@@ -28,31 +28,31 @@ enum NotifierEvent: Sendable {
     }
 }
 
-/// Holds the events of one run for one notifier until it takes them, and counts those that it loses.
+/// Holds the events of one run for one notifier until they are delivered, and counts those that are dropped.
 final class Mailbox: Sendable {
     private struct State {
         var events: [NotifierEvent] = []
         var statistics: NotifierStatistics
         var end: End?
-        /// The delivery, while it has nothing to do.
+        /// The continuation of the delivering task while it waits for an event.
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Drops whatever waits.
+        /// Drops all waiting events.
         mutating func drop() {
             statistics.dropped += events.count
             events = []
         }
     }
 
-    /// Why no event follows.
+    /// Why no further event will come.
     private enum End {
-        /// The run is over, with the error of its source.
+        /// The run ended, with the error of its source if it failed.
         case over((any Error)?)
-        /// Another run serves the notifier now.
+        /// Another run now serves the notifier.
         case replaced
     }
 
-    /// What the delivery does next.
+    /// The next step of the delivery.
     private enum Turn {
         case deliver(NotifierEvent)
         case end(End)
@@ -77,7 +77,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Leaves an event, without waiting; what has no room by the notifier's rule is dropped.
+    /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     func post(_ event: NotifierEvent) {
         guard rule.events.contains(event.kind) else { return }
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -100,15 +100,15 @@ final class Mailbox: Sendable {
         waiter?.resume()
     }
 
-    /// Notes that the run is over.
+    /// Records that the run ended.
     func close(throwing error: (any Error)?) { end(.over(error)) }
 
-    /// Notes that another run serves the notifier now, which learns of the end from that one.
+    /// Records that another run now serves the notifier; that run reports its own end.
     func replace() { end(.replaced) }
 
     private func end(_ end: End) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            // A run that is over may still be delivering when the next one begins.
+            // A run that has ended may still be delivering when the next one begins.
             if case .replaced = end { state.drop() } else if state.end != nil { return nil }
             state.end = end
             return state.waiter.take()
@@ -116,8 +116,9 @@ final class Mailbox: Sendable {
         waiter?.resume()
     }
 
-    /// Calls the notifier until the end of the run, that last.
-    /// - Parameter isLate: Whether the time is up that the notifier has after the run, so that what waits is dropped.
+    /// Delivers the events to the notifier, and the end of the run last; if another run took over, there is no end.
+    /// - Parameter isLate: Whether the notifier's time after the run has expired, so that waiting events are
+    ///   dropped.
     func deliver(isLate: () -> Bool) async {
         while true {
             switch next(isLate: isLate()) {
@@ -144,7 +145,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Returns when there is an event or the end, whether the task is cancelled or not: the end always comes.
+    /// Returns when there is an event or the end; cancellation is ignored, because the end always comes.
     private func wait() async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

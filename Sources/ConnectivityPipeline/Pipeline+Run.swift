@@ -2,42 +2,46 @@ public import ConnectivityCore
 import ConnectivitySupport
 
 extension Pipeline {
-    /// Watches and judges until the surrounding task is cancelled or the source ends.
+    /// Runs rounds and judges them until the surrounding task is cancelled or the source ends.
     ///
-    /// Each notifier works on a task of its own within this call, and nobody waits for it. At the end it has a second for what
-    /// waits in its mailbox, then its call is cancelled; if the run itself was cancelled, the call is cancelled at once. What
-    /// waits then comes in the cancelled task; what has not come within another second is dropped. If the source fails while
-    /// something was known, the last change says that nothing is known any more (`determining`).
+    /// Each notifier works in its own task within this call, and nothing waits for it. When the run ends, a
+    /// notifier has one second for the events in its mailbox; then its task is cancelled. If the run itself was
+    /// cancelled, the task is cancelled at once. Events that still wait are delivered in the cancelled task for
+    /// another second; the rest are dropped. If the source fails after an assessment was reported, a last change
+    /// reports that nothing is known any more (`determining`).
     ///
-    /// Of several runs of one pipeline, notifiers hear the one that began last.
+    /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
-    /// - Throws: The error that ended the source; after cancellation that is a `CancellationError`. What probes meet is
-    ///   evidence and never thrown. Before anything runs, a `ProberSetupError` if nobody asks the kind of an endpoint.
+    /// - Throws: The error that ended the source; after cancellation, a `CancellationError`. Failures of probes are
+    ///   evidence and are never thrown. Before anything runs, a `ProberSetupError` if no prober asks the kind of an
+    ///   endpoint.
     public func run() async throws {
         _ = try await drive(untilConclusion: false)
     }
 
-    /// Makes one assessment and ends.
+    /// Makes one assessment and returns it.
     ///
-    /// Notifiers hear the same as in ``run()``, unless a run or another assessment of this pipeline goes on: then they hear
-    /// that one, to its end. The assessment does not wait for notifiers: those that are busy when it is there are cancelled.
+    /// Notifiers receive the same events as in ``run()``. If a run or another assessment of this pipeline is
+    /// already in progress, they only receive the events of that one until it ends. This call gives notifiers no
+    /// extra time: their tasks are cancelled when the assessment is complete.
     ///
-    /// - Returns: The first assessment that rests on a round of each path, or on there being no usable interface.
-    /// - Throws: The error that ended the source before there was one, a `CancellationError` included. Before anything runs,
-    ///   a `ProberSetupError` if nobody asks the kind of an endpoint.
+    /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
+    /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
+    ///   Before anything runs, a `ProberSetupError` if no prober asks the kind of an endpoint.
     public func assess() async throws -> Assessment {
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
         return assessment
     }
 
-    /// Makes one assessment, or says at a deadline that there is none.
+    /// Makes one assessment, or returns one without a conclusion when the time limit expires.
     ///
-    /// Otherwise as ``assess()``.
+    /// In all other respects it behaves like ``assess()``.
     ///
-    /// - Parameter limit: How long it may take, on the clock of the pipeline. A round ends within the limits of its probes,
-    ///   but a source may be slow to report the first interfaces.
-    /// - Returns: The assessment, or one that is `determining` with the reason `not-yet-judged`.
-    /// - Throws: As ``assess()``.
+    /// - Parameter limit: The time limit, measured on the clock of the pipeline. A round ends within the limits of
+    ///   its probes, but a source may be slow to report the first interfaces.
+    /// - Returns: The assessment. At the time limit, an assessment with the access `determining` and the reason
+    ///   `not-yet-judged`.
+    /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
         let start = civilTime()
         return try await withThrowingTaskGroup(of: Assessment?.self) { group in
@@ -52,10 +56,11 @@ extension Pipeline {
         }
     }
 
-    /// How long a notifier has after a run until it is cancelled, and from then on until what waits for it is dropped.
+    /// The time that a notifier has after a run until it is cancelled, and then until its waiting events are
+    /// dropped.
     private static var grace: Duration { .seconds(1) }
 
-    /// Runs, with the tasks of the notifiers around it.
+    /// Runs the pipeline, together with the tasks of the notifiers.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
         try prober.checkKinds(of: rules.endpoints + rules.pool)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
@@ -90,7 +95,7 @@ extension Pipeline {
         }.get()
     }
 
-    /// Runs, and tells the mailboxes how it ended.
+    /// Runs the pipeline, then reports its end to the mailboxes.
     private func watch(
         _ id: Int,
         _ events: AsyncStream<Event>,
@@ -103,7 +108,8 @@ extension Pipeline {
         do {
             try await decide(&state, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
         } catch {
-            // With the one assessment that was asked for in hand, the source was cancelled by us.
+            // If the requested assessment is complete, the error only comes from our own cancellation of the
+            // source.
             if state.conclusion == nil {
                 let isFailure = !Task.isCancelled
                 if isFailure, let event = state.told.fail(at: civilTime()) {
@@ -117,22 +123,23 @@ extension Pipeline {
         return .success(state.conclusion)
     }
 
-    /// What changes while a run goes on.
+    /// The state of a run.
     private struct Running {
         var machine: ConnectivityMachine
         let start: C.Instant
         var told = RunEvents()
-        /// End what began with the epoch.
+        /// Stop the activities of the current epoch.
         var stops: [Stop] = []
-        /// Ends the wait for a reminder.
+        /// Stops the wait for the current reminder.
         var reminder: Stop?
-        /// Whether a round is due behind the one that goes on, because somebody asked.
+        /// Whether another round is due after the current one, because a look was requested.
         var isLookDue = false
-        /// The one assessment that was asked for.
+        /// The assessment that ``assess()`` returns.
         var conclusion: Assessment?
     }
 
-    /// The only place with effects: hands every input to the machine and carries out what it answers.
+    /// Passes every input to the machine and carries out the effects that it returns; no other function has
+    /// effects.
     private func decide(
         _ state: inout Running,
         _ id: Int,
@@ -209,7 +216,7 @@ extension Pipeline {
 
     /// Sends requests and waits until stopped.
     ///
-    /// Its tasks end with it: whatever still runs when the next activity begins is cancelled.
+    /// Probes and waits that are still running when the next activity begins are cancelled.
     private func perform(
         _ requests: [ProbeRequest],
         _ wait: Duration?,
@@ -242,19 +249,19 @@ extension Pipeline {
     }
 }
 
-/// What the mailbox of the machine holds: snapshots lie next to it, so that a burst of them leaves the newest only.
+/// An event for the machine; snapshots are kept separately, so that of a burst only the newest is handled.
 private enum Event: Sendable {
     case interfacesChanged
     case lookRequested
     case other(ConnectivityMachine.Input)
 }
 
-/// The newest snapshot that the machine has not seen.
+/// The newest snapshot that the machine has not received.
 private final class NewestSnapshot: Sendable {
     private let snapshot = Mutex<InterfaceSnapshot?>(nil)
 
-    /// Keeps a snapshot in place of an older one.
-    /// - Returns: Whether there was none to replace, so that the mailbox needs an event.
+    /// Stores a snapshot in place of an older one.
+    /// - Returns: Whether there was no older one, so that an event must be sent.
     func put(_ new: InterfaceSnapshot) -> Bool {
         snapshot.withLock { held in
             defer { held = new }
@@ -270,7 +277,7 @@ private final class NewestSnapshot: Sendable {
     }
 }
 
-/// The moment after a run from which what waits for notifiers is dropped.
+/// The instant after a run from which the events that still wait for notifiers are dropped.
 private final class Deadline<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let moment = Mutex<C.Instant?>(nil)
@@ -282,7 +289,7 @@ private final class Deadline<C: Clock>: Sendable where C.Duration == Duration {
     var isOver: Bool { moment.withLock { $0.map { $0 < clock.now } ?? false } }
 }
 
-/// Ends one activity, once.
+/// A signal that ends one activity, once.
 private struct Stop: Sendable {
     private let signal: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
@@ -291,12 +298,14 @@ private struct Stop: Sendable {
 
     func finish() { continuation.finish() }
 
-    /// Returns when finished, or when the task is cancelled.
+    /// Returns when the signal is given, or when the task is cancelled.
     func wait() async { for await _ in signal {} }
 }
 
 extension ConnectivityMachine.Activity {
-    /// Whether a request to look ends it, so that a round begins; one during a round is due behind it.
+    /// Whether a request to look ends this activity, so that a round begins.
+    ///
+    /// During a round, `isLookDue` is set, so that another round follows.
     fileprivate func endsForLook(_ isLookDue: inout Bool) -> Bool {
         switch self {
         case .rest: return true
@@ -320,7 +329,7 @@ extension ConnectivityMachine.Activity {
 }
 
 extension Assessment {
-    /// Whether it rests on a round of each path, or on there being nothing to ask.
+    /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
     fileprivate var isConclusion: Bool {
         isFinal && reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged }
     }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Pipeline {
-    /// Sends a request, and lets the witnesses testify on what came within the rest of its time limit.
+    /// Sends a request, then collects the testimony of the witnesses within the rest of the request's time limit.
     func exchange(of request: ProbeRequest) async -> ProbeExchange {
         let start = clock.now
         var exchange = await prober.probe(request)

@@ -2,8 +2,8 @@ public import ConnectivityCore
 
 /// Connects an interface source, probers, validators, a policy and notifiers.
 ///
-/// The pipeline owns no task: ``run()`` works inside the task that calls it and ends with it, and every run begins anew.
-/// Copies are the same pipeline: ``lookNow()`` reaches the runs of all of them.
+/// A pipeline owns no task: ``run()`` works in the task that calls it and ends with it. Every run starts from an
+/// empty state. Copies of a pipeline share their runs: ``lookNow()`` reaches the runs of all copies.
 public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let source: any InterfaceSource
     let prober: any Prober
@@ -15,30 +15,33 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let runs = Runs()
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
-    /// What the pipeline decides by: `rules.decide(assessment.record)` makes an assessment of this pipeline again.
+    /// The rules by which the pipeline decides; `rules.decide(assessment.record)` reproduces an assessment of this
+    /// pipeline.
     public var rules: DecisionRules { machine.rules }
 
     /// Creates a pipeline.
     ///
-    /// What there is one of is an argument, what there may be many of is a list.
+    /// Parts that occur once are plain arguments; parts that may occur several times are written in builder
+    /// closures.
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
-    ///   - prober: Sends requests; it has to ask the kinds of all endpoints, else ``run()`` and ``assess()`` throw at once.
-    ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: Which path is judged.
-    ///   - schedule: When to look again.
-    ///   - limits: The bounds of each probe.
-    ///   - expectation: What is expected of an endpoint that states nothing itself.
-    ///   - clock: Measures and waits.
-    ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
-    ///   - draw: Gives a number by chance, from which the policy draws in one round; called on the task of ``run()``, and only
-    ///     if there is a pool.
-    ///   - endpoints: What to ask in each round.
-    ///   - pool: Whom the policy may ask besides in a round, see ``PolicyWord/ask(_:)``.
-    ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
-    ///     ``JudgingOrder``.
-    ///   - notifiers: Learn of each event, each on a task of its own within ``run()``.
+    ///   - prober: Sends requests. It must ask the kinds of all endpoints; otherwise ``run()`` and ``assess()``
+    ///     throw at once.
+    ///   - policy: Turns the verdicts of a round into an access.
+    ///   - scope: The path or paths to judge.
+    ///   - schedule: The times between rounds.
+    ///   - limits: The limits of each probe.
+    ///   - expectation: The expectation for endpoints that state none.
+    ///   - clock: Measures time and waits.
+    ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
+    ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
+    ///     ``run()``, and only if there is a pool.
+    ///   - endpoints: The endpoints to ask in each round.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``PolicyWord/ask(_:)``.
+    ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
+    ///     order; see ``JudgingOrder``.
+    ///   - notifiers: Receive each event, each in its own task within ``run()``.
     public init(
         source: some InterfaceSource,
         prober: some Prober,
@@ -78,22 +81,23 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
-    ///   - probers: Send requests, each those of its ``ConnectivityCore/Prober/kinds``.
-    ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: Which path is judged.
-    ///   - schedule: When to look again.
-    ///   - limits: The bounds of each probe.
-    ///   - expectation: What is expected of an endpoint that states nothing itself.
-    ///   - clock: Measures and waits.
-    ///   - civilTime: Gives the civil time for the record; called on the task of ``run()``.
-    ///   - draw: Gives a number by chance, from which the policy draws in one round; called on the task of ``run()``, and only
-    ///     if there is a pool.
-    ///   - endpoints: What to ask in each round.
-    ///   - pool: Whom the policy may ask besides in a round, see ``PolicyWord/ask(_:)``.
-    ///   - validators: What is asked about each answer besides the endpoint's own expectation, in order; see
-    ///     ``JudgingOrder``.
-    ///   - notifiers: Learn of each event, each on a task of its own within ``run()``.
-    /// - Throws: A `ProberSetupError` if two probers ask one kind, or none asks that of an endpoint.
+    ///   - probers: Send requests, each for the questions of its ``ConnectivityCore/Prober/kinds``.
+    ///   - policy: Turns the verdicts of a round into an access.
+    ///   - scope: The path or paths to judge.
+    ///   - schedule: The times between rounds.
+    ///   - limits: The limits of each probe.
+    ///   - expectation: The expectation for endpoints that state none.
+    ///   - clock: Measures time and waits.
+    ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
+    ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
+    ///     ``run()``, and only if there is a pool.
+    ///   - endpoints: The endpoints to ask in each round.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``PolicyWord/ask(_:)``.
+    ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
+    ///     order; see ``JudgingOrder``.
+    ///   - notifiers: Receive each event, each in its own task within ``run()``.
+    /// - Throws: A `ProberSetupError` if two probers ask the same kind, or if no prober asks the kind of an
+    ///   endpoint.
     public init(
         source: some InterfaceSource,
         probers: [any Prober],
@@ -129,35 +133,37 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         try prober.checkKinds(of: rules.endpoints + rules.pool)
     }
 
-    /// Makes a pipeline that judges answers in another order.
-    /// - Parameter order: Which validators are asked about each answer, and when, such as ``JudgingOrder/only(_:)``.
-    /// - Returns: The pipeline, otherwise the same; the validators given before are replaced.
+    /// Returns a pipeline that judges answers in another order.
+    /// - Parameter order: The validators that judge each answer, with their order, such as
+    ///   ``JudgingOrder/only(_:)``.
+    /// - Returns: A pipeline that is otherwise the same; the validators given before are replaced.
     public func judging(by order: JudgingOrder) -> Pipeline {
         var pipeline = self
         pipeline.machine = machine.judging(by: order)
         return pipeline
     }
 
-    /// How the notifiers keep up with the run that goes on, or with the last one, in their order.
+    /// How the notifiers keep up with the run in progress or, if there is none, with the last run; in their order.
     ///
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
-    /// Asks for a round now, in place of the rest until the next one.
+    /// Requests a round now, without waiting for the next scheduled one.
     ///
-    /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once. Requests before
-    /// the round begins are one round; those during a round lead to one more behind it. If the interfaces are about to settle,
-    /// the round that follows anyway is the one; if no interface is usable, there is nothing to look at.
+    /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once.
+    /// Several requests before the round begins lead to one round. Requests during a round lead to one more round
+    /// after it. While the interfaces settle, a request adds no round, because one follows anyway. If no interface
+    /// is usable, a request has no effect.
     ///
-    /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, goes on; otherwise nothing happens.
+    /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
     @discardableResult
     public func lookNow() -> Bool { runs.look() }
 
-    /// Makes a pipeline that also shows every input with what the machine made of it, for records and tests.
+    /// Returns a pipeline that also passes every step of its machine to an observer, for records and tests.
     ///
-    /// - Parameter observer: Receives each step before its effects are carried out, on the task of the run, which waits
-    ///   for it; it must return at once.
-    /// - Returns: The pipeline, otherwise the same; an observer given before is replaced.
+    /// - Parameter observer: Receives each step before its effects are carried out, on the task of the run. The run
+    ///   waits for it, so it must return at once.
+    /// - Returns: A pipeline that is otherwise the same; an observer given before is replaced.
     public func observing(_ observer: @escaping @Sendable (ConnectivityMachine.Step) -> Void) -> Pipeline {
         var pipeline = self
         pipeline.observer = observer

@@ -1,17 +1,17 @@
 import ConnectivityCore
 
-/// Makes the events for notifiers out of the steps of a machine.
+/// Derives the events for notifiers from the steps of a machine.
 struct RunEvents {
-    /// What the machine is doing.
+    /// The current activity of the machine.
     private(set) var activity = ConnectivityMachine.Activity.idle
-    /// What the notifiers know.
+    /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
 
-    /// Takes a step.
+    /// Processes a step.
     /// - Parameters:
-    ///   - step: What happened and what the machine made of it.
-    ///   - report: The report on the probe that ended with the step; `nil` if none did, or it did not count.
-    /// - Returns: What notifiers learn, in order.
+    ///   - step: An input with the effects and the assessment that followed from it.
+    ///   - report: The report on the probe that ended with the step; `nil` if none ended, or if it did not count.
+    /// - Returns: The events for notifiers, in order.
     mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [NotifierEvent] {
         var events = report.map { [NotifierEvent.probeEnded($0)] } ?? []
         var isPublished = false
@@ -31,7 +31,7 @@ struct RunEvents {
                     }
                     events.append(.roundEnded(assessment))
                 }
-                // What begins with the step is not cut short by it.
+                // An activity that begins in this step is not cut short by the step's input.
                 cutsShort = false
                 isPublished = false
                 activity = next
@@ -42,8 +42,8 @@ struct RunEvents {
         return events
     }
 
-    /// What to say if the source fails: nothing is known any more.
-    /// - Returns: The change; `nil` if the notifiers know of nothing that could be taken back.
+    /// Returns the change to report if the source fails: nothing is known any more.
+    /// - Returns: The change; `nil` if the notifiers have received no conclusion that must be withdrawn.
     mutating func fail(at wall: Timestamp) -> NotifierEvent? {
         let unknown = Assessment(access: .determining, reason: .notYetJudged, startedAt: wall)
         guard let standing, !unknown.concludesSame(as: standing) else { return nil }

@@ -1,22 +1,24 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// What the runs of one pipeline and its copies share: whom the notifiers hear, and who can be asked to look.
+/// State that the runs of one pipeline and its copies share: which run serves the notifiers, and which accept
+/// looks.
 ///
-/// A notifier hears one run at a time. ``Pipeline/run()`` takes over from whatever ran before; ``Pipeline/assess()`` does
-/// so only if nothing runs, so that an answer for one caller never ends or contradicts what listeners of a run hear.
+/// A notifier receives the events of one run at a time. ``Pipeline/run()`` takes over from an earlier run or
+/// assessment. ``Pipeline/assess()`` takes over only if nothing else runs, so that an answer for one caller never
+/// ends or contradicts what the listeners of a run receive.
 final class Runs: Sendable {
     private struct State {
         var lastID = 0
-        /// The run whose mailboxes the notifiers are served from, the last one if it is over.
+        /// The run that serves the notifiers; if none is in progress, the last one.
         var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
-        /// By run: how to pass on a request to look, and whether one is on its way.
+        /// By run: the function that passes on a request to look, and whether a request is pending.
         var lookers: [Int: (look: @Sendable () -> Void, isAsked: Bool)] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// How the notifiers keep up, in their order.
+    /// The statistics of the notifiers, in their order.
     var statistics: [NotifierStatistics] {
         let mailboxes = state.withLock { $0.heard?.mailboxes ?? [] }
         return mailboxes.map(\.statistics)
@@ -24,9 +26,9 @@ final class Runs: Sendable {
 
     /// Begins a run.
     /// - Parameters:
-    ///   - notifiers: Whom to serve.
+    ///   - notifiers: The notifiers to serve.
     ///   - look: Passes on a request to look; `nil` for a run that makes one assessment.
-    /// - Returns: The number of the run, and its mailboxes; none if another run is heard.
+    /// - Returns: The number of the run, and its mailboxes; no mailboxes if another run serves the notifiers.
     func begin(_ notifiers: [any Notifier], look: (@Sendable () -> Void)?) -> (id: Int, mailboxes: [Mailbox]) {
         let mailboxes = notifiers.map(Mailbox.init)
         let (id, isHeard, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
@@ -43,7 +45,7 @@ final class Runs: Sendable {
         return (id, mailboxes)
     }
 
-    /// Ends a run, whose mailboxes may still be emptied.
+    /// Ends a run; its mailboxes may still deliver events.
     func end(_ id: Int) {
         state.withLock { state in
             state.lookers[id] = nil
@@ -51,8 +53,8 @@ final class Runs: Sendable {
         }
     }
 
-    /// Asks every run to look, once however often it is asked before it begins to.
-    /// - Returns: Whether there is one.
+    /// Asks every run to look; a run that has not yet handled an earlier request is not asked again.
+    /// - Returns: Whether there is any run.
     func look() -> Bool {
         let (looks, isThere) = state.withLock { state in
             let looks = state.lookers.filter { !$0.value.isAsked }
@@ -63,6 +65,6 @@ final class Runs: Sendable {
         return isThere
     }
 
-    /// Notes that a run has learned of the request.
+    /// Records that a run has handled the request.
     func noteLook(_ id: Int) { state.withLock { $0.lookers[id]?.isAsked = false } }
 }

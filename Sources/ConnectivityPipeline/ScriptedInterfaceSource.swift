@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
-/// Reports snapshots at stated times, for tests and demonstrations.
+/// Reports snapshots at given times, for tests and demonstrations.
 ///
-/// In code a script ends, which ends the pipeline's run, unless told otherwise. In configuration it is `source.scripted`,
-/// and goes on until cancelled unless `ends` is true:
+/// In code, the source by default ends after its last step, which ends the pipeline's run. In configuration its
+/// name is `source.scripted`, and it continues until cancelled unless `ends` is true:
 ///
 /// ```json
 /// { "use": "source.scripted", "steps": [
@@ -13,8 +13,8 @@ public import ConnectivityCore
 /// ] }
 /// ```
 ///
-/// Interfaces are written as for ``StaticInterfaceSource``; `after` is in seconds since the step before, by default 0. A step
-/// without `interfaces` only waits.
+/// Interfaces are written as for ``StaticInterfaceSource``. `after` is the time in seconds since the previous step,
+/// by default 0. A step without `interfaces` only waits.
 public struct ScriptedInterfaceSource<C: Clock>: InterfaceSource where C.Duration == Duration {
     package let steps: [(after: Duration, snapshot: InterfaceSnapshot?)]
     private let clock: C
@@ -22,16 +22,16 @@ public struct ScriptedInterfaceSource<C: Clock>: InterfaceSource where C.Duratio
 
     /// Creates a source.
     /// - Parameters:
-    ///   - steps: How long to wait before each report, and what to report; `nil` reports nothing and only waits.
-    ///   - clock: Waits.
-    ///   - ends: Whether the observation ends after the last step, in place of going on without a change.
+    ///   - steps: The time to wait before each report, and the snapshot to report; with `nil` the step only waits.
+    ///   - clock: Waits between the steps.
+    ///   - ends: Whether the observation ends after the last step, instead of continuing without a change.
     public init(_ steps: [(after: Duration, snapshot: InterfaceSnapshot?)], clock: C, ends: Bool = true) {
         self.steps = steps
         self.clock = clock
         self.ends = ends
     }
 
-    /// Reports the snapshots, each after its time; one that is equal to the one before is not reported again.
+    /// Reports the snapshots, each after its delay; a snapshot that equals the previous one is not reported again.
     ///
     /// - Parameter report: Receives each snapshot on the task of the call.
     /// - Throws: `CancellationError` after cancellation.

@@ -2,15 +2,17 @@ public import ConnectivityCore
 
 /// Reports one snapshot that never changes, for containers, tests and demonstrations.
 ///
-/// In configuration it is `source.static`, and a name is enough where the system tells nothing, as in a container:
+/// In configuration its name is `source.static`. A name is sufficient, for example in a container with no other
+/// data:
 ///
 /// ```json
 /// { "use": "source.static", "interfaces": [{ "name": "eth0" }] }
 /// ```
 ///
-/// What is left out is as of an interface that works: up, with carrier, with an address that is not told (`0.0.0.0/0`) and
-/// a default route without gateway for the family of each address; the index is the position in the list, from 1. An empty
-/// list of `defaultRoutes` means that there is none. What `connectivityctl interfaces --json` prints can be pasted.
+/// Members that are left out describe a working interface: up, with carrier, with an unspecified address
+/// (`0.0.0.0/0`), and with a default route without a gateway for the family of each address. The index is the
+/// position in the list, from 1. An empty list of `defaultRoutes` means that there is no default route. The output
+/// of `connectivityctl interfaces --json` can be used here.
 public struct StaticInterfaceSource: InterfaceSource {
     /// The snapshot to report.
     public var snapshot: InterfaceSnapshot
@@ -34,7 +36,7 @@ public struct StaticInterfaceSource: InterfaceSource {
 extension StaticInterfaceSource: Codable {
     /// Reads the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` where a name is missing or stands twice, or a value is of another type.
+    /// - Throws: `DecodingError` if a name is missing or occurs twice, or if a value has another type.
     public init(from decoder: any Decoder) throws { self.init(try InterfaceSnapshot(writtenIn: decoder)) }
 
     public func encode(to encoder: any Encoder) throws { try snapshot.encode(to: encoder) }

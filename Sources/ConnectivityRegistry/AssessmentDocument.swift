@@ -1,20 +1,21 @@
 public import ConnectivityCore
 
-/// An assessment with the configuration that decided it, as one JSON object, which ``SavedAssessment`` reads.
+/// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
-/// The object has the members of the assessment, `configuration`, which is null where the configuration holds a component
-/// without a name, such as a closure, and `checksum`, with which a change shows. Values of cookies and credentials are
-/// not in it; a sign-in URL, which may identify a person too, is, because the decision rests on it.
+/// The object has the members of the assessment and two more. `configuration` is null if the configuration holds a
+/// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
+/// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
+/// rests on it.
 public struct AssessmentDocument: Encodable, Sendable {
-    /// What was concluded, and from what.
+    /// The conclusion and the evidence that it rests on.
     public let assessment: Assessment
-    /// What the pipeline was made of.
+    /// The configuration of the pipeline that decided.
     public let configuration: PipelineConfiguration
 
     /// Creates a document.
     /// - Parameters:
-    ///   - assessment: What was concluded, and from what.
-    ///   - configuration: What the pipeline was made of.
+    ///   - assessment: The conclusion and the evidence that it rests on.
+    ///   - configuration: The configuration of the pipeline that decided.
     public init(_ assessment: Assessment, decidedBy configuration: PipelineConfiguration) {
         self.assessment = assessment
         self.configuration = configuration
@@ -24,7 +25,7 @@ public struct AssessmentDocument: Encodable, Sendable {
         var document = try JSON(encoding: assessment)
         guard case .object(var members) = document.value else { return try document.encode(to: encoder) }
         var configuration = configuration
-        // Nothing is decided by those who are notified.
+        // Notifiers do not affect the decision.
         configuration.notifiers = []
         members.append(.init("configuration", (try? JSON(encoding: configuration, isSparse: true)) ?? .null))
         document.value = .object(members)

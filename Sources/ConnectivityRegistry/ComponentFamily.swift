@@ -17,7 +17,7 @@ public struct ComponentFamily<Component>: Sendable {
     /// Makes a component.
     /// - Parameters:
     ///   - reference: The name and options.
-    ///   - registry: Where the component finds the parts that its options name.
+    ///   - registry: Makes the parts that the options name.
     /// - Returns: The component.
     /// - Throws: A ``PluginError`` that names the component and the fault.
     func make(_ reference: ComponentReference, in registry: PluginRegistry) throws(PluginError) -> Component {

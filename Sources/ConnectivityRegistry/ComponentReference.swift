@@ -1,17 +1,17 @@
 public import ConnectivityCore
 
-/// A component named in configuration: its name under `use`, its options beside it.
+/// A component named in configuration: an object with its name under `use` and its options as the other members.
 ///
-/// A string alone is a name without options.
+/// A plain string is a name without options.
 public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
     /// The name of the component.
     public let id: PluginID
-    /// The options, an object.
+    /// The options as a JSON object.
     let json: JSON
-    /// Where the name stands in the text that it was read from.
+    /// The position of the name in the text that it was read from.
     let position: TextPosition?
 
-    /// The options, as the text of a JSON object with its members in the order of their names.
+    /// The options as the text of a JSON object, with the members sorted by name.
     public var options: String { json.sorted.text }
 
     /// Creates a reference to a component without options.
@@ -20,7 +20,7 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
 
     public init(stringLiteral value: String) { self.init(PluginID(value)) }
 
-    /// Creates a reference to a component whose options are texts.
+    /// Creates a reference to a component whose options are strings.
     /// - Parameters:
     ///   - id: The name of the component.
     ///   - options: The options by name.
@@ -28,10 +28,10 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
         self.init(id, json: .object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
     }
 
-    /// Reads a reference from the command line: the text of a JSON object with `use`, or a name alone.
-    /// - Parameter text: The text; what begins with a brace is JSON.
-    /// - Throws: ``PluginError/malformed(_:detail:at:)`` where it is no JSON,
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` where it names no component.
+    /// Reads a reference from the command line: the text of a JSON object with `use`, or only a name.
+    /// - Parameter text: The text; if it begins with a brace, it is JSON.
+    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if the text begins with a brace but is not JSON,
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it names no component.
     public init(text: String) throws(PluginError) {
         guard text.drop(while: \.isWhitespace).first == "{" else {
             self.init(PluginID(text))

@@ -1,12 +1,13 @@
 public import ConnectivityCore
 
-/// A component that can say how configuration names it.
+/// A component that can be written as a reference in configuration.
 ///
-/// Whatever is ``Configurable`` can. Components that the registry makes of parts say it themselves.
+/// Every ``Configurable`` type conforms. Components that the registry makes of other components implement it
+/// themselves.
 public protocol ConfigurationWritable {
-    /// The name and options that make an equal component.
+    /// Returns the name and options that make an equal component.
     /// - Returns: The reference.
-    /// - Throws: ``PluginError/unnamed(_:)`` where the component, or a part of it, has no name in configuration.
+    /// - Throws: ``PluginError/unnamed(_:)`` if the component, or a part of it, has no name in configuration.
     func reference() throws(PluginError) -> ComponentReference
 }
 
@@ -17,15 +18,15 @@ extension Configurable {
 }
 
 extension ComponentReference {
-    /// Says how configuration names a component.
+    /// Creates the reference by which configuration names a component.
     /// - Parameter component: The component.
-    /// - Throws: ``PluginError/unnamed(_:)`` where it, or a part of it, has no name, such as a closure.
+    /// - Throws: ``PluginError/unnamed(_:)`` if the component, or a part of it, has no name, such as a closure.
     public init(to component: Any) throws(PluginError) {
         guard let component = component as? any ConfigurationWritable else { throw .unnamed("\(type(of: component))") }
         self = try component.reference()
     }
 
-    /// Says how configuration names a component that is made of validators.
+    /// Creates the reference to a component that is made of validators.
     init(_ id: PluginID, validators: [any ResponseValidator]) throws(PluginError) {
         var parts: [ComponentReference] = []
         for validator in validators { parts.append(try ComponentReference(to: validator)) }

@@ -1,8 +1,8 @@
 public import ConnectivityCore
 
-/// The endpoints that configuration can name, and groups of them.
+/// The endpoints, and groups of endpoints, that configuration can name.
 public struct EndpointFamily: Sendable {
-    /// The registered endpoints, in the order in which they came.
+    /// The registered endpoints, in the order of their registration.
     public private(set) var all: [Endpoint] = []
     /// The registered groups by name.
     public private(set) var groups: [String: [Endpoint]] = [:]
@@ -13,9 +13,11 @@ public struct EndpointFamily: Sendable {
     /// The registered names of endpoints and groups, sorted.
     public var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
-    /// Finds what a name stands for.
-    /// - Parameter name: The name of a group or of an endpoint, or that of an endpoint with `.https` for its twin over TLS.
-    /// - Returns: The endpoints of the group, or the one endpoint; `nil` if nothing has the name.
+    /// Returns the endpoints that a name stands for.
+    /// - Parameter name: The name of a group or of an endpoint, or the name of an endpoint followed by `.https` for
+    ///   its twin over TLS.
+    /// - Returns: The endpoints of the group, or the single endpoint; `nil` if the name is unknown or the endpoint
+    ///   has no twin.
     public subscript(name: String) -> [Endpoint]? {
         if let group = groups[name] { return group }
         if let place = places[name] { return [all[place]] }

@@ -1,9 +1,11 @@
 import ConnectivityCore
 
 extension JSON {
-    /// A number that changes with every part of the value, and not with its layout: FNV-1a of 64 bits, in hexadecimal.
+    /// A 64-bit FNV-1a hash of the value in hexadecimal, which depends on every part of the value but not on its
+    /// layout.
     ///
-    /// It finds what was changed by hand or by accident. It is no signature: whoever forges a file can compute it.
+    /// It detects changes made by hand or by accident. It is not a signature: anyone who forges a file can compute
+    /// it.
     var checksum: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         feed(&hash)
@@ -11,7 +13,7 @@ extension JSON {
     }
 
     private func feed(_ hash: inout UInt64) {
-        // Each kind of value begins with a byte of its own and ends with one that is in no UTF-8.
+        // Each kind of value begins with its own byte. Each text ends with a byte that does not occur in UTF-8.
         switch value {
         case .null: Self.feed("n", &hash)
         case .bool(let value): Self.feed(value ? "t" : "f", &hash)
@@ -38,10 +40,11 @@ extension JSON {
         hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
 
-    /// The way to the first difference from another value; `nil` where there is none.
+    /// Returns the path to the first difference from another value; `nil` if the values are equal.
     ///
-    /// Members with parts come before those without, because what differs in an answer makes the conclusion differ; among
-    /// them the order is that of the names. Texts are compared byte for byte.
+    /// Members that are objects or arrays are compared before other members, because a different answer also makes
+    /// the conclusion differ. Within each group the members are compared in the order of their names. Strings are
+    /// compared byte for byte.
     func difference(from other: JSON) -> [String]? {
         switch (value, other.value) {
         case (.object, .object):

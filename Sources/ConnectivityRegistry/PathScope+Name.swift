@@ -5,12 +5,12 @@ extension PathScope {
         ("default-route", .defaultRoute), ("underlay", .underlay), ("each-interface", .eachInterface),
     ]
 
-    /// The name in configuration; `nil` for one interface, which is named itself.
+    /// The name in configuration; `nil` for a single interface, which is written under `interface` instead.
     var name: String? { Self.named.first { $0.scope == self }?.name }
 }
 
 extension PipelineConfiguration.Document {
-    /// Which paths are judged; `nil` where that is not written.
+    /// Returns the paths to judge; `nil` if the document does not say.
     func pathScope() throws(PluginError) -> PathScope? {
         guard let scope else { return interface.map { .interface($0) } }
         func fault(_ detail: String) -> PluginError {

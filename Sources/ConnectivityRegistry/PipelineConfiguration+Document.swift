@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// The JSON document, before its components are made, or after they are named.
+    /// The JSON document as it is read, before its components are made, or as it is written.
     struct Document: Tabulated {
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
@@ -44,7 +44,7 @@ extension PipelineConfiguration {
 
         static var schema: Schema { fields.schema("Configuration") }
 
-        /// The probers under either name.
+        /// Makes the probers that are named under `prober` or `probers`.
         func probers(_ registry: PluginRegistry) throws(PluginError) -> [any Prober] {
             guard let probers else {
                 guard let prober else { return [] }
@@ -65,7 +65,7 @@ extension PipelineConfiguration {
         }
     }
 
-    /// When to look again, with times in seconds; what is missing is as in ``Schedule``.
+    /// The schedule as it is written, with times in seconds; missing values default to those of ``Schedule``.
     struct WrittenSchedule: Tabulated {
         var settling: Double?
         var interval: Double?
@@ -127,7 +127,7 @@ extension PipelineConfiguration {
         }
     }
 
-    /// The limits of probes; what is missing is as in `ProbeLimits`.
+    /// The limits of probes as they are written; missing values default to those of `ProbeLimits`.
     struct WrittenLimits: Codable, Described {
         var limits: ProbeLimits
 
@@ -143,7 +143,7 @@ extension PipelineConfiguration {
     }
 }
 
-/// A number of seconds as a duration; up to a day, so that no sum overflows.
+/// Converts a number of seconds to a duration; at most one day, so that no sum overflows.
 func duration(
     _ seconds: Double?,
     _ path: String...,

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// Endpoints as they are written: the name of a registered one or of a group, or an object.
+    /// An entry in a list of endpoints: the name of a registered endpoint or group, or an object.
     enum WrittenEndpoint: Codable, Described {
         case named(String, at: TextPosition?)
         case custom(Custom)
@@ -40,7 +40,8 @@ extension PipelineConfiguration {
 
             static var schema: Schema { fields.schema("Endpoint") }
 
-            /// An endpoint with nothing left out but what decides nothing and may hold secrets.
+            /// Writes an endpoint completely, except for header fields and body, which decide nothing and may hold
+            /// secrets.
             init(_ endpoint: Endpoint) throws(PluginError) {
                 switch endpoint.question {
                 case .http(let http): (url, method) = (http.url, http.method)
@@ -53,7 +54,7 @@ extension PipelineConfiguration {
                 if let expectation = endpoint.expectation { expect = try ComponentReference(to: expectation) }
             }
 
-            /// What is asked: a request of HTTP, or a question of another kind as its facts.
+            /// Returns the question: an HTTP request, or a question of another kind with its facts.
             func question(_ path: [String], _ registry: PluginRegistry) throws(PluginError) -> Question {
                 let request = WrittenRequest(method: method, headers: headers, body: body)
                 guard let question else {
@@ -68,7 +69,7 @@ extension PipelineConfiguration {
                 return .other(question.kind, question.facts)
             }
 
-            /// Who runs the endpoint; of a URL, that is its host if nothing else is said.
+            /// Returns the owner of the endpoint; if none is written, the host of the URL.
             func owner(_ path: [String]) throws(PluginError) -> String {
                 guard let owner = owner ?? url?.host else {
                     throw fault(path, "\"owner\" is missing, which goes with question")

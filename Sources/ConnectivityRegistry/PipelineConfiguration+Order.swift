@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// The validators as they are written: a list, or `{ "only": [...] }` without the standard tail.
+    /// The validators as they are written: a list, or `{ "only": [...] }` to leave out the standard tail.
     enum WrittenOrder: Codable, Described {
         case list([ComponentReference])
         case only([ComponentReference])

@@ -1,15 +1,17 @@
 package import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
-    /// Writes everything that decides, and the limits of probes, so that ``init(json:registry:)`` reads it again.
+    /// Writes everything that affects the decision, and the limits of probes, so that ``init(json:registry:)`` can
+    /// read it.
     ///
-    /// Nothing of that is left to defaults, and built-in endpoints are written out, so that the document keeps its meaning.
-    /// The schedule is in it where it is another than the default, and so are the notifiers if there are any. Not in it are
-    /// the source and the prober, which may hold credentials of a proxy, and the fields and bodies of requests, which decide
-    /// nothing and may hold others.
+    /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so that
+    /// the document keeps its meaning. The schedule is written if it differs from the default, and the notifiers
+    /// are written if there are any. The source and the prober are left out, because they may hold credentials of a
+    /// proxy. The header fields and bodies of requests are left out, because they decide nothing and may hold other
+    /// credentials.
     ///
     /// - Parameter encoder: The encoder.
-    /// - Throws: ``PluginError/unnamed(_:)`` where a component has no name in configuration, such as a closure.
+    /// - Throws: ``PluginError/unnamed(_:)`` if a component has no name in configuration, such as a closure.
     public func encode(to encoder: any Encoder) throws {
         var document = Document()
         document.policy = try ComponentReference(to: policy)

@@ -1,8 +1,8 @@
 public import ConnectivityCore
 
-/// Everything that a pipeline is made of, from JSON.
+/// All parts of a pipeline, read from JSON.
 ///
-/// Every member may be left out and then has the default of the code. An example with all of them:
+/// Every member is optional; a missing member has the default of the code. An example with most of them:
 ///
 /// ```json
 /// {
@@ -26,34 +26,39 @@ public import ConnectivityCore
 /// }
 /// ```
 ///
-/// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` gives a validator another place in the order of
-/// judging (``JudgingOrder``) than that of its kind, and `{ "only": [...] }` instead of the list leaves out the standard tail.
-/// `expect` at the top is for endpoints without one of their own.
+/// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
+/// place of its kind to another place in the order of judging (``JudgingOrder``). `{ "only": [...] }` instead of
+/// the list leaves out the standard tail. `expect` at the top level applies to endpoints without their own
+/// `expect`.
 ///
-/// `pool` is a list like `endpoints`, of those that a policy may ask besides in a round; without it there are none.
+/// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
+/// there are none.
 ///
-/// `"probers": [...]` in place of `prober` names several, each for questions of its own kinds; if none of them asks over
-/// HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place of `url`:
+/// `"probers": [...]` in place of `prober` names several probers, each for its own kinds of questions. If none of
+/// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place
+/// of `url`:
 /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
 ///
-/// A `url` can go with a `method`, a text as `body`, and `headers`, an object of fields and their values. A secret is not
-/// written but named, by the file or the variable of the environment that holds it; it goes to the host of the URL alone, over
-/// TLS, and into no record: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
+/// A `url` can be combined with a `method`, a `body` as a string, and `headers`, an object of field names and
+/// values. A secret is not written in the configuration. Instead the configuration names the file or the
+/// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
+/// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
 ///
-/// In place of `interface` there can be `scope`: `default-route`, `underlay` or `each-interface` (``PathScope``). Times are
-/// seconds, sizes bytes.
+/// `scope` can be given in place of `interface`: `default-route`, `underlay` or `each-interface` (``PathScope``).
+/// Times are in seconds, sizes in bytes.
 public struct PipelineConfiguration: Sendable {
-    /// Reports interfaces; `nil` where the configuration names none.
+    /// The source that reports interfaces; `nil` if the configuration names none.
     public var source: (any InterfaceSource)?
-    /// Read what the system keeps about networks, best first; `nil` where the configuration names none.
+    /// The readers of what the system stores about networks, best first; `nil` if the configuration has no list.
     ///
-    /// Without a list, every reader of the platform goes with the platform's own source, and none with one that is named.
+    /// If there is no list, the platform's own source is combined with every reader of the platform, and a source
+    /// that the configuration names is combined with no reader.
     public var provisioning: [any ProvisioningReader]?
-    /// Send requests, each questions of its own kinds; empty if the configuration names none.
+    /// The probers, each for its own kinds of questions; empty if the configuration names none.
     public var probers: [any Prober] = []
     /// The prober that asks over HTTP; `nil` if the configuration names none.
     ///
-    /// One that is set takes the place of those which ask any of its kinds; `nil` takes the one for HTTP away.
+    /// Setting a prober removes all others that ask any of its kinds; setting `nil` removes the prober for HTTP.
     public var prober: (any Prober)? {
         get { probers.first { $0.kinds.contains(.http) } }
         set {
@@ -62,29 +67,29 @@ public struct PipelineConfiguration: Sendable {
             if let newValue { probers.append(newValue) }
         }
     }
-    /// Turns verdicts into an answer.
+    /// The policy, which turns the verdicts of a round into an access.
     public var policy: any ThresholdPolicy = QuorumPolicy()
-    /// Which validators are asked about each answer, and when.
+    /// The validators that judge each answer, with their order.
     public var validators: JudgingOrder = .standard
-    /// What is expected of an endpoint that states nothing itself; `nil` if nothing is.
+    /// The expectation for endpoints that state none; `nil` if there is no such default.
     public var expectation: (any ResponseValidator)?
-    /// What to ask.
+    /// The endpoints that each round asks.
     public var endpoints: [Endpoint] = Endpoint.standard
-    /// Whom the policy may ask besides, in a round that needs more.
+    /// The endpoints that the policy may ask in addition during a round.
     public var pool: [Endpoint] = []
-    /// Which path is judged.
+    /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
-    /// When to look again.
+    /// The times between rounds.
     public var schedule = Schedule()
-    /// The bounds of each probe.
+    /// The limits of each probe.
     public var limits = ProbeLimits()
-    /// Learn of each event while a pipeline runs; they decide nothing.
+    /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
 
     /// Creates a configuration with the defaults of the code.
     public init() {}
 
-    /// What a pipeline of this configuration decides by.
+    /// The rules by which a pipeline with this configuration decides.
     public var rules: DecisionRules {
         DecisionRules(
             endpoints: endpoints,
@@ -96,19 +101,19 @@ public struct PipelineConfiguration: Sendable {
         )
     }
 
-    /// The machine that decides in a pipeline of this configuration; it has taken no input.
+    /// A new machine, without any input, that decides as a pipeline with this configuration does.
     public var machine: ConnectivityMachine {
         ConnectivityMachine(rules, schedule: schedule, limits: limits)
     }
 
-    /// Reads a configuration and makes everything that it names.
+    /// Reads a configuration and makes every component that it names.
     ///
     /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.
     ///
     /// - Parameters:
     ///   - text: The JSON text, in UTF-8.
     ///   - registry: Makes the components.
-    /// - Throws: A ``PluginError`` that names the place, the component, the key and what is known instead.
+    /// - Throws: A ``PluginError`` that names the position, the component, the key and the known alternatives.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
     }

@@ -1,7 +1,7 @@
-/// One importable unit of components.
+/// A unit of components that are registered together.
 ///
-/// A plugin brings its components into a registry and knows nothing of the pipeline that drives them. A distribution is
-/// a list of plugins.
+/// A plugin registers its components and does not depend on the pipeline that runs them. A distribution is a list
+/// of plugins.
 public protocol Plugin: Sendable {
     /// Registers every component of the plugin.
     /// - Parameter registry: The registry to add to.
@@ -9,9 +9,9 @@ public protocol Plugin: Sendable {
     static func register(in registry: inout PluginRegistry) throws(PluginError)
 }
 
-/// The name under which configuration and the command line find a component.
+/// The name by which configuration and the command line refer to a component.
 ///
-/// Its kind and its own name, joined by a dot: `validator.contains`, `source.netlink`.
+/// It consists of the kind and the component's own name, joined by a dot: `validator.contains`, `source.netlink`.
 public struct PluginID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let description: String
 
@@ -26,9 +26,9 @@ public struct PluginID: Hashable, Sendable, Comparable, ExpressibleByStringLiter
 
 /// A component that configuration can name.
 ///
-/// The type is its own options: the object in the configuration is decoded straight into it. Every key that the type
-/// does not ask for is refused, so a decoder must ask for all keys it knows. Decoding has no effect outside the value,
-/// so that a configuration can be checked on any machine.
+/// The type is its own options: the object in the configuration is decoded directly into the type. A key that the
+/// decoder does not read is an error, so the decoder must read every key that it knows. Decoding must have no side
+/// effects, so that a configuration can be checked on any machine.
 public protocol Configurable: ConfigurationWritable, Codable, Sendable {
     /// The name in configuration.
     static var pluginID: PluginID { get }

@@ -1,24 +1,25 @@
 public import ConnectivityCore
 
-/// Why a component could not be registered, or not be made from configuration.
+/// Why a component could not be registered or made from configuration.
 ///
-/// Every case names the component and what was known, and the place in the text where there was one. Nothing has run when
-/// one is thrown.
+/// Every case names the component. Where they exist, it also gives the known alternatives and the position in the
+/// text. When an error is thrown, nothing has run yet.
 @nonexhaustive
 public enum PluginError: Error, Hashable, Sendable {
-    /// Another component has the name.
+    /// Another component already has the name.
     case alreadyRegistered(PluginID)
-    /// No component of the kind wanted has the name.
+    /// No component of the requested kind has the name.
     case unknown(PluginID, known: [PluginID], at: TextPosition? = nil)
     /// An object has a key that its component does not read.
     ///
-    /// The path leads from the component's object to the one with the key; it is empty for the component's own.
+    /// The path leads from the component's object to the object with the key; it is empty for the component's own
+    /// object.
     case unreadKey(PluginID, path: [String], key: String, known: [String], at: TextPosition? = nil)
-    /// A value does not fit: it is missing, of another type, or out of range.
+    /// A value does not fit: it is missing, has another type, or is out of range.
     case invalidOption(PluginID, path: [String], detail: String, at: TextPosition? = nil)
-    /// A component has no name in configuration, so that it cannot be written; given is its type.
+    /// A component has no name in configuration, so it cannot be written; the value is the name of its type.
     case unnamed(String)
-    /// The text is not JSON (RFC 8259), or longer or more deeply nested than is read.
+    /// The text is not JSON (RFC 8259), or exceeds the limits of length or nesting.
     case malformed(PluginID, detail: String, at: TextPosition?)
 }
 
@@ -34,7 +35,7 @@ extension PluginError {
         }
     }
 
-    /// The same with the place of the option that it names.
+    /// Returns the error with the position of the option that it names.
     func located(in document: JSON) -> PluginError {
         guard case .invalidOption(let id, let path, let detail, at: nil) = self else { return self }
         return .invalidOption(id, path: path, detail: detail, at: document.position(at: path))
@@ -42,7 +43,7 @@ extension PluginError {
 }
 
 extension JSON {
-    /// The largest configuration or assessment that is read, in bytes.
+    /// The size limit of a configuration or an assessment, in bytes.
     static let byteCountMax = 256 * 1024 * 1024
 
     /// Reads a text and names the component in every fault.
@@ -56,7 +57,7 @@ extension JSON {
     }
 }
 
-/// Decodes options, strictly unless told otherwise, and names the component in every fault.
+/// Decodes options, strictly by default, and names the component in every fault.
 func decodeOptions<Options: Decodable>(
     _ type: Options.Type,
     of id: PluginID,

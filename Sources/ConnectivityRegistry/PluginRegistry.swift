@@ -2,11 +2,11 @@ public import ConnectivityCore
 
 /// Makes components by name.
 ///
-/// A value: two registries share nothing, and a copy can be given more plugins than the original.
+/// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
     /// The interface sources.
     public private(set) var sources = ComponentFamily<any InterfaceSource>()
-    /// The readers of what the system keeps about networks.
+    /// The readers of what the system stores about networks.
     public private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
     /// The probers.
     public private(set) var probers = ComponentFamily<any Prober>()
@@ -16,26 +16,26 @@ public struct PluginRegistry: Sendable {
     public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
     public private(set) var notifiers = ComponentFamily<any Notifier>()
-    /// The endpoints that configuration and the command line can name, and groups of them.
+    /// The endpoints, and groups of endpoints, that configuration and the command line can name.
     public private(set) var endpoints = EndpointFamily()
-    /// The templates of sentences for reasons of plugins, by code, in the form that `Sentences` of ConnectivityText takes.
+    /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     public private(set) var sentenceTemplates: [String: String] = [:]
-    /// Whether facts are those of a question, by its kind.
+    /// By kind of question: whether facts form a question of that kind.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
-    /// What belongs to parts that this module does not know, by type and in the order in which it came.
+    /// Values of families that this module does not know, by type, in the order of their registration.
     private var others: [ObjectIdentifier: [(id: PluginID, value: any Sendable)]] = [:]
 
     /// Creates an empty registry.
     public init() {}
 
-    /// Every registered name of a component, sorted.
+    /// The names of all registered components, endpoints and other values, sorted.
     public var ids: [PluginID] {
         let components =
             sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
-    /// Adds everything that a plugin brings.
+    /// Adds every component of a plugin.
     /// - Parameter plugin: The plugin to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
     public mutating func add(_ plugin: (some Plugin).Type) throws(PluginError) {
@@ -51,7 +51,7 @@ public struct PluginRegistry: Sendable {
         try sources.register(Source.pluginID, type) { source, _ in source }
     }
 
-    /// Adds a reader of what the system keeps about networks.
+    /// Adds a reader of what the system stores about networks.
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Reader: ProvisioningReader & Configurable>(provisioningReader type: Reader.Type)
@@ -94,12 +94,12 @@ public struct PluginRegistry: Sendable {
         try notifiers.register(Listener.pluginID, type) { notifier, _ in notifier }
     }
 
-    /// Adds an endpoint, so that its name stands for it in configuration and on the command line.
+    /// Adds an endpoint, so that configuration and the command line can refer to it by name.
     ///
-    /// If it has a ``ConnectivityCore/Endpoint/twin``, that has the same name with `.https` behind it.
+    /// If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name followed by `.https`.
     ///
-    /// - Parameter endpoint: The endpoint, with what a genuine answer looks like. Its name begins with one that its author
-    ///   owns, such as `com.example.status`.
+    /// - Parameter endpoint: The endpoint, with the expectation that recognizes a genuine answer. Its name begins
+    ///   with a prefix that its author owns, such as `com.example.status`.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoint: Endpoint) throws(PluginError) {
         try endpoints.add(endpoint)
@@ -117,12 +117,14 @@ public struct PluginRegistry: Sendable {
 
     /// Adds sentences for the reasons of a plugin.
     ///
-    /// A template is written as `Sentences.init(adding:)` of ConnectivityText says, such as
+    /// The template format is described at `Sentences.init(adding:)` in ConnectivityText. An example:
     /// `"com.example.json.field-differs": "the field {\"pointer\"} is {actual}[, expected {expected}]"`.
     ///
-    /// - Parameter templates: The templates by code. A code begins with a name that its author owns and has a dot.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code has a template, and
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it has no dot, which are the codes of this package.
+    /// - Parameter templates: The templates by code. A code begins with a prefix that its author owns and
+    ///   has a dot.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code already has a template, and
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved
+    ///   for this package.
     public mutating func register(sentences templates: [String: String]) throws(PluginError) {
         for (code, template) in templates.sorted(by: { $0.key < $1.key }) {
             guard code.contains(".") else {
@@ -134,12 +136,13 @@ public struct PluginRegistry: Sendable {
         }
     }
 
-    /// Adds an interface source that is made from options of another type, or of another source that its options name.
+    /// Adds an interface source that is made from a separate options type, or from another source that its options
+    /// name.
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the source; it opens nothing, so that a configuration can be checked on any machine.
+    ///   - options: The type of the options.
+    ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         source id: PluginID,
@@ -149,12 +152,12 @@ public struct PluginRegistry: Sendable {
         try sources.register(id, options, make)
     }
 
-    /// Adds a reader of what the system keeps about networks that is made from options of another type.
+    /// Adds a reader of what the system stores about networks that is made from a separate options type.
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the reader; it opens nothing, so that a configuration can be checked on any machine.
+    ///   - options: The type of the options.
+    ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         provisioningReader id: PluginID,
@@ -164,8 +167,8 @@ public struct PluginRegistry: Sendable {
         try provisioningReaders.register(id, options, make)
     }
 
-    /// Adds a prober that is made from options of another type, or an operator: a prober around another one, which its
-    /// options name.
+    /// Adds a prober that is made from a separate options type, or a prober that wraps another prober named in its
+    /// options.
     ///
     /// ```swift
     /// try registry.register(prober: "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
@@ -175,9 +178,9 @@ public struct PluginRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the prober; the registry given makes what the options name. It opens nothing, so that a configuration
-    ///     can be checked on any machine.
+    ///   - options: The type of the options.
+    ///   - make: Makes the prober; its registry argument makes the components that the options name. It must open
+    ///     nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         prober id: PluginID,
@@ -187,9 +190,9 @@ public struct PluginRegistry: Sendable {
         try probers.register(id, options, make)
     }
 
-    /// Adds a kind of question, so that one in a configuration is checked before anything runs.
+    /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.
     /// - Parameter type: The type of the question.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is taken.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is already registered.
     public mutating func register<Value: TypedQuestion>(question type: Value.Type) throws(PluginError) {
         guard Value.kind != .http, questions[Value.kind] == nil else {
             throw .alreadyRegistered(PluginID("question.\(Value.kind)"))
@@ -197,36 +200,36 @@ public struct PluginRegistry: Sendable {
         questions[Value.kind] = { Value(facts: $0) != nil }
     }
 
-    /// Adds a value to a family that another module owns, such as that of the detectors of ConnectivityEmulation.
+    /// Adds a value to a family that another module defines, such as the detectors of ConnectivityEmulation.
     ///
-    /// A module that owns one gives it a name of its own in an extension, such as `register(detector:)`.
+    /// The module that defines the family wraps this function in an extension, such as `register(detector:)`.
     ///
     /// - Parameters:
-    ///   - value: The value; its type is the family.
+    ///   - value: The value; its type identifies the family.
     ///   - id: The name within the family.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken in the family.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is already used in the family.
     public mutating func register<Value: Sendable>(_ value: Value, as id: PluginID) throws(PluginError) {
         let family = ObjectIdentifier(Value.self)
         guard others[family]?.contains(where: { $0.id == id }) != true else { throw .alreadyRegistered(id) }
         others[family, default: []].append((id, value))
     }
 
-    /// The values of a family that another module owns.
+    /// Returns the values of a family that another module defines.
     /// - Parameter family: The type of the values.
     /// - Returns: The values, in the order in which they were registered.
     public func values<Value: Sendable>(of family: Value.Type) -> [Value] {
         others[ObjectIdentifier(family)]?.compactMap { $0.value as? Value } ?? []
     }
 
-    /// Whether facts can be a question; all can if the kind is not known here.
+    /// Whether facts form a question of a kind; always true for a kind that is not registered.
     func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
 
-    /// Adds a notifier that is made from options of another type, such as a class.
+    /// Adds a notifier that is made from a separate options type, such as a class.
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the notifier; it opens nothing, so that a configuration can be checked on any machine.
+    ///   - options: The type of the options.
+    ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         notifier id: PluginID,
@@ -240,8 +243,8 @@ public struct PluginRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the validator; the registry given makes the parts.
+    ///   - options: The type of the options.
+    ///   - make: Makes the validator; its registry argument makes the parts.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         validator id: PluginID,
@@ -251,12 +254,12 @@ public struct PluginRegistry: Sendable {
         try validators.register(id, options, make)
     }
 
-    /// Adds a policy that is made of others, which its options name.
+    /// Adds a policy that is made of other policies, which its options name.
     ///
     /// - Parameters:
     ///   - id: The name in configuration.
-    ///   - options: The type of its options.
-    ///   - make: Makes the policy; the registry given makes the parts.
+    ///   - options: The type of the options.
+    ///   - make: Makes the policy; its registry argument makes the parts.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         policy id: PluginID,
@@ -274,7 +277,7 @@ public struct PluginRegistry: Sendable {
         try sources.make(reference, in: self)
     }
 
-    /// Makes a reader of what the system keeps about networks.
+    /// Makes a reader of what the system stores about networks.
     /// - Parameter reference: The name and options.
     /// - Returns: The reader.
     /// - Throws: A ``PluginError`` that names the component and the fault.

@@ -1,8 +1,8 @@
 public import ConnectivityCore
 
-/// An assessment read back from its JSON, to be decided again.
+/// An assessment read back from its JSON, which can be decided again.
 ///
-/// What was concluded is kept as a claim; what had happened is read and can be decided by the same rules again:
+/// The saved conclusion is kept as a claim. The recorded inputs can be decided again by the same rules:
 ///
 /// ```swift
 /// let saved = try SavedAssessment(json: data, registry: .standard())
@@ -10,13 +10,13 @@ public import ConnectivityCore
 /// print(again.agrees ? "agrees" : "differs at \(again.difference ?? [])")
 /// ```
 ///
-/// Validators and policies made of closures cannot be written; give the same ones again, as above.
+/// Validators and policies made of closures cannot be written; supply the same ones again, as above.
 public struct SavedAssessment: Sendable {
     /// The name of the access that was concluded, such as `captive`.
     public let access: String
-    /// What had happened.
+    /// The recorded inputs of the decision.
     public let record: AssessmentRecord
-    /// The configuration that decided; `nil` where none was written.
+    /// The configuration that decided; `nil` if none was written.
     public let configuration: PipelineConfiguration?
     private let claims: JSON
     private let isAsWritten: Bool
@@ -25,13 +25,13 @@ public struct SavedAssessment: Sendable {
     /// - Parameters:
     ///   - text: The JSON text of an ``AssessmentDocument`` or an `Assessment`, in UTF-8.
     ///   - registry: Makes the components that the configuration names.
-    /// - Throws: A ``PluginError`` that names the key and what is wrong with it; faults of the record itself are those of
-    ///   `assessment`.
+    /// - Throws: A ``PluginError`` that names the key and what is wrong with it. Faults of the record itself are
+    ///   reported under the name `assessment`.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
     }
 
-    /// Reads an assessment out of a text with more in it.
+    /// Reads an assessment from a JSON object that may have other members.
     package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
         guard json["access"] == nil || json["version"] == .integer(WireForm.version) else {
             let detail = "is not of version \(WireForm.version), the only one that is read; make the assessment anew"
@@ -41,7 +41,7 @@ public struct SavedAssessment: Sendable {
         access = written.access
         record = written.record
         let configured = json["configuration"]
-        // An assessment alone has no checksum, a document always.
+        // A bare assessment has no checksum; a document always has one.
         isAsWritten = json["checksum"] == configured.map { _ in .string(json.without("checksum").checksum) }
         if let configured, configured != .null {
             configuration = try PipelineConfiguration(json: configured, registry: registry)
@@ -54,10 +54,10 @@ public struct SavedAssessment: Sendable {
     /// The name under which faults of a saved assessment are reported.
     static let pluginID: PluginID = "assessment"
 
-    /// Decides again, from nothing but the record.
-    /// - Parameter rules: What decided it the first time.
-    /// - Returns: The assessment, and whether it says what was saved in everything. Of a document, what no conclusion rests
-    ///   on must be unchanged too, which its checksum shows.
+    /// Decides again, using only the record.
+    /// - Parameter rules: The rules that decided the first time.
+    /// - Returns: The assessment, and whether the saved one equals it in every member. In an ``AssessmentDocument``
+    ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
     public func redecided(by rules: DecisionRules) -> Redecision {
         let assessment = rules.decide(record)
         let concluded = try? JSON(encoding: assessment)
@@ -80,14 +80,14 @@ public struct SavedAssessment: Sendable {
     }
 }
 
-/// What became of a saved assessment that was decided again.
+/// The result of deciding a saved assessment again.
 public struct Redecision: Hashable, Sendable {
-    /// What follows from the record.
+    /// The assessment that follows from the record.
     public let assessment: Assessment
-    /// The way to the first member that was saved otherwise, answers before conclusions; `nil` where there is none.
+    /// The path to the first saved member that differs, answers before conclusions; `nil` if none differs.
     public let difference: [String]?
 
-    /// Whether the saved assessment says what follows from its record, in everything.
+    /// Whether every member of the saved assessment follows from its record.
     public var agrees: Bool { difference == nil }
 }
 

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// The components of Core, which need nothing but the standard library, and its endpoints.
+/// The components and endpoints of Core, which need only the standard library.
 public enum StandardPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: BodyContains.self)

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// What a configuration says of a request of HTTP besides the URL.
+/// The parts of an HTTP request in a configuration, other than the URL.
 struct WrittenRequest {
     var method: HTTPQuestion.Method?
     var headers: [String: WrittenField]?
@@ -9,7 +9,7 @@ struct WrittenRequest {
 
     var isEmpty: Bool { method == nil && headers == nil && body == nil }
 
-    /// The request, with secrets still where they stand.
+    /// Creates the request; secrets are not read yet, only the places that hold them are kept.
     func question(_ url: HTTPURL, _ path: [String]) throws(PluginError) -> HTTPQuestion {
         var question = HTTPQuestion(url, method: method ?? (body == nil ? .get : .post))
         if let body {
@@ -46,12 +46,12 @@ struct WrittenRequest {
         return question
     }
 
-    /// Fields that say how a message is carried; another value would break it.
+    /// Fields that control how a message is carried; setting them would break it.
     private static let ofTheConnection: Set = [
         "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
         "proxy-authorization",
     ]
-    /// Fields that are secrets by what they mean.
+    /// Fields whose values are always secrets.
     private static let ofCredentials: Set = ["authorization", "cookie"]
 
     private func fault(_ path: [String], _ detail: String) -> PluginError {
@@ -59,7 +59,7 @@ struct WrittenRequest {
     }
 }
 
-/// The value of a field: a text, or where its secret stands.
+/// The value of a field: a text, or the place that holds a secret.
 enum WrittenField: Codable, Described {
     case text(String)
     case secret(SecretField.Source, prefix: String)

@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
 extension Assessment {
-    /// The way from the link to the conclusion in sentences, each with its evidence; the last says what a person can do.
+    /// Returns sentences that lead from the link to the conclusion, with the evidence; the last one gives advice.
     ///
-    /// Text from the network is printable and short in them.
+    /// Text from the network is reduced to short, printable text.
     ///
     /// - Parameter sentences: The sentences for reasons; by default those of this package.
     /// - Returns: The sentences, in order.
@@ -17,7 +17,7 @@ extension Assessment {
             + [advice]
     }
 
-    /// What could not be guaranteed about the path of any probe, once each.
+    /// What could not be guaranteed about the path of any probe; each caveat occurs once.
     private var caveatSentences: [String] {
         let reports = endpoints + [portalAPI].compactMap(\.self) + paths.flatMap(\.endpoints)
         return PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
@@ -45,13 +45,13 @@ extension Assessment {
         ] + interface.provisioningSentences + systemSentences(interface)
     }
 
-    /// What the system's own checks say, of the interface where they tell, else of the machine.
+    /// The result of the system's own check, for the interface if there is one, otherwise for the machine.
     private func systemSentences(_ interface: Interface) -> [String] {
         guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
         return ["\(told); what follows does not rest on it."]
     }
 
-    /// What the network's API told in this round although no sign-in is needed.
+    /// What the network's API reported about the session in this round, if no sign-in is needed.
     private var sessionSentence: String? {
         let facts = portalAPI?.answerOfAPI?.facts ?? []
         return facts.isEmpty ? nil : "The network tells: \(facts.joined(separator: "; "))."
@@ -90,7 +90,7 @@ extension PathAssessment {
 }
 
 extension EndpointReport {
-    /// Whether a name server answered, with a code of its own (RFC 1035, section 4.1.1) in place of an address.
+    /// Whether a name server answered with an error code (RFC 1035, section 4.1.1) instead of an address.
     fileprivate var hasNameServerAnswer: Bool {
         if case .failure(let failure) = exchange.outcome { failure.facts["rcode"] != nil } else { false }
     }
@@ -109,7 +109,7 @@ extension EndpointReport {
 }
 
 extension ProbeExchange {
-    /// What came, complete or not; `nil` if nothing did.
+    /// A description of the response, complete or not; `nil` if nothing was received.
     fileprivate var received: String? {
         if case .success(.other(let kind, let facts)) = outcome { return "\(kind) \(facts)".printable(limit: 200) }
         return response.map { "\($0.status) and \($0.body.count) bytes" }
@@ -125,7 +125,7 @@ extension ProbeTimings {
 }
 
 extension Interface {
-    /// What keeps the interface from being used.
+    /// Why the interface cannot be used.
     fileprivate var shortcoming: String {
         if kind == .loopback { return "is the loopback" }
         if !isUp { return "is switched off" }
@@ -141,7 +141,7 @@ extension Duration {
 }
 
 extension PathCaveat {
-    /// One sentence for people.
+    /// The caveat as one sentence for people.
     var sentence: String {
         switch self {
         case .nameLookupBySystem:

@@ -1,14 +1,14 @@
 public import ConnectivityCore
 
 extension Portal {
-    /// What a person can do, as a clause in which text from the network is printable and short.
+    /// What a person can do, as a clause; text from the network in it is printable and short.
     public var advice: String {
         if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
         let fault = signInURLFault.map { ", for the one it gave cannot be opened: \($0)" } ?? ""
         return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
     }
 
-    /// What is known besides the way to sign in, as one sentence; text from the network is printable and short in it.
+    /// Further facts about the portal as one sentence; text from the network in it is printable and short.
     var facts: String? {
         var clauses: [String] = []
         if let vendor { clauses.append("it looks like \(vendor)") }
@@ -22,7 +22,7 @@ extension Portal {
 }
 
 extension CaptivePortalAPI {
-    /// What it tells of the session and the place, as parts of a sentence.
+    /// What the API reports about the session and the venue, as parts of a sentence.
     var facts: [String] {
         var clauses: [String] = []
         if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session remain") }

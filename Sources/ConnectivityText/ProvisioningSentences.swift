@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Interface {
-    /// What the network said of itself when the machine joined, in sentences with where each stands.
+    /// What the network announced when the machine joined, as sentences that name the origin of each fact.
     var provisioningSentences: [String] {
         var sentences: [String] = []
         switch captivePortal {

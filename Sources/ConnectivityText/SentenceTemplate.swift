@@ -1,19 +1,21 @@
 import ConnectivityCore
 
-/// Makes a sentence of a reason's facts.
+/// Makes a sentence from the facts of a reason.
 ///
-/// - `{name}` is a fact as it is: at most 80 printable characters of a text, a number, or a list with "or" between its elements.
-/// - `{"name"}` is a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
-/// - `{name.member}`, with quotation marks or without, is that member of a record, or of each record of a list.
-/// - `{parts}` are the sentences of the parts with "and" between them, `{parts;}` with semicolons.
+/// - `{name}` inserts a fact: at most 80 printable characters of a text, a number, or a list with "or" between its
+///   elements.
+/// - `{"name"}` inserts a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
+/// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a
+///   list.
+/// - `{parts}` inserts the sentences of the parts, joined by "and"; `{parts;}` joins them with semicolons.
 /// - `[...]` is left out if a fact in it is not known.
 struct SentenceTemplate {
     let text: String
 
-    /// The sentence.
+    /// Returns the sentence for a reason.
     /// - Parameters:
     ///   - reason: The reason with its facts.
-    ///   - sentence: Makes the sentence of a part.
+    ///   - sentence: Makes the sentence for a part.
     /// - Returns: The sentence.
     func sentence(for reason: Reason, _ sentence: (Reason) -> String) -> String {
         var output = ""
@@ -27,7 +29,7 @@ struct SentenceTemplate {
         return output + (filled(rest, reason, sentence) ?? "")
     }
 
-    /// The text with its facts; `nil` if it is optional and a fact is not known.
+    /// Returns the text with its facts filled in; `nil` if the text is optional and a fact is not known.
     private func filled(
         _ text: Substring,
         _ reason: Reason,
@@ -65,7 +67,7 @@ struct SentenceTemplate {
         return "\"\(text.printable(limit: parts.count > 1 ? Int(parts[1]) ?? 60 : 60))\""
     }
 
-    /// The fact of a name, or the members of a name in it; `nil` if there is none.
+    /// Returns the fact with a name, or the named members in it; `nil` if there is none.
     private static func fact(_ name: Substring, _ facts: Facts) -> Fact? {
         let names = name.split(separator: ".").map(String.init)
         guard let first = names.first, let fact = facts[first] else { return nil }

@@ -1,5 +1,5 @@
 extension Sentences {
-    /// The template of every code in this package.
+    /// The templates of every code in this package.
     package static let standardTemplates: [String: String] = answers.merging(names) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
 
@@ -10,7 +10,7 @@ extension Sentences {
 
     private static func code(_ key: String) -> String { String(key.prefix { $0 != "?" }) }
 
-    /// Of verdicts on one answer.
+    /// Templates for verdicts on one answer.
     private static let answers = [
         "status-matches": "status {status} as expected",
         "body-equals": "body of {byteCount} bytes exactly as expected",
@@ -61,7 +61,7 @@ extension Sentences {
             + "answers, such as a text within the body, or ask an https URL",
     ]
 
-    /// Of name servers: their answers, and why a name led nowhere.
+    /// Templates for the answers of name servers, and for failed name lookups.
     private static let names = [
         "records-found": "the name has records of the type {type} ({count})",
         "records-match": "records with {expected} as expected",
@@ -84,10 +84,10 @@ extension Sentences {
         "name-lookup-failed?cause=malformed": "what came is no reply of a name server[ (asked: {asked})]",
         "name-lookup-failed?cause=no-server": "no name server is known",
     ]
-    /// What a name server said besides.
+    /// The optional end of a sentence with further information from a name server.
     private static let server = #"[, says {server}][: {extendedErrors.purpose}][, {"extendedErrors.text"}]"#
 
-    /// Of probes without an answer.
+    /// Templates for probes without an answer.
     private static let failures = [
         "name-lookup": "the name lookup failed",
         "connection-refused": "the connection was refused",
@@ -115,7 +115,7 @@ extension Sentences {
         templates["no-answer?failure=\(failure.key)"] = failure.value
     }
 
-    /// Of rounds, paths and the machine.
+    /// Templates for rounds, paths and the machine.
     private static let rounds = [
         "no-usable-interface": "no interface is up with carrier and an address",
         "interface-not-usable": "interface {interface} is not up with carrier and an address",

@@ -24,7 +24,7 @@ public enum Connection: Hashable, Sendable, CaseIterable {
 }
 
 extension InterfaceSnapshot {
-    /// Whether traffic over the interface in use costs money or is limited; a mobile network is taken to, where not told.
+    /// Whether traffic over the interface in use costs money or is limited; if unknown, true for mobile networks.
     var isExpensive: Bool {
         guard let interface = underlay ?? preferred else { return false }
         return interface.isMetered ?? (interface.kind == .cellular)

@@ -1,10 +1,10 @@
 public import Connectivity
 import ConnectivityCore
 
-/// Watches while there is a listener, and gives the result of a check where it differs from the one before.
+/// Watches while there is a listener, and delivers each result of a check that differs from the previous one.
 ///
-/// An `AsyncSequence` everywhere and a `Publisher` where there is Combine. Each listener has its own watch, which ends with
-/// it.
+/// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. Each listener has its own
+/// watch, which ends with the listener.
 public struct ConnectivityPublisher: AsyncSequence, Sendable {
     public typealias Configuration = HyperconnectivityConfiguration
     public typealias Element = ConnectivityResult
@@ -14,7 +14,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
     let configuration: Configuration
 
     /// Creates a publisher.
-    /// - Parameter configuration: What to set.
+    /// - Parameter configuration: The settings; each listener copies them when it begins.
     public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
 
     public func makeAsyncIterator() -> AsyncIterator {
@@ -27,7 +27,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 }
 
 extension News {
-    /// A result that differs from the one before, which is the object of its notification.
+    /// Reports results that differ from the previous one; the object of the notification is the result.
     static let results = News { new, known in
         guard new.reason != .notYetJudged else { return false }
         return known.map { !ConnectivityResult(new).concludesSame(as: ConnectivityResult($0)) } ?? true

@@ -1,4 +1,4 @@
-/// The kind of the interface in use, and whether the Internet is there.
+/// The kind of the interface in use, and whether the Internet is reachable.
 public enum ConnectivityState: Hashable, Sendable, CaseIterable {
     case cellularWithInternet
     case cellularWithoutInternet

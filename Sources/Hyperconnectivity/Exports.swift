@@ -1,6 +1,7 @@
 @_exported public import Foundation
 
-// What the signatures of this module hold, so that one import is enough. The percentage brings the names of notifications.
+// The types in the signatures of this module, so that one import is enough. Importing the percentage also brings
+// the names of the notifications.
 @_exported public import struct Connectivity.ConnectivityPercentage
 @_exported public import struct ConnectivityCore.Assessment
 @_exported public import enum ConnectivityCore.InternetAccess

@@ -1,6 +1,6 @@
-/// The names of version 1 of the library of this name.
+/// The names of version 1 of the library with this name.
 ///
-/// What they stand for is done by a `Connectivity` of this package for each listener.
+/// Each listener has its own `Connectivity` of this package, which does the work.
 public enum Hyperconnectivity: Sendable {
     public typealias Configuration = HyperconnectivityConfiguration
     public typealias ConnectivityChanged = (ConnectivityResult) -> Void

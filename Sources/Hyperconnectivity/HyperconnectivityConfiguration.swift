@@ -5,18 +5,18 @@ public import Dispatch
 public import FoundationNetworking
 #endif
 
-/// A share from 0 to 100.
+/// A percentage from 0 through 100.
 public typealias Percentage = ConnectivityPercentage
 
-/// What a publisher is to be set to, in calls that can be chained.
+/// The settings of a publisher, in calls that can be chained.
 ///
-/// Every call changes the object and returns it. Each listener takes what is set when it begins.
+/// Every call changes this object and returns it. Each listener copies the settings when it begins.
 public final class HyperconnectivityConfiguration: Sendable {
-    /// The URLs that are asked where nothing else is said.
+    /// The URLs that are asked by default.
     public static let defaultConnectivityURLs =
         ConnectivityConfiguration.defaultConnectivityURLRequests.compactMap(\.url)
 
-    /// A new configuration of a session with limits of five seconds and without a cache.
+    /// A new session configuration with time limits of five seconds and without a cache.
     public static var defaultURLSessionConfiguration: URLSessionConfiguration {
         ConnectivityConfiguration.defaultURLSessionConfiguration
     }
@@ -26,16 +26,18 @@ public final class HyperconnectivityConfiguration: Sendable {
 
     /// Creates a configuration.
     /// - Parameters:
-    ///   - callbackQueue: Where notifications are posted, and where there is Combine, values received.
-    ///   - connectivityQueue: Has no effect: checks need no queue.
+    ///   - callbackQueue: The queue for notifications and, on platforms with Combine, for published values.
+    ///   - connectivityQueue: Has no effect, because checks need no queue.
     ///   - connectivityURLRequests: The requests that are sent.
     ///   - pollingInterval: The seconds from the end of a check to the next.
-    ///   - pollingIsEnabled: Whether there are checks between changes of the interface.
-    ///   - pollWhileOfflineOnly: Whether that ends while the Internet is there.
-    ///   - responseValidator: What judges responses; `nil` means that the body contains the word `Success`.
-    ///   - shouldCheckConnectivity: Whether there are checks at all; without them there is no result.
+    ///   - pollingIsEnabled: Whether checks are also made between changes of the interface.
+    ///   - pollWhileOfflineOnly: Whether these checks stop while the Internet is reachable.
+    ///   - responseValidator: The validator of responses; `nil` means that the body must contain the word
+    ///     `Success`.
+    ///   - shouldCheckConnectivity: Whether any checks are made; without them there is no result.
     ///   - successThreshold: The share of URLs that must answer as expected.
-    ///   - urlSessionConfiguration: Heeded are the shorter of its two time limits and its additional header fields.
+    ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are
+    ///     used.
     public init(
         callbackQueue: DispatchQueue = .main,
         connectivityQueue: DispatchQueue = .global(qos: .utility),
@@ -59,11 +61,13 @@ public final class HyperconnectivityConfiguration: Sendable {
             successThreshold: successThreshold,
             urlSessionConfiguration: urlSessionConfiguration
         )
-        // There was no such rule; a URL that is set is asked.
+        // Version 1 had no restriction to https: every URL that is set is asked.
         .configureHTTPSOnly(false)
     }
 
-    /// Creates a configuration with URLs, each of which is asked with `GET`; the other parameters are those of
+    /// Creates a configuration with URLs that are asked with `GET`.
+    ///
+    /// The other parameters are those of
     /// ``init(callbackQueue:connectivityQueue:connectivityURLRequests:pollingInterval:pollingIsEnabled:pollWhileOfflineOnly:responseValidator:shouldCheckConnectivity:successThreshold:urlSessionConfiguration:)``.
     public convenience init(
         callbackQueue: DispatchQueue = .main,
@@ -90,14 +94,15 @@ public final class HyperconnectivityConfiguration: Sendable {
         )
     }
 
-    /// Sets whether, how often and when there are checks between changes of the interface.
+    /// Sets whether checks are made between changes of the interface, at which interval, and whether only while
+    /// offline.
     @discardableResult
     public func configurePolling(isEnabled: Bool = true, interval: Double = 10, offlineOnly: Bool = true) -> Self {
         connectivity.configurePolling(isEnabled: isEnabled, interval: interval, offlineOnly: offlineOnly)
         return self
     }
 
-    /// Sets the text that a body must contain, be or match.
+    /// Sets the text that a body must contain, equal or match.
     @discardableResult
     public func configureResponseValidation(
         _ validation: ResponseStringValidator.ValidationMode,
@@ -106,14 +111,14 @@ public final class HyperconnectivityConfiguration: Sendable {
         configureResponseValidator(ResponseStringValidator(validationMode: validation, expectedResponse: expected))
     }
 
-    /// Sets what judges responses.
+    /// Sets the validator that judges responses.
     @discardableResult
     public func configureResponseValidator(_ responseValidator: any ResponseValidator) -> Self {
         connectivity.configureResponseValidator(responseValidator.connectivityValidator)
         return self
     }
 
-    /// Takes the shorter of a session's time limits and its additional header fields.
+    /// Copies the shorter of a session's two time limits and its additional header fields.
     @discardableResult
     public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
         connectivity.configureURLSession(urlSessionConfiguration)

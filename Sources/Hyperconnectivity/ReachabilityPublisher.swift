@@ -1,9 +1,10 @@
 import Connectivity
 import ConnectivityCore
 
-/// Watches the interfaces while there is a listener, and gives what is known without a check, where it changes.
+/// Watches the interfaces while there is a listener, and delivers changes of what is known without a check.
 ///
-/// An `AsyncSequence` everywhere and a `Publisher` where there is Combine. It ends where the interfaces cannot be watched.
+/// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. It ends if the interfaces
+/// cannot be watched.
 public struct ReachabilityPublisher: AsyncSequence, Sendable {
     public typealias Element = ReachabilityResult
     public typealias Failure = Never
@@ -14,7 +15,7 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     private let source: any InterfaceSource
 
     /// Creates a publisher with the platform's interface source.
-    /// - Parameter configuration: Heeded is the callback queue, where there is Combine.
+    /// - Parameter configuration: Only its callback queue is used, on platforms with Combine.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         source = PlatformParts.current.source
@@ -50,6 +51,6 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     }
 }
 
-// An iterator is of the task that iterates.
+// An iterator belongs to the task that iterates.
 @available(*, unavailable)
 extension ReachabilityPublisher.AsyncIterator: Sendable {}

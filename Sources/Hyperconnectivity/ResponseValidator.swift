@@ -5,11 +5,11 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Says whether a response is the expected one.
+/// Judges whether a response is the expected one.
 public protocol ResponseValidator {
     /// Judges a response.
     ///
-    /// Asked are answers with a status of success and without a sign of a portal.
+    /// Called for answers with a status of success and without a sign of a portal.
     ///
     /// - Parameters:
     ///   - response: The response, an `HTTPURLResponse`.
@@ -18,7 +18,7 @@ public protocol ResponseValidator {
     func isResponseValid(_ response: URLResponse, data: Data) -> Bool
 }
 
-/// A validator of this module, which is one of Connectivity's under another name.
+/// A validator of this module, which wraps a validator of Connectivity under another name.
 protocol NamedValidator: ResponseValidator {
     var base: any ConnectivityResponseValidator & Sendable { get }
 }
@@ -29,7 +29,7 @@ extension NamedValidator {
     }
 }
 
-/// Any other validator, asked as Connectivity asks.
+/// Adapts a client's validator to Connectivity.
 final class GivenValidator: ConnectivityResponseValidator {
     private let validator: any ResponseValidator
 
@@ -42,7 +42,7 @@ final class GivenValidator: ConnectivityResponseValidator {
 }
 
 extension ResponseValidator {
-    /// The same for Connectivity.
+    /// The validator for Connectivity.
     var connectivityValidator: any ConnectivityResponseValidator {
         (self as? any NamedValidator)?.base ?? GivenValidator(self)
     }

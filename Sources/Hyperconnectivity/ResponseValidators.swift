@@ -5,7 +5,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Expects a text within the body.
+/// Expects the body to contain a text.
 public final class ResponseContainsStringValidator: NamedValidator, Sendable {
     /// The expected text.
     public let expectedResponse: String
@@ -21,7 +21,7 @@ public final class ResponseContainsStringValidator: NamedValidator, Sendable {
     public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
 }
 
-/// Expects one body, white space around it aside.
+/// Expects the body to equal a text, ignoring white space around it.
 public final class ResponseStringEqualityValidator: NamedValidator, Sendable {
     /// The expected body.
     public let expectedResponse: String
@@ -39,16 +39,16 @@ public final class ResponseStringEqualityValidator: NamedValidator, Sendable {
 
 /// Expects the body to match a regular expression, in PCRE2 syntax.
 public final class ResponseRegExValidator: NamedValidator, Sendable {
-    /// The expression that is expected where none is given.
+    /// The default expression.
     public static let defaultRegularExpression = ConnectivityResponseRegExValidator.defaultRegularExpression
 
     let base: any ConnectivityResponseValidator & Sendable
 
     /// Creates a validator.
     /// - Parameters:
-    ///   - regEx: The expression; one that cannot be compiled matches nothing.
-    ///   - options: How it reads; `nil` means without regard to case, with white space and comments that do not count,
-    ///     and with a dot that matches line ends.
+    ///   - regEx: The expression; an expression that cannot be compiled matches nothing.
+    ///   - options: The matching options. `nil` means that case is ignored, white space and comments in the
+    ///     expression are ignored, and a dot also matches line ends.
     public init(
         regEx: String = ResponseRegExValidator.defaultRegularExpression,
         options: NSRegularExpression.Options? = nil
@@ -59,7 +59,7 @@ public final class ResponseRegExValidator: NamedValidator, Sendable {
     public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
 }
 
-/// Expects the body to contain, be or match a text.
+/// Expects the body to contain, equal or match a text.
 public final class ResponseStringValidator: NamedValidator, Sendable {
     /// How the text is compared.
     public enum ValidationMode: Int, Hashable, Sendable {
@@ -70,7 +70,7 @@ public final class ResponseStringValidator: NamedValidator, Sendable {
 
     /// How the text is compared.
     public let responseValidationMode: ValidationMode
-    /// The expected text, or the regular expression; `nil` is that of the mode.
+    /// The expected text, or the regular expression; `nil` means the default of the mode.
     public let expectedResponse: String?
     let base: any ConnectivityResponseValidator & Sendable
 

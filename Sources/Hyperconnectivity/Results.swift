@@ -1,17 +1,17 @@
 public import ConnectivityCore
 
-/// What a check came to.
+/// The result of a check.
 public struct ConnectivityResult: Hashable, Sendable {
     /// The kind of the interface in use.
     public let connection: Connection
-    /// Whether the Internet is there.
+    /// Whether the Internet is reachable.
     public let isConnected: Bool
     /// Whether traffic costs money or is limited.
     public let isExpensive: Bool
-    /// All that is known, with the evidence.
+    /// The assessment with all evidence.
     public let assessment: Assessment
 
-    /// The interface and the Internet in one.
+    /// The interface and the reachability of the Internet combined.
     public var state: ConnectivityState { ConnectivityState(connection: connection, isConnected: isConnected) }
 
     init(_ assessment: Assessment) {
@@ -21,19 +21,19 @@ public struct ConnectivityResult: Hashable, Sendable {
         self.assessment = assessment
     }
 
-    /// Whether a listener that knows the other result learns nothing from this one.
+    /// Whether this result has no news for a listener that knows the other result.
     func concludesSame(as other: ConnectivityResult) -> Bool {
         state == other.state && isExpensive == other.isExpensive && assessment.concludesSame(as: other.assessment)
     }
 }
 
-/// What is known without a check.
+/// The state of the interfaces, known without a check.
 public struct ReachabilityResult: Hashable, Sendable {
     /// The kind of the interface in use.
     public let connection: Connection
     /// Whether traffic costs money or is limited.
     public let isExpensive: Bool
-    /// Whether an interface is usable, which says nothing of the Internet.
+    /// Whether an interface is usable, which does not mean that the Internet is reachable.
     public let isReachable: Bool
 
     init(_ snapshot: InterfaceSnapshot) {

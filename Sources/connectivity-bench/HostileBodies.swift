@@ -1,10 +1,11 @@
 import ConnectivityKit
 
-/// Bodies that are made to take long: the largest that a probe keeps, full of what a reader has to look at twice.
+/// Bodies that are slow to judge: as large as a probe keeps, full of text that a parser has to look at repeatedly.
 enum HostileBodies {
     static let byteCount = 262_144
 
-    /// What is repeated until the body is full, or opens it before one byte that goes on.
+    /// Each part is used twice: repeated until the body is full, and once at the start, followed by a single
+    /// repeated byte.
     private static let parts = [
         "<", "<a", "<a ", "<a b=", "<a b='", "</", "&", "&amp;", "&#", "<!--", "<!-- <form>", "<!", "<?", " ", "\n",
         "a", "é",

@@ -2,7 +2,7 @@
 import ConnectivityKit
 import Foundation
 
-/// The processor time of the machine alone, without tasks and networks, for one round of many endpoints: how it grows.
+/// Measures how the processor time of the machine, without tasks and networks, grows with the endpoints of a round.
 enum MachineGrowth {
     static func printAll() {
         let outcomes: [(String, Result<ProbeResponse, ProbeFailure>)] = [
@@ -25,7 +25,7 @@ enum MachineGrowth {
 
     private static func text(_ milliseconds: Double) -> String { "\((milliseconds * 10).rounded() / 10) ms" }
 
-    /// The milliseconds of one round.
+    /// Returns the processor time of one round in milliseconds.
     private static func round(
         of count: Int,
         _ outcome: Result<ProbeResponse, ProbeFailure>,

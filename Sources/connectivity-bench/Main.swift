@@ -7,7 +7,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Compares what a check spends its time on with the means of the predecessors: Foundation's.
+/// Compares the operations of a check with their Foundation equivalents, which the predecessors used.
 @main
 struct Main {
     static func main() async throws {
@@ -53,7 +53,7 @@ struct Main {
         }
     }
 
-    /// The time of the verdict on the body that takes longest, of those that are made to.
+    /// Prints the longest time of a verdict on any of the hostile bodies.
     private static func printSlowestVerdict() {
         let judge = ExchangeJudge([PortalSignals()])
         var slowest = (name: "", duration: Duration.zero)
@@ -81,7 +81,7 @@ struct Main {
             for _ in 0..<100 { _ = try await prober.probe(request).outcome.get() }
         } theirs: {
             for _ in 0..<100 {
-                // A session a check, as the predecessors have it, so that no connection is used twice.
+                // One session per check, as in the predecessors, so that no connection is used twice.
                 let session = URLSession(configuration: .ephemeral)
                 _ = try await session.data(from: url)
                 session.finishTasksAndInvalidate()

@@ -1,17 +1,17 @@
-/// The shortest of several runs of ours and of a rival's, taken in turns in one process, and their ratio.
+/// The shortest of several runs of our code and of a rival's, run alternately in one process.
 struct Comparison {
     var subject: String
     var rival: String
     var ours: Duration
     var theirs: Duration
 
-    /// Runs both bodies in turns, so that a busy machine is busy for both.
+    /// Runs both bodies alternately, so that a busy machine slows both.
     /// - Parameters:
-    ///   - subject: What is done.
-    ///   - rival: Who else does it.
-    ///   - runs: How many runs of each; the shortest counts.
-    ///   - ours: Our way.
-    ///   - theirs: The rival's way.
+    ///   - subject: The operation that is measured.
+    ///   - rival: The name of the rival implementation.
+    ///   - runs: The number of runs of each body; the shortest counts.
+    ///   - ours: Our implementation.
+    ///   - theirs: The rival implementation.
     /// - Returns: The shortest run of each.
     static func of(
         _ subject: String,

@@ -7,7 +7,8 @@ import Testing
 
 @testable import ConnectivityCommand
 
-/// The whole command against a server on loopback, through the loopback interface, so that no network is needed.
+/// Runs the whole command against a server on loopback, through the loopback interface, so that no network is
+/// needed.
 @Suite struct `Check` {
     private func check(_ reply: TestServer.Reply, _ words: String...) async throws -> Transcript {
         let server = try TestServer { _ in reply }
@@ -24,7 +25,7 @@ import Testing
         body: []
     )
 
-    @Test func `ends with the exit status of the access`() async throws {
+    @Test func `check ends with the exit status of the access`() async throws {
         let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
         #expect(try await check(genuine, "--expect-contains", "pong").status == .success)
         #expect(try await check(genuine, "--expect-contains", "song").status == .blocked)
@@ -35,15 +36,15 @@ import Testing
         #expect(refused.output.first?.contains("the connection was refused") == true)
     }
 
-    @Test func `tells people where to sign in and why`() async throws {
+    @Test func `check prints the reason and where to sign in`() async throws {
         let transcript = try await check(portal, "--threshold", "100")
         let first = try #require(transcript.output.first)
         #expect(first.hasPrefix("captive on lo (loopback): http://127.0.0.1:"))
         #expect(first.hasSuffix(#"redirected (302) to "http://login.example/"; sign in at http://login.example/"#))
     }
 
-    /// The names here are a promise to programs.
-    @Test func `prints an assessment with the promised members`() async throws {
+    /// These names are part of the interface for programs.
+    @Test func `check --json prints an assessment with the documented members`() async throws {
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
@@ -92,7 +93,7 @@ import Testing
         #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
     }
 
-    @Test func `explains every step and ends with what to do`() async throws {
+    @Test func `explain prints every step and ends with what to do`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let transcript = await Transcript.of(
@@ -104,7 +105,7 @@ import Testing
         )
         #expect(transcript.status == .captive)
         try #require(transcript.output.count == 6)
-        // Without IPv6 the address is one.
+        // Without IPv6 there is only one address.
         #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up with carrier and the address"))
         #expect(transcript.output[0].contains(" 127.0.0.1/8"))
         #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
@@ -115,12 +116,12 @@ import Testing
         #expect(json.keys.sorted() == ["assessment", "explanation"])
     }
 
-    @Test func `keeps the time limit of a probe`() async throws {
+    @Test func `check keeps the time limit of a probe`() async throws {
         let start = ContinuousClock.now
         let transcript = try await check(TestServer.Reply([.wait(.seconds(300))]), "--timeout", "0.3")
         #expect(transcript.status == .unreachable)
         #expect(transcript.output.first?.contains("the response took too long") == true)
-        // The server would keep it waiting for 300 seconds; a busy machine may take some of its own.
+        // The server would delay its answer by 300 seconds; a busy machine may add some delay.
         #expect(start.duration(to: .now) < .seconds(200))
     }
 
@@ -134,7 +135,7 @@ import Testing
         #expect(states == ["determining", "unreachable", "captive", "online", "captive"])
     }
 
-    @Test func `The demonstration shows also what was published before it began to listen`() async throws {
+    @Test func `The demonstration also shows assessments published before it began to listen`() async throws {
         let told = ToldAssessments()
         for access in [InternetAccess.determining, .unreachable] {
             let time = Timestamp(sinceEpoch: .zero)
@@ -156,7 +157,7 @@ import Testing
         #expect(words.last?.contains("unreachable") == true, "\(words)")
     }
 
-    @Test func `sends the fields and the body that a configuration names, and prints no secret`() async throws {
+    @Test func `check sends the configured header fields and body, and prints no secret`() async throws {
         let server = try TestServer { request in
             let isKnown = request.headers["Authorization"] == "Bearer sesame" && request.body == Array("ping".utf8)
             return .message(status: isKnown ? 200 : 401, headers: [:], body: Array((isKnown ? "pong" : "no").utf8))

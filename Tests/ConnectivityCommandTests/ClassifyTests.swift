@@ -4,8 +4,8 @@ import Testing
 @Suite struct `Classify` {
     private let redirect = "HTTP/1.1 302 Found\r\nLocation: /login\r\n\r\n"
 
-    /// The names in this line are a promise to programs.
-    @Test func `prints one JSON object a file, in order`() async throws {
+    /// The names in this line are part of the interface for programs.
+    @Test func `classify --json prints one JSON object per file, in order`() async throws {
         let portal = try temporaryFile(redirect)
         let genuine = try temporaryFile("HTTP/1.1 204 No Content\n\n")
         let transcript = await Transcript.of(
@@ -25,8 +25,8 @@ import Testing
         )
     }
 
-    /// The names in this line are a promise to programs.
-    @Test func `prints what a portal tells of itself`() async throws {
+    /// The names in this line are part of the interface for programs.
+    @Test func `classify prints the facts that a portal gives about itself`() async throws {
         let body = """
             <!--<WISPAccessGatewayParam><Redirect><MessageType>100</MessageType><ResponseCode>0</ResponseCode>\
             <LoginURL>http://192.0.2.1/wispr</LoginURL></Redirect></WISPAccessGatewayParam>-->
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test func `prints what a captive portal API tells`() async throws {
+    @Test func `classify prints the facts of a captive portal API`() async throws {
         let file = try temporaryFile(
             "HTTP/1.1 200 OK\n\n" + #"{"captive":true,"user-portal-url":"https://192.0.2.1/","seconds-remaining":0}"#
         )
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func `judges by the expectation given`() async throws {
+    @Test func `classify judges by the given expectation`() async throws {
         let file = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nping pong")
         func line(_ option: String, _ value: String) async -> String {
             await Transcript.of("classify", "--url", "http://a.example/", option, value, file).output.joined()
@@ -82,7 +82,7 @@ import Testing
         #endif
     }
 
-    @Test func `reads a page in whatever character set it came`() async throws {
+    @Test func `classify reads pages in any character encoding`() async throws {
         let page = "<meta http-equiv=refresh content='0; url=http://login.example/'>"
         let encoded = page.utf16.flatMap { String(UnicodeScalar(UInt8($0))) + "\0" }
         let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + String(encoded))
@@ -90,7 +90,7 @@ import Testing
         #expect(line.hasSuffix("sign in at http://login.example/"), "\(line)")
     }
 
-    @Test func `without a URL has an opinion on signs of a portal only`() async throws {
+    @Test func `classify without a URL only judges signs of a portal`() async throws {
         let page = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
         #expect(await Transcript.of("classify", page).output == ["inconclusive: no rule applied"])
         let portal = try temporaryFile("HTTP/1.1 302 Found\r\nLocation: http://login.example/\r\n\r\n")
@@ -98,7 +98,7 @@ import Testing
         #expect(line == #"captive: redirected (302) to "http://login.example/"; sign in at http://login.example/"#)
     }
 
-    @Test func `says the line of a fault`() async throws {
+    @Test func `classify reports the line of a fault`() async throws {
         let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
         let transcript = await Transcript.of("classify", file)
         #expect(transcript.status == .data)

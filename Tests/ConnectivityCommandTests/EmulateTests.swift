@@ -19,8 +19,8 @@ import Testing
         <form action="/in"><input type="password" name="p"></form>
         """
 
-    /// The table that a portal's operator reads, whole.
-    @Test func `shows a row a client and what they would open`() async throws {
+    /// The complete output that a portal's operator reads.
+    @Test func `emulate prints one row per client, and the pages that clients would open`() async throws {
         let transcript = await Transcript.of("emulate", try temporaryFile(redirect))
         #expect(transcript.status == .success)
         #expect(
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `finds the target of a redirect among the files`() async throws {
+    @Test func `emulate finds the target of a redirect among the files`() async throws {
         let files = (try temporaryFile(redirect), try temporaryFile(login))
         let text = await Transcript.of("emulate", "--detector", "chromium", files.0, files.1).output.joined(
             separator: "\n"
@@ -58,8 +58,8 @@ import Testing
         #expect(text.contains("http://portal.example/login is opened by (ours), chromium\n\n\(files.1)\nclient"))
     }
 
-    /// The names in this line are a promise to programs.
-    @Test func `prints one JSON array with an object a file`() async throws {
+    /// The names in this line are part of the interface for programs.
+    @Test func `emulate --json prints one JSON array with one object per file`() async throws {
         let file = try temporaryFile("HTTP/1.1 204 No Content\n\n")
         let transcript = await Transcript.of(
             "emulate",
@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test func `lets https through where it is told to or the response is genuine`() async throws {
+    @Test func `emulate lets https through on request, or if the response is genuine`() async throws {
         func android(_ text: String, _ https: String...) async throws -> String {
             let file = try temporaryFile(text)
             let transcript =
@@ -96,7 +96,7 @@ import Testing
         #expect(try await android(broken, "--https=genuine").contains(" VALID"))
     }
 
-    @Test func `lists the detectors with questions, expectations and sources`() async throws {
+    @Test func `detectors lists questions, expectations and sources`() async throws {
         let json = await Transcript.of("detectors", "--json").output.joined()
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         #expect(rows.count == 11)
@@ -109,7 +109,7 @@ import Testing
 }
 
 #if Curl && os(Linux)
-/// The whole command against a gateway on loopback, so that no network is needed.
+/// Runs the whole command against a gateway on loopback, so that no network is needed.
 @Suite struct `Emulate live` {
     private static let redirect = TestServer.Reply.message(
         status: 302,
@@ -130,22 +130,23 @@ import Testing
         return findings
     }
 
-    @Test func `asks one URL in place of the clients' own, once for each kind of request`() async throws {
+    @Test func `emulate --url asks one URL instead of the clients' own, once per kind of request`() async throws {
         let server = try TestServer { _ in Self.redirect }
         defer { server.stop() }
         let url = server.url("/any").description
         let found = try findings(await Transcript.of("emulate", "--url", url, "--interface", "lo", "--json"))
         #expect(found["ours"] == "captive")
         #expect(found["android"] == "PORTAL")
-        // The target of the redirect refuses.
+        // The target of the redirect refuses connections.
         #expect(found["chromium"] == "NO_RESPONSE")
         #expect(found["connman"] == "ready, online-check-failed")
         #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
-        // Ours, and one for each set of header fields: Apple, Android, ChromeOS, Firefox, ConnMan, Windows, the rest.
+        // One request is ours; there is one per set of header fields: Apple, Android, ChromeOS, Firefox, ConnMan,
+        // Windows, the rest.
         #expect(server.requestCount == 8)
     }
 
-    @Test func `asks every client's own URLs, with its own header fields`() async throws {
+    @Test func `emulate asks every client's own URLs, with that client's header fields`() async throws {
         let server = try TestServer { request in
             switch (request.host, request.headers["User-Agent"]) {
             case ("captive.apple.com", "CaptiveNetworkSupport-491.100.3 wispr"?):

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ConnectivityCommand
 
-/// The commands on recordings, over loopback.
+/// Tests the commands for recordings over loopback.
 @Suite struct `Recordings` {
     private let folder: String
 
@@ -32,7 +32,7 @@ import Testing
         return await Transcript.of(words: fixed + words)
     }
 
-    @Test func `are made without secrets, agree, and lead back to the same access`() async throws {
+    @Test func `A recording contains no secrets, agrees with itself, and leads to the same access`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--from", "a test")
@@ -47,7 +47,7 @@ import Testing
         #expect(verified.output == ["1 recording: 1 agree"])
     }
 
-    @Test func `are asked for only where the mode says so`() async throws {
+    @Test func `The network is only recorded if the mode permits it`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let never = await record(server)
@@ -67,10 +67,10 @@ import Testing
         #expect(inCI.errors.first?.contains("nothing is recorded where the environment has CI") == true)
     }
 
-    @Test func `of a time hold every round`() async throws {
+    @Test func `A recording over some time contains its rounds`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
-        // The first round takes a moment, and longer where hundreds of other tests have begun at the same time.
+        // The first round takes a moment, and longer if hundreds of other tests have just begun.
         for seconds in ["0.5", "2", "8", "30"] {
             let made = await record(server, "--mode", "all", "--watch", seconds)
             #expect(made.status == .success, "\(made.errors)")
@@ -82,7 +82,7 @@ import Testing
         Issue.record("no round came within 30 seconds")
     }
 
-    @Test func `that lead to something else are told with what differs`() async throws {
+    @Test func `fixture verify reports how recordings differ from what they state`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         _ = await record(server, "--mode", "all")
@@ -108,7 +108,7 @@ import Testing
         )
     }
 
-    @Test func `say so where replacing secrets changes what they lead to`() async throws {
+    @Test func `fixture record reports when replacing secrets changes the result`() async throws {
         let server = try TestServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
@@ -119,11 +119,12 @@ import Testing
         let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
         #expect(session.provenance.notes.first?.contains("follows from this file: blocked ") == true)
         #expect(await Transcript.of("fixture", "verify", path).status == .success)
-        // With the secret in the configuration as it is in the answer, both become the same.
+        // If the configuration holds the same secret as the answer, it is replaced in both, and the result stays
+        // the same.
         #expect(await record(server, "--mode", "all", "--expect-contains", "?token=abcd1234efgh").errors.isEmpty)
     }
 
-    @Test func `of curl come in without secrets`() async throws {
+    @Test func `The output of curl is imported without secrets`() async throws {
         try "HTTP/1.1 302 Found\r\nLocation: http://p.example/?mac=3c:22:fb:9a:01:7e\r\n\r\n"
             .write(toFile: "\(folder)/c.txt", atomically: true, encoding: .utf8)
         let url = "http://captive.apple.com/hotspot-detect.html"
@@ -135,7 +136,7 @@ import Testing
         #expect(text.hasPrefix("# url: \(url)\n"))
     }
 
-    @Test func `go out as an HTTP Archive and come in again`() async throws {
+    @Test func `A recording is exported as an HTTP Archive and imported again`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         _ = await record(server, "--mode", "all")
@@ -155,7 +156,7 @@ import Testing
         #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noInput)
     }
 
-    @Test func `are not written over each other where two have one name`() async throws {
+    @Test func `fixture import does not overwrite one recording with another of the same name`() async throws {
         for name in ["x", "y"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
             try "HTTP/1.1 204 No Content\n\n"
@@ -168,7 +169,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
     }
 
-    @Test func `are served as a portal to a real client`() async throws {
+    @Test func `A recording is served as a portal to a real client`() async throws {
         try "# url: http://captive.apple.com/hotspot-detect.html\nHTTP/1.1 302 Found\nLocation: http://p.example/in\n\n"
             .write(toFile: "\(folder)/p.http", atomically: true, encoding: .utf8)
         let lines = AsyncStream.makeStream(of: String.self)
@@ -190,7 +191,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS"))
-    func `are served over TLS where they hold https`() async throws {
+    func `A recording with https is served over TLS`() async throws {
         let session = SessionRecording(
             provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
             events: [
@@ -246,7 +247,7 @@ import Testing
         (["fixture", "import", "x"], "--output FOLDER"),
         (["fixture", "export", "x", "--format", "pcap"], "--format is har"),
     ])
-    func `are not confused by wrong usage`(words: [String], hint: String) async {
+    func `Wrong usage of the fixture commands is refused with a hint`(words: [String], hint: String) async {
         let transcript = await Transcript.of(words: words)
         #expect(transcript.status == .usage)
         #expect(transcript.errors.count == 1)
@@ -273,7 +274,7 @@ import Testing
         portal.reply(to: .init(method: method, target: url, headers: ["Host": "127.0.0.1"]))
     }
 
-    @Test func `redirects every host until a form is sent, then answers as the Internet does`() throws {
+    @Test func `A replayed portal redirects every host until a form is sent, then answers genuinely`() throws {
         let portal = try portal()
         let url = "http://www.gstatic.com/generate_204"
         #expect(ask(portal, url) == .message(redirect))
@@ -290,7 +291,7 @@ import Testing
         #expect(ask(portal, "http://anything.example/x") == .message(status: 404))
     }
 
-    @Test func `signs in and expires by itself where it is told to`() throws {
+    @Test func `A replayed portal signs in and expires by itself on request`() throws {
         let open = try portal(.init(signIn: .zero))
         #expect(ask(open, "http://www.gstatic.com/generate_204") == .message(genuine))
         let expired = try portal(.init(signIn: nil, expiry: .zero))
@@ -298,13 +299,12 @@ import Testing
         #expect(ask(expired, "http://www.gstatic.com/generate_204") == .message(redirect))
     }
 
-    @Test func `is none where nothing recorded keeps a client from the Internet`() {
+    @Test func `Recordings without any obstacle make no portal`() {
         let recorded = [exchange(.success(genuine)), exchange(.failure(ProbeFailure(.cancelled)))]
         #expect(ReplayedPortal(recorded, times: .init()) == nil)
     }
 
-    @Test func `has the certificates that were recorded, none for other hosts, and good ones after the sign-in`() throws
-    {
+    @Test func `A replayed portal has the recorded certificates, and good ones after the sign-in`() throws {
         let recorded = [
             exchange(.failure(ProbeFailure(.tls(.wrongHost))), "https://a.example/"),
             exchange(.failure(ProbeFailure(.timedOut(.connect))), "https://b.example/"),
@@ -329,7 +329,7 @@ import Testing
         for host in ["a.example", "b.example", "d.example"] { #expect(portal.handshake(for: host) == .init(.good)) }
     }
 
-    /// What a client meets that asks the server of a failure again.
+    /// The failures that a client meets when the server reproduces recorded failures.
     @Test(
         arguments: [
             (.connectionReset, .connectionReset), (.connectionRefused, .connectionReset), (.emptyReply, .emptyReply),
@@ -338,7 +338,7 @@ import Testing
             (.headerTooLarge, .headerTooLarge), (.nameLookup, .connectionReset),
         ] as [(ProbeFailure.Kind, ProbeFailure.Kind)]
     )
-    func `fails a real client as the recording says`(recorded: ProbeFailure.Kind, met: ProbeFailure.Kind) async throws {
+    func `A real client meets the recorded failure`(recorded: ProbeFailure.Kind, met: ProbeFailure.Kind) async throws {
         let part = ProbeResponse(status: 200, body: Array("half".utf8))
         let failure = ProbeFailure(recorded, partialResponse: part)
         let portal = try #require(ReplayedPortal([exchange(.failure(failure), "http://127.0.0.1/")], times: .init()))
@@ -353,7 +353,7 @@ import Testing
         #expect(failure.kind == met)
     }
 
-    @Test func `prefers a response to a failure of the same URL`() throws {
+    @Test func `A replayed portal prefers a response to a failure of the same URL`() throws {
         let failure = exchange(.failure(ProbeFailure(.connectionReset)))
         for recorded in [[failure, exchange(.success(redirect))], [exchange(.success(redirect)), failure]] {
             let portal = try #require(ReplayedPortal(recorded, times: .init()))
@@ -362,7 +362,7 @@ import Testing
         }
     }
 
-    @Test func `refuse a scenario with a key that nothing reads, and options that are for recordings`() async throws {
+    @Test func `fixture serve refuses scenarios with unknown keys, and options that are for recordings`() async throws {
         let file = try temporaryFile(#"{"hosts": {"a": {"x": 1}}}"#, suffix: ".json")
         let bad = await Transcript.of("fixture", "serve", file)
         #expect(bad.status == .data)

@@ -45,7 +45,7 @@ import Testing
         Interface(name: "wlan1", index: 7, kind: .wifi, wifi: .init(ssid: [])),
     ])
 
-    @Test func `The table says what is preferred, what carries it, and what is not as usual`() {
+    @Test func `The list of interfaces marks the preferred one, its carrier, and unusual states`() {
         let expected = """
                name   kind                  state             egress  addresses                  default routes                 name servers  portal
                lo     loopback              up                        127.0.0.1/8
@@ -63,7 +63,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `JSON is the snapshot, once`() async throws {
+    @Test func `interfaces --json prints the snapshot once`() async throws {
         let transcript = await Transcript.of("interfaces", "--json")
         #expect(transcript.status == .success && transcript.output.count == 1)
         let object = try transcript.object()
@@ -76,7 +76,7 @@ import Testing
     #endif
 
     #if os(Linux)
-    @Test func `tell the way to an address, or that there is none`() async throws {
+    @Test func `interfaces --to prints the route to an address, or that there is none`() async throws {
         let way = await Transcript.of("interfaces", "--to", "127.0.0.1")
         #expect(way.output == ["127.0.0.1: lo from 127.0.0.1"])
         #expect(way.status == .success)
@@ -86,7 +86,7 @@ import Testing
         #expect(object["source"] as? String == "127.0.0.1")
         #expect(object["gateway"] is NSNull)
 
-        // To a group of many there is no one way.
+        // A multicast address has no single route.
         let none = await Transcript.of("interfaces", "--to", "224.0.0.1")
         #expect(none.output == ["224.0.0.1: no way"])
         #expect(none.status == .unreachable)

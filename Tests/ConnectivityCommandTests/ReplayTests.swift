@@ -5,9 +5,9 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
-/// `check --json` into a file, and the file into `classify --assessment`.
+/// Writes the output of `check --json` to a file, which `classify --assessment` reads.
 @Suite struct `Replay` {
-    /// What `check --json` prints with a server that gives this reply.
+    /// Returns the output of `check --json` with a server that gives this reply.
     private func line(_ reply: TestServer.Reply, _ words: String...) async throws -> String {
         let server = try TestServer { _ in reply }
         defer { server.stop() }
@@ -27,7 +27,7 @@ import Testing
         return try await line(.message(status: 302, headers: headers, body: [0xFF, 0x00, 0xFE]), "--threshold", "50")
     }
 
-    @Test func `agrees with every access that a check saved`() async throws {
+    @Test func `classify --assessment agrees with every access that check saved`() async throws {
         let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
         let lines = [
             try await line(genuine, "--expect-contains", "pong"), try await line(genuine, "--expect-equals", "song"),
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `reads one object in any layout and several in one file`() async throws {
+    @Test func `classify --assessment reads objects in any layout and several in one file`() async throws {
         let line = try await portal()
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
         let pretty = String(
@@ -64,7 +64,7 @@ import Testing
         #expect(transcript.output == [expected, expected, expected, expected])
     }
 
-    @Test func `writes no cookie into the file`() async throws {
+    @Test func `A saved assessment contains no cookie`() async throws {
         let line = try await portal()
         #expect(line.contains(#"{"name":"Set-Cookie","value":"sid=REDACTED; Path=/"}"#))
         #expect(!line.contains("d1e2a3d4"))
@@ -81,7 +81,7 @@ import Testing
         (#""share":0.5"#, #""share":0.25"#, "first at \"checksum\""),
         (#""checksum":"#, #""sum":"#, "first at \"sum\""),
     ])
-    func `finds out what was changed`(text: String, other: String, expected: String) async throws {
+    func `classify --assessment detects changes`(text: String, other: String, expected: String) async throws {
         let line = try await portal()
         #expect(line.contains(text))
         let changed = line.replacingOccurrences(of: text, with: other)
@@ -92,7 +92,7 @@ import Testing
         #expect(transcript.output.first?.contains(expected) == true, "\(transcript.output)")
     }
 
-    @Test func `refuses what is no assessment in one line that names the key`() async throws {
+    @Test func `classify --assessment refuses other JSON in one line that names the key`() async throws {
         let line = try await portal()
         for (text, hint) in [
             ("", "there is no assessment"), ("nonsense", "line 1, column 1: this is not JSON"),

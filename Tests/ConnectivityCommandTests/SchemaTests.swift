@@ -17,7 +17,7 @@ import Testing
         await Transcript.of("schema", name).output.joined(separator: "\n") + "\n"
     }
 
-    /// What an independent validator objects to, one line per fault.
+    /// Returns the faults that an independent validator finds, one line per fault.
     private func faults(_ name: String, _ documents: [String]) async throws -> [String] {
         let schema = try temporaryFile(await schema(name))
         let lines = documents.map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
@@ -43,18 +43,18 @@ import Testing
                 print(fault.json_path, fault.message[:300])
         """
 
-    @Test(arguments: names) func `in the repository is the one that the command prints`(name: String) async throws {
+    @Test(arguments: names) func `Each schema in the repository is what the command prints`(name: String) async throws {
         let file = try String(contentsOf: fixtures.appending(path: "schemas/\(name).schema.json"), encoding: .utf8)
         #expect(await schema(name) == file)
     }
 
-    @Test func `of something unknown is refused with the names that are known`() async {
+    @Test func `An unknown schema name is refused with the known names`() async {
         let transcript = await Transcript.of("schema", "verdict")
         #expect(transcript.status == .usage)
         #expect(transcript.errors.first?.contains("assessment, configuration, event, session") == true)
     }
 
-    @Test func `holds for every assessment that is printed`() async throws {
+    @Test func `The schema holds for every assessment that is printed`() async throws {
         let replies: [TestServer.Reply] = [
             .message(status: 204, headers: [:], body: []),
             .message(status: 200, headers: [:], body: [0xFF, 0x00]),
@@ -78,7 +78,7 @@ import Testing
         #expect(try await faults("assessment", [spoiled]) != [])
     }
 
-    @Test func `holds for every recorded session`() async throws {
+    @Test func `The schema holds for every recorded session`() async throws {
         let folder = fixtures.appending(path: "sessions")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.hasSuffix(SessionRecording.suffix) }
@@ -87,7 +87,7 @@ import Testing
         #expect(try await faults("session", documents) == [])
     }
 
-    @Test func `holds for configurations, as they are written by hand and by the command`() async throws {
+    @Test func `The schema holds for configurations written by hand and by the command`() async throws {
         let written = [
             "{}",
             """
@@ -109,7 +109,7 @@ import Testing
         #expect(try await faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count == 2)
     }
 
-    @Test func `holds for every line of events`() async throws {
+    @Test func `The schema holds for every line of events`() async throws {
         let server = try TestServer { _ in .message(status: 204, headers: [:], body: []) }
         defer { server.stop() }
         let lines = try temporaryFile("")

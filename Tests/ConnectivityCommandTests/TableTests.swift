@@ -12,7 +12,7 @@ private enum StatusPlugin: Plugin {
 }
 
 @Suite struct `Tables` {
-    @Test func `Plugins lists what configuration may name`() async throws {
+    @Test func `plugins lists the components that a configuration can name`() async throws {
         let object = try await Transcript.of("plugins", "--json").object()
         let validators = try #require(object["validators"] as? [String])
         #expect(validators.contains("validator.portal-signals"))
@@ -23,7 +23,7 @@ private enum StatusPlugin: Plugin {
         for id in validators { #expect(text.contains(id)) }
     }
 
-    @Test func `Endpoints lists every built-in one and marks the default`() async throws {
+    @Test func `endpoints lists every built-in endpoint and marks the defaults`() async throws {
         let json = await Transcript.of("endpoints", "--json").output.joined()
         let rows = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
         #expect(rows?.contains { $0["name"] as? String == "apple.hotspot" && $0["default"] as? Bool == true } == true)
@@ -34,7 +34,7 @@ private enum StatusPlugin: Plugin {
         #expect((asked?["facts"] as? [String: Any])?["random"] as? Bool == true)
     }
 
-    @Test func `What a plugin brings is listed beside what is built in`() async {
+    @Test func `Components and endpoints of a plugin are listed with the built-in ones`() async {
         let printed = Mutex<[String]>([])
         let console = Console(print: { line in printed.withLock { $0.append(line) } }, printError: { _ in })
         for table in ["plugins", "endpoints"] {
@@ -53,7 +53,7 @@ private enum StatusPlugin: Plugin {
     }
 
     #if os(Linux)
-    @Test func `Interfaces lists at least loopback`() async throws {
+    @Test func `interfaces lists at least the loopback interface`() async throws {
         let text = await Transcript.of("interfaces").output.joined()
         #expect(text.contains("lo "))
         #expect(text.contains("127.0.0.1/8"))

@@ -2,7 +2,7 @@ import ConnectivityCommand
 import Foundation
 import Synchronization
 
-/// What a command wrote and how it ended.
+/// The output and the exit status of a command.
 struct Transcript: Sendable {
     var status: ExitStatus
     var output: [String]
@@ -24,7 +24,7 @@ struct Transcript: Sendable {
         return lines.state.withLock { Transcript(status: status, output: $0.output, errors: $0.errors) }
     }
 
-    /// The first line, as the JSON object it should be.
+    /// Returns the first line, read as a JSON object.
     func object() throws -> [String: Any] {
         let data = Data((output.first ?? "").utf8)
         return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
@@ -35,7 +35,7 @@ struct Transcript: Sendable {
     }
 }
 
-/// Writes a file that is gone with the test's process.
+/// Writes a text to a file in the temporary directory, and returns its path.
 func temporaryFile(_ text: String, suffix: String = "") throws -> String {
     let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)\(suffix)")
     try Data(text.utf8).write(to: url)

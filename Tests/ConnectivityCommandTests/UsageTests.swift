@@ -2,7 +2,7 @@ import ConnectivityCommand
 import Testing
 
 @Suite struct `Usage` {
-    @Test func `Every command tells its help and lists its options`() async {
+    @Test func `Every command prints its help and lists its options`() async {
         let overview = await Transcript.of("--help")
         #expect(overview.status == .success)
         for verb in [
@@ -56,7 +56,7 @@ import Testing
         (["detectors", "extra"], "one word too many"),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
     ])
-    func `Wrong usage is one line that says what to do`(words: [String], hint: String) async {
+    func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
         let transcript = await run(words)
         #expect(transcript.status == .usage)
         #expect(transcript.output.isEmpty)
@@ -65,7 +65,7 @@ import Testing
         #expect(transcript.errors.first?.contains("\n") == false)
     }
 
-    @Test func `A file that cannot be read is told by name`() async throws {
+    @Test func `A file that cannot be read is named in the error`() async throws {
         for words in [
             ["classify", "/no/such/file"], ["emulate", "/no/such/file"], ["check", "--config", "/no/such/file"],
             ["check", "--ca-file", "/no/such"],
@@ -78,7 +78,7 @@ import Testing
         #expect(fromEnvironment.status == .noInput)
     }
 
-    @Test func `A bad configuration is told with file, component and key`() async throws {
+    @Test func `The error for an invalid configuration names the file, the component and the key`() async throws {
         let file = try temporaryFile(#"{ "policy": { "use": "policy.share", "shar": 0.5 } }"#)
         let transcript = await Transcript.of("check", "--config", file)
         #expect(transcript.status == .configuration)

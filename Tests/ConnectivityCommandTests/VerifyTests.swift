@@ -22,7 +22,7 @@ import Testing
     private static let determining = SessionRecording.Expectation(access: "determining", code: "not-yet-judged")
     private static let online = SessionRecording.Expectation(access: "online", code: "enough-owners")
 
-    /// One round of one endpoint that is genuine, with these statements about it.
+    /// Writes a session with one round of one genuine endpoint, and with these expected assessments.
     private func write(_ expected: [SessionRecording.Expectation], asking url: HTTPURL = url, to name: String) throws {
         let exchange = ProbeExchange(
             request: ProbeRequest(url),
@@ -49,14 +49,14 @@ import Testing
 
     private func verify() async -> Transcript { await Transcript.of("fixture", "verify", folder) }
 
-    @Test func `agrees with a session that states what it leads to`() async throws {
+    @Test func `fixture verify agrees with a session that states its assessments`() async throws {
         try write([Self.determining, Self.online], to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .success)
         #expect(transcript.output == ["1 recording: 1 agree"])
     }
 
-    @Test func `finds an assessment that is stated and does not come`() async throws {
+    @Test func `fixture verify reports an assessment that is stated but does not follow`() async throws {
         try write([Self.determining, Self.online, Self.determining], to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .differs)
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test func `finds an assessment that comes and is not stated`() async throws {
+    @Test func `fixture verify reports an assessment that follows but is not stated`() async throws {
         try write([Self.determining], to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .differs)
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `finds an answer to something that would not be asked`() async throws {
+    @Test func `fixture verify reports an answer to a question that would not be asked`() async throws {
         try write([Self.determining], asking: "http://b.example/", to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .differs)
@@ -88,7 +88,7 @@ import Testing
         ("sign-in: http://q.example/", "    sign-in: stated http://q.example/, found http://p.example/"),
         ("sign-in: http://p.example/\n# vendor: Nobody", "    vendor: stated Nobody, found none"),
     ])
-    func `compares the sign-in URL and the vendor of a response`(lines: String, difference: String?) async throws {
+    func `fixture verify compares the sign-in URL and the vendor`(lines: String, difference: String?) async throws {
         let head = "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n# \(lines)\n"
         try write(head + "HTTP/1.1 302 Found\nLocation: http://p.example/\n\n", to: "a.http")
         let transcript = await verify()
@@ -96,7 +96,7 @@ import Testing
         if let difference { #expect(transcript.output.contains(difference), "\(transcript.output)") }
     }
 
-    @Test func `ends with the status of damage where one recording is damaged and another differs`() async throws {
+    @Test func `fixture verify reports damage rather than a difference in its exit status`() async throws {
         try write("# expect: genuine x\nHTTP/1.1 302 Found\nLocation: http://p.example/\n\n", to: "a.http")
         try write("# expect: no such verdict\nHTTP/1.1 204 No Content\n\n", to: "b.http")
         let transcript = await verify()

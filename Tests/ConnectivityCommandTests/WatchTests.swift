@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// The built command as a process of its own, because signals concern a whole process.
+/// Runs the built command as a separate process, because signals concern a whole process.
 @Suite(.serialized) struct `Watch` {
     private static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "connectivityctl").path()
 
-    /// Runs a script that has the tool as `$tool`, for 20 seconds at most, and returns what it prints.
+    /// Runs a script that has the tool as `$tool`, for at most 20 seconds, and returns its output lines.
     private func run(_ script: String) throws -> [String] {
         let path = try temporaryFile("tool=\(Self.tool)\n\(script)\n")
         guard let stream = unsafe popen("exec timeout -s KILL 20 sh \(path) 2>&1 </dev/null", "re") else {
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test(arguments: ["INT", "TERM"])
-    func `ends cleanly with status 0 at a signal`(signal: String) throws {
-        // The first line is there before the signal is sent, so that nothing rests on time.
+    func `watch ends with status 0 at a signal`(signal: String) throws {
+        // The first line is read before the signal is sent, so that the test does not depend on timing.
         let lines = try run(
             """
             out=$(mktemp -u); mkfifo "$out"
@@ -47,7 +47,7 @@ import Testing
             { "use": "notifier.lines", "file": "/nowhere/at/all" }] }
         """#
 
-    @Test func `gives each event to the notifiers of the configuration, and says which of them fail`() throws {
+    @Test func `watch sends each event to the configured notifiers, and reports which of them fail`() throws {
         let file = try temporaryFile("")
         let text = Self.configuration.replacingOccurrences(of: "FILE", with: file)
         let configuration = try temporaryFile(text)
@@ -84,8 +84,8 @@ import Testing
         #expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String == "unreachable")
     }
 
-    /// Nobody reads the pipe that one notifier writes to.
-    @Test func `goes on and ends at a signal if the reader of a notifier stands still`() throws {
+    /// Nobody reads the pipe to which one notifier writes.
+    @Test func `watch continues, and ends at a signal, even if the reader of a notifier is blocked`() throws {
         let lines = try run(
             """
             fifo=$(mktemp -u); mkfifo "$fifo"; out=$(mktemp -u); mkfifo "$out"
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["--json", ""])
-    func `of the interfaces shows them at once and ends cleanly at a signal`(form: String) throws {
+    func `interfaces --watch prints the interfaces at once and ends with status 0 at a signal`(form: String) throws {
         let lines = try run(
             """
             out=$(mktemp -u); mkfifo "$out"

@@ -7,7 +7,7 @@ import Testing
         Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .seconds(number)))
     }
 
-    @Test func `Each listener gets the newest at once and then every change`() async {
+    @Test func `Each listener receives the newest assessment at once and then every change`() async {
         let updates = AssessmentUpdates()
         await updates.assessmentChanged(assessment(1))
         var listeners = (0..<3).map { _ in updates.makeAsyncIterator() }
@@ -18,7 +18,7 @@ import Testing
         #expect(updates.newest == assessment(4))
     }
 
-    @Test func `A slow listener loses what lies between, never the newest`() async {
+    @Test func `A slow listener misses assessments in between, but never the newest`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
         for number in 1...100 { await updates.assessmentChanged(assessment(number)) }
@@ -51,7 +51,7 @@ import Testing
         #expect(await listener.next() == assessment(2))
     }
 
-    @Test func `Listeners of a later run hear nothing of a run that has not ended`() async {
+    @Test func `Listeners of a later run receive nothing of a run that has not ended`() async {
         let updates = AssessmentUpdates()
         await updates.assessmentChanged(assessment(1))
         updates.reopen(anew: true)
@@ -60,7 +60,7 @@ import Testing
         #expect(await listener.next() == assessment(2))
     }
 
-    @Test func `A listener that has ended is forgotten`() async {
+    @Test func `A listener that has ended is removed`() async {
         let updates = AssessmentUpdates()
         await updates.assessmentChanged(assessment(1))
         do {
@@ -76,7 +76,7 @@ import Testing
         #expect(await listener.next() == nil)
     }
 
-    @Test func `The newest reaches every listener, whoever listens and leaves meanwhile`() async {
+    @Test func `Every listener receives the newest assessment while others join and leave`() async {
         for _ in 0..<20 {
             let updates = AssessmentUpdates()
             await withTaskGroup(of: Assessment?.self) { group in

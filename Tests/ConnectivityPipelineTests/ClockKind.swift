@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivityTestKit
 
-// A kind of question that this package does not know: what an author of another package would write.
+// A kind of question that this package does not know, as the author of another package would write it.
 
 /// Asks a server for the time.
 struct ClockQuestion: TypedQuestion, Hashable {
     static let kind: QuestionKind = "com.example.clock"
 
     var server: String
-    /// What the server wants to see before it answers.
+    /// The key that the server expects before it answers.
     var key: String?
 
     init(server: String, key: String? = nil) {
@@ -29,11 +29,11 @@ struct ClockQuestion: TypedQuestion, Hashable {
     }
 }
 
-/// How far a server's clock is from ours.
+/// The offset of a server's clock from ours.
 struct ClockAnswer: TypedAnswer, Hashable {
     static let kind = ClockQuestion.kind
 
-    /// In seconds.
+    /// The offset in seconds.
     var offset: Double
     var stratum: Int
 
@@ -50,7 +50,7 @@ struct ClockAnswer: TypedAnswer, Hashable {
     var facts: Facts { ["offset": .number(offset), "stratum": .integer(Int64(stratum)), "raw": .bytes([0, 255])] }
 }
 
-/// Answers as a server would whose clock is off by some seconds; a server named `silent` never answers.
+/// Answers like a server whose clock is off by some seconds; a server named `silent` never answers.
 struct ClockProber: Prober {
     let kinds: Set = [ClockQuestion.kind]
     var offset = 2.0
@@ -72,7 +72,7 @@ struct ClockProber: Prober {
     }
 }
 
-/// Expects that a clock is not further off than some seconds.
+/// Expects a clock's offset to be at most some seconds.
 struct ClockWithin: ResponseValidator {
     var seconds: Double
 

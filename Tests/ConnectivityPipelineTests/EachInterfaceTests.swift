@@ -14,7 +14,7 @@ import Testing
         return InterfaceSnapshot([.wifi, cable])
     }
 
-    /// Wi-Fi is captive, the cable's IPv4 genuine, its IPv6 dead.
+    /// Wi-Fi is captive, Ethernet is genuine over IPv4 and silent over IPv6.
     private static func answers(on clock: VirtualClock) -> [ReplayProber<VirtualClock>.Answer] {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
         var wifi = ReplayProber<VirtualClock>.Answer(endpoint, .success(redirect), after: .milliseconds(20))
@@ -26,7 +26,7 @@ import Testing
         return [wifi, genuine, dead]
     }
 
-    @Test func `gives one assessment when every path is judged`() throws {
+    @Test func `A pipeline for each interface makes one assessment after every path is judged`() throws {
         for seed in 0..<20 as Range<UInt64> {
             let assessment = try simulate(seed: seed) { clock in
                 try await Pipeline(

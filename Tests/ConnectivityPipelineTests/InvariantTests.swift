@@ -2,9 +2,9 @@ import ConnectivityCore
 import ConnectivityTestKit
 import Testing
 
-/// Every invariant can be broken, and is then named.
-@Suite struct `An invariant is broken` {
-    /// A session that ends online on a path, with a portal on the way.
+/// Every invariant can be broken, and the report names it.
+@Suite struct `Detection of broken invariants` {
+    /// A session that ends online on a path, after meeting a portal.
     private static let sound: SimulationTrace? = (0..<500 as Range<UInt64>).lazy
         .compactMap { seed in try? RandomSession(seed: seed).run() }
         .first { trace in trace.told.last?.access == .online && trace.told.count > 4 }
@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `by a driver that drops an announcement, or tells it twice, or another one`() throws {
+    @Test func `A driver that drops, repeats or reorders announcements breaks an invariant`() throws {
         for position in 0..<4 {
             #expect(
                 try Self.broken { trace in
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `by a machine that is online on answers of an earlier epoch, or on none`() throws {
+    @Test func `A machine that is online without answers of the current epoch breaks an invariant`() throws {
         #expect(
             try Self.broken { trace in
                 for index in trace.entries.indices {
@@ -76,12 +76,12 @@ import Testing
         )
     }
 
-    @Test func `by an online that rests on answers which nobody calls genuine`() throws {
+    @Test func `Being online without genuine answers breaks an invariant`() throws {
         let violations = try #require(Self.sound).violations(waitMax: .seconds(5)) { _ in false }
         #expect(Set(violations.map(\.invariant)) == [.onlineIsGenuine])
     }
 
-    @Test func `by updates that lose the newest, or mix up the order`() throws {
+    @Test func `Updates that lose the newest assessment or change the order break an invariant`() throws {
         #expect(
             try Self.broken { trace in
                 trace.entries.remove(at: try Self.index(trace, last: true) { $0.isReceived })
@@ -101,13 +101,13 @@ import Testing
         )
     }
 
-    @Test func `by a prober that leaves a task behind`() throws {
+    @Test func `A prober that leaves a task behind breaks an invariant`() throws {
         let trace = try RandomSession(seed: 3).run(leaky: true)
         let violations = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204)
         #expect(violations.map(\.invariant) == [.nothingOutlives])
     }
 
-    @Test func `by a probe that goes on after the run`() throws {
+    @Test func `A probe that outlives the run breaks an invariant`() throws {
         #expect(
             try Self.broken { trace in
                 let index = try Self.index(trace, last: true) { if case .probeEnded = $0 { true } else { false } }
@@ -120,10 +120,10 @@ import Testing
         )
     }
 
-    @Test func `by a wait without a bound, or beyond it`() throws {
+    @Test func `A wait without a limit or beyond it breaks an invariant`() throws {
         #expect(
             try Self.broken { trace in
-                // The run goes on, but no further step comes: the last rest never ends.
+                // The run continues, but no further step comes: the last rest never ends.
                 let index = try Self.index(trace, last: true) { $0.isEnd }
                 trace.entries[index].time += .seconds(60)
             } == [.waitsAreBounded]

@@ -4,7 +4,7 @@ import ConnectivityTestKit
 
 /// The seeds of simulations.
 ///
-/// Each runs on one thread in virtual time, so the thread sanitizer needs a few of them only.
+/// Each simulation runs on one thread in virtual time, so the thread sanitizer needs only a few of them.
 func simulationSeeds(_ count: UInt64) -> Range<UInt64> {
     #if ThreadSanitizer
     0..<count / 5
@@ -13,15 +13,15 @@ func simulationSeeds(_ count: UInt64) -> Range<UInt64> {
     #endif
 }
 
-/// What a network does to every probe from a moment on.
+/// The behaviour of a network towards every probe from some time on.
 enum Behaviour: Sendable {
     case genuine, portal, silence, refusal
 }
 
-/// A network whose behaviour changes at stated times.
+/// A network whose behaviour changes at given times.
 struct SimulatedNetwork: Sendable {
     let clock: VirtualClock
-    /// Each behaviour with the time from which it holds, in order.
+    /// The behaviours, each with its start time, in order.
     let behaviours: [(from: Duration, Behaviour)]
     var latency: Duration = .milliseconds(20)
     /// The host that never answers.
@@ -50,7 +50,7 @@ struct SimulatedNetwork: Sendable {
     }
 }
 
-/// Runs a pipeline of three endpoints over a scripted network to the script's end.
+/// Runs a pipeline of three endpoints over a scripted network until the script ends.
 func assessments(
     seed: UInt64?,
     interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)],

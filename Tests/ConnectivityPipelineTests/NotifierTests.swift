@@ -4,7 +4,7 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
 
-/// Writes down every event with its virtual time.
+/// Records every event with its virtual time.
 private final class EventLog: Notifier {
     private let clock: VirtualClock
     private let state = Mutex<[String]>([])
@@ -25,7 +25,7 @@ private final class EventLog: Notifier {
     func runEnded(throwing error: (any Error)?) { note("ended\(error.map { " \($0)" } ?? "")") }
 }
 
-/// Takes a time for each event.
+/// Takes some time to handle each event.
 private final class SlowNotifier: Notifier {
     private let clock: VirtualClock
     private let time: Duration
@@ -33,7 +33,7 @@ private final class SlowNotifier: Notifier {
     let mailbox: NotifierMailbox
     private let state = Mutex<(heard: [String], ends: Int)>(([], 0))
 
-    /// Creates one that goes on for a time if it is cancelled.
+    /// Creates a notifier that continues for some time after it is cancelled.
     init(_ clock: VirtualClock, _ time: Duration, _ mailbox: NotifierMailbox, deafness: Duration = .zero) {
         (self.clock, self.time, self.mailbox, self.deafness) = (clock, time, mailbox, deafness)
     }
@@ -87,7 +87,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `hear the probes, then the change or the confirmation, then the round, and last the end`() throws {
+    @Test func `A notifier receives the probes, then the change or confirmation, the round, and last the end`() throws {
         for seed in Self.seeds {
             let lines = try simulate(seed: seed) { clock in
                 let log = EventLog(clock)
@@ -105,7 +105,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `that are slow or hang delay neither the others nor the pipeline`() throws {
+    @Test func `Slow and hanging notifiers delay neither other notifiers nor the pipeline`() throws {
         for seed in Self.seeds {
             let alone = try simulate(seed: seed) { clock in
                 let log = EventLog(clock)
@@ -126,7 +126,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `that go on though they are cancelled lose what waits a second later`() throws {
+    @Test func `Events for a notifier that ignores cancellation are dropped after another second`() throws {
         for seed in Self.seeds {
             try simulate(seed: seed) { clock in
                 let time = Duration.seconds(86_000)
@@ -140,7 +140,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `that hang do not delay one assessment`() throws {
+    @Test func `Hanging notifiers do not delay a single assessment`() throws {
         for seed in Self.seeds {
             try simulate(seed: seed) { clock in
                 let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
@@ -155,7 +155,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `lose by their own rule, the newest change never, and what they lose is counted`() throws {
+    @Test func `Slow notifiers drop events by their own rule, never the newest change, and count them`() throws {
         for seed in Self.seeds {
             try simulate(seed: seed) { clock in
                 let newest = SlowNotifier(clock, .seconds(11), .newest(.all))
@@ -163,7 +163,7 @@ private struct FailingNotifier: Notifier {
                 let changes = SlowNotifier(clock, .zero, .all(.changes, upTo: 1))
                 let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
                 try await pipeline.run()
-                // Captive was replaced by online, and the round that met it by the round that met the end.
+                // Captive was replaced by online, and the round with captive by the round with the end.
                 #expect(newest.heard.prefix(2) == ["determining", "online"])
                 #expect(two.heard.prefix(2) == ["determining", "captive"])
                 #expect(changes.heard == ["determining", "captive", "online"])
@@ -184,7 +184,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `of a run that is cancelled still hear what they take at once, and the end`() throws {
+    @Test func `After a cancelled run notifiers still receive what they take at once, and the end`() throws {
         for seed in Self.seeds {
             try simulate(seed: seed) { clock in
                 let recorder = RecordingNotifier()
@@ -202,7 +202,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `learn when a round last confirmed what they know`() throws {
+    @Test func `Notifiers receive the time at which a round last confirmed the assessment`() throws {
         try simulate { clock in
             let (recorder, updates) = (RecordingNotifier(), AssessmentUpdates())
             try await Self.pipeline(clock, [recorder, updates]).run()
@@ -230,7 +230,7 @@ private struct FailingNotifier: Notifier {
         )
     }
 
-    @Test func `of a run hear its end and its changes, whatever is assessed meanwhile`() throws {
+    @Test func `Listeners of a run receive its changes and its end, despite other assessments`() throws {
         for seed in 0..<100 as Range<UInt64> {
             try simulate(seed: seed) { clock in
                 let updates = AssessmentUpdates()
@@ -254,7 +254,7 @@ private struct FailingNotifier: Notifier {
                         return []
                     }
                     for try await heard in group where !heard.isEmpty {
-                        // The run looks every 30 seconds and does not see the portal.
+                        // The run checks every 30 seconds and does not see the portal.
                         #expect(heard == ["determining", "online"], "seed \(seed)")
                     }
                 }
@@ -262,7 +262,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `that begin after a stop get the end and not what was known before`() throws {
+    @Test func `Listeners that begin after a stop receive the end but no earlier assessment`() throws {
         for seed in 0..<100 as Range<UInt64> {
             try simulate(seed: seed) { clock in
                 let updates = AssessmentUpdates()
@@ -288,7 +288,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    /// Fails after ten seconds.
+    /// A source that fails after ten seconds.
     private struct BrokenSource: InterfaceSource {
         let clock: VirtualClock
         func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
@@ -298,7 +298,7 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `hear last that nothing is known any more if the source fails`() throws {
+    @Test func `If the source fails, listeners receive determining as the last assessment`() throws {
         for seed in 0..<100 as Range<UInt64> {
             try simulate(seed: seed) { clock in
                 let (updates, recorder) = (AssessmentUpdates(), RecordingNotifier())
@@ -329,7 +329,7 @@ private struct FailingNotifier: Notifier {
 }
 
 @Suite struct `A request to look now` {
-    /// The times at which rounds begin, in milliseconds, with requests at some times.
+    /// Returns the times in milliseconds at which rounds begin, with requests to look at the given times.
     private static func rounds(_ requests: [Duration], seed: UInt64?) throws -> [Int] {
         try simulate(seed: seed) { clock in
             let begins = Mutex<[Int]>([])
@@ -363,23 +363,23 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    @Test func `begins a round at once, and the rest begins anew`() throws {
+    @Test func `A request to look begins a round at once, and the interval starts again`() throws {
         for seed in 0..<50 as Range<UInt64> {
             #expect(try Self.rounds([], seed: seed) == [0, 30_020])
             #expect(try Self.rounds([.seconds(10)], seed: seed) == [0, 10_000, 40_020], "seed \(seed)")
         }
     }
 
-    @Test func `is one round with all the others that come before it begins`() throws {
+    @Test func `Several requests to look before a round begins lead to one round`() throws {
         for seed in 0..<50 as Range<UInt64> {
             let requests = [Duration](repeating: .seconds(10), count: 20)
             let rounds = try Self.rounds(requests, seed: seed)
-            // Those that come when the first one's round has begun are one more behind it.
+            // Requests that arrive after that round has begun lead to one more round.
             #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 10_020, 40_040], "seed \(seed): \(rounds)")
         }
     }
 
-    @Test func `leads to one more round if it comes during one, however often`() throws {
+    @Test func `Requests to look during a round lead to one more round, however many there are`() throws {
         for seed in 0..<50 as Range<UInt64> {
             let requests = [5, 10, 10, 15].map(Duration.milliseconds)
             #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040], "seed \(seed)")

@@ -5,7 +5,7 @@ import ConnectivityRegistry
 import ConnectivityTestKit
 import Testing
 
-@Suite struct `A question of a kind that the package does not know` {
+@Suite struct `Questions of a kind that the package does not know` {
     private static let web = Endpoint("https://web.example/", owner: "web", expecting: StatusCode(204))
     private static let time = Endpoint(
         ClockQuestion(server: "192.0.2.7", key: "tomato"),
@@ -17,7 +17,7 @@ import Testing
         ReplayProber([ProbeResponse(status: 204)], from: web.question, clock: clock)
     }
 
-    /// Runs a pipeline that asks over HTTP and for the time.
+    /// Runs a pipeline that asks over HTTP and asks for the time.
     private static func run(
         clockIsOff offset: Double = 2,
         validators: [any ResponseValidator] = [PortalSignals()],
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `is asked besides HTTP, and its answer counts`() throws {
+    @Test func `A question of an unknown kind is asked in addition to HTTP, and its answer counts`() throws {
         let right = try #require(try Self.run().assessments.last)
         #expect(right.access == .online, "\(right.reason)")
         #expect(right.endpoints.map(\.verdict.finding) == [.genuine, .genuine])
@@ -70,12 +70,12 @@ import Testing
         #expect(wrong.endpoints[1].verdict.reason.code == "com.example.clock.wrong")
     }
 
-    @Test func `is not judged by what is expected of every answer over HTTP`() throws {
+    @Test func `Expectations for HTTP answers do not apply to other kinds of questions`() throws {
         let assessment = try #require(try Self.run(validators: [StatusCode(204)]).assessments.last)
         #expect(assessment.endpoints.map(\.verdict.finding) == [.genuine, .genuine])
     }
 
-    @Test func `is recorded, and replays to the same`() throws {
+    @Test func `A question of an unknown kind is recorded, and its replay gives the same access`() throws {
         let (assessments, session) = try Self.run()
         let read = try SessionRecording(parsing: session.encoded())
         #expect(String(decoding: session.encoded(), as: UTF8.self).contains("tomato") == false)
@@ -88,7 +88,7 @@ import Testing
         #expect(exchange.request.question.decoded(as: ClockQuestion.self)?.server == "192.0.2.7")
     }
 
-    @Test func `is answered again by a prober that replays`() throws {
+    @Test func `A replaying prober answers questions of an unknown kind`() throws {
         let (assessments, session) = try Self.run()
         let again = try simulate { clock in
             let prober = ReplayProber(session.answers(on: VirtualClock.self), clock: clock)
@@ -102,7 +102,7 @@ import Testing
         #expect(again.endpoints.map(\.verdict) == assessments.last?.endpoints.map(\.verdict))
     }
 
-    @Test func `is redacted by the shape of texts and by telling names`() throws {
+    @Test func `Questions and answers of an unknown kind are redacted by names and by text patterns`() throws {
         var (_, session) = try Self.run()
         session.events.append(
             .init(
@@ -121,7 +121,7 @@ import Testing
         #expect(!text.contains("abcdefghijkl") && !text.contains("3c:22:fb:12:34:56"))
     }
 
-    @Test func `keeps the laws with its prober`() throws {
+    @Test func `A prober for a new kind of question keeps the laws`() throws {
         try simulate { clock in
             try await ProberLaws.check(
                 ClockProber(clock: clock),
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `is read by the type of its kind alone`() {
+    @Test func `A question can only be decoded as the type of its kind`() {
         let question = Question.other("com.example.other", ClockQuestion(server: "a").facts)
         #expect(question.decoded(as: ClockQuestion.self) == nil)
         #expect(Question.other(ClockQuestion.kind, ["server": 5]).decoded(as: ClockQuestion.self) == nil)
@@ -141,12 +141,12 @@ import Testing
         #expect(Question(ClockQuestion(server: "a")).http == nil)
     }
 
-    @Test func `shows no secret`() {
+    @Test func `The description of a question hides secrets`() {
         #expect("\(Self.time.question)" == #"com.example.clock key=REDACTED server="192.0.2.7""#)
         #expect("\(Self.web.question)" == "GET https://web.example/")
     }
 
-    @Test func `is refused at set-up if nobody asks it`() throws {
+    @Test func `An endpoint of a kind that no prober asks is refused at set-up`() throws {
         let expected = ProberSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
         try simulate { clock in
             let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
@@ -160,7 +160,7 @@ import Testing
         #expect("\(expected)".hasSuffix("does; known are http"))
     }
 
-    @Test func `is refused at set-up if nobody asks it and a policy might want it`() throws {
+    @Test func `A pool endpoint of a kind that no prober asks is refused at set-up`() throws {
         let expected = ProberSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
         try simulate { clock in
             let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
@@ -180,12 +180,12 @@ import Testing
         }
     }
 
-    @Test func `keeps the laws with its question and its answer`() throws {
+    @Test func `A question and an answer of a new kind keep the laws of facts`() throws {
         try FactLaws.check(ClockQuestion(server: "192.0.2.7", key: "tomato"))
         try FactLaws.check(ClockAnswer(offset: 2.5, stratum: 2))
     }
 
-    @Test func `is asked by one prober alone`() throws {
+    @Test func `Two probers for the same kind of question are refused`() throws {
         try simulate { clock in
             let probers: [any Prober] = [ClockProber(clock: clock), Self.web(clock), ClockProber(clock: clock)]
             #expect(throws: ProberSetupError.twoProbers(["ClockProber", "ClockProber"], for: ClockQuestion.kind)) {
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `is an endpoint of a configuration`() throws {
+    @Test func `A configuration can have an endpoint of an unknown kind`() throws {
         var registry = PluginRegistry()
         try registry.add(StandardPlugin.self)
         let written = #"""
@@ -219,14 +219,14 @@ import Testing
     }
 }
 
-@Suite struct `Facts that are written` {
+@Suite struct `Facts in recordings` {
     @Test(
         arguments: [
             .null, true, 5, 2.5, .number(2), "text", .bytes([0, 1, 255]), [1, "a", .null],
             .record(["$bytes": "AAEC", "$secret": "x", "$$": .null, "plain": .record(["$bytes": 1])]),
         ] as [Fact]
     )
-    func `read back as they were`(fact: Fact) throws {
+    func `Facts are written and read back unchanged`(fact: Fact) throws {
         let question = Question.other("com.example.x", ["fact": fact])
         let exchange = ProbeExchange(
             request: ProbeRequest(question),
@@ -239,7 +239,7 @@ import Testing
         #expect(read.exchanges.first?.exchange.outcome == exchange.outcome)
     }
 
-    @Test func `hold no number that JSON has not`() throws {
+    @Test func `Numbers that JSON does not have are written as null`() throws {
         let exchange = ProbeExchange(
             request: ProbeRequest(.other("com.example.x", ["number": .number(.nan)])),
             outcome: .failure(ProbeFailure(.cancelled))

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `The error of the source reaches the caller and listeners learn the end`() throws {
+    @Test func `The error of the source reaches the caller, and listeners receive the end`() throws {
         for seed in simulationSeeds(200) {
             let recorder = RecordingNotifier()
             #expect(throws: Broken(), "seed \(seed)") {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `One assessment is made of one round`() throws {
+    @Test func `A single assessment is made from one round`() throws {
         for (behaviour, name) in [(Behaviour.genuine, "online"), (.portal, "captive"), (.refusal, "unreachable")] {
             let assessment = try simulate { clock in
                 let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, behaviour)])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `One assessment of each path waits for a round of every path`() throws {
+    @Test func `A single assessment of each path waits for a round of every path`() throws {
         let assessment = try simulate { clock in
             try await Pipeline(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
@@ -95,7 +95,7 @@ import Testing
         #expect(assessment.access == .online)
     }
 
-    @Test func `A closure is told what every other notifier is told`() throws {
+    @Test func `A closure notifier receives the same changes as every other notifier`() throws {
         let told = try simulate { clock in
             let (names, continuation) = AsyncStream.makeStream(of: String.self)
             _ = try await Pipeline.simulated(
@@ -110,7 +110,7 @@ import Testing
         #expect(told == ["determining", "captive"])
     }
 
-    @Test func `Without a usable interface the one assessment needs no round`() throws {
+    @Test func `Without a usable interface a single assessment needs no round`() throws {
         let assessment = try simulate { clock in
             try await Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot()),
@@ -123,7 +123,7 @@ import Testing
         #expect(assessment.reason == .noUsableInterface)
     }
 
-    @Test func `A prober that ignores its limit does not hold up the round`() throws {
+    @Test func `A prober that ignores its time limit does not delay the round`() throws {
         let told = try simulate { clock in
             let recorder = RecordingNotifier()
             let stubborn = ClosureProber { request in

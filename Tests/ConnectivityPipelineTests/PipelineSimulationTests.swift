@@ -6,8 +6,8 @@ import Testing
 @Suite struct `A simulated session` {
     private static let seeds = [nil] + simulationSeeds(200).map(UInt64?.init)
 
-    /// A hotel: silence, a portal, a sign-in, the session's end, another sign-in, the cable, and nothing.
-    @Test func `is told the same whatever the order of execution`() throws {
+    /// A hotel: silence, a portal, a sign-in, the end of the session, another sign-in, the cable, and no network.
+    @Test func `A simulated session gives the same assessments in any order of execution`() throws {
         for seed in Self.seeds {
             let told = try assessments(
                 seed: seed,
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `cancels the probes that cannot change the outcome`() throws {
+    @Test func `Probes that cannot change the outcome are cancelled`() throws {
         for seed in Self.seeds {
             let told = try assessments(
                 seed: seed,
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `does not wait for one dead endpoint until its time limit`() throws {
+    @Test func `One silent endpoint does not delay the assessment until its time limit`() throws {
         for seed in Self.seeds {
             let told = try assessments(
                 seed: seed,
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `cancels the probes of a path as soon as that is lost`() throws {
+    @Test func `The probes of a path are cancelled as soon as the path is lost`() throws {
         for seed in Self.seeds {
             let cancelled = try simulate(seed: seed) { clock in
                 let (moments, ended) = AsyncStream.makeStream(of: Duration.self)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Reports two snapshots at once.
+    /// Reports two snapshots in immediate succession.
     private struct BurstSource: InterfaceSource {
         func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
             report(InterfaceSnapshot([.wifi]))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `sees the newest of the snapshots that are reported at once`() throws {
+    @Test func `Of snapshots that are reported in a burst, the newest is used`() throws {
         for seed in Self.seeds {
             let seen = try simulate(seed: seed) { clock in
                 let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `hears once of a snapshot that a script holds twice`() throws {
+    @Test func `A snapshot that a script repeats is reported only once`() throws {
         let reported = try simulate { clock in
             let steps = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi]), InterfaceSnapshot([])]
             let source = ScriptedInterfaceSource(steps.map { (.seconds(1), $0) }, clock: clock)
@@ -129,7 +129,7 @@ import Testing
         #expect(reported == [["wlan0"], []])
     }
 
-    @Test func `gives equal assessments for equal seeds, bit for bit`() throws {
+    @Test func `Equal seeds give equal assessments, bit for bit`() throws {
         for seed in Self.seeds.prefix(20) {
             func run() throws -> [Assessment] {
                 try assessments(
@@ -142,8 +142,8 @@ import Testing
         }
     }
 
-    /// Flaps, portals and delays drawn from the seed; the machine must stay right in all of them.
-    @Test func `never claims what the answers do not show`() throws {
+    /// Interface changes, portals and delays are drawn from the seed; the assessments must be right in all cases.
+    @Test func `A simulated session never claims what the answers do not show`() throws {
         for seed in simulationSeeds(200) {
             var random = SplitMix64(seed: seed)
             let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
@@ -169,7 +169,7 @@ import Testing
                 let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
                 #expect(genuine >= 2, "seed \(seed): online rests on genuine answers")
             }
-            // The last two minutes are undisturbed, so the last word must be the truth.
+            // The last two minutes are undisturbed, so the last assessment must be true.
             let last = try #require(told.last)
             let truth: Set<String> =
                 if interfaces.last?.snapshot == InterfaceSnapshot([]) {

@@ -3,22 +3,23 @@ import ConnectivityPipeline
 import ConnectivityRegistry
 import ConnectivityTestKit
 
-/// A session made up from a seed: a machine that is carried about, suspended, lied to, and left alone at the end.
+/// A session drawn from a seed: a machine that is moved, suspended, given false answers, and left alone at the end.
 ///
-/// Whatever the seed, the last part is quiet: nothing changes and every answer is true, for longer than it takes to
-/// find out.
+/// For every seed the last part is quiet: nothing changes and every answer is true, for longer than a pipeline
+/// needs to find out.
 struct RandomSession: Sendable {
     let seed: UInt64
     private let interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)]
     private let behaviours: [(from: Duration, Behaviour)]
     private let faults: Faults
     private let jumps: [(after: Duration, by: Duration)]
-    /// Where the civil clock is set to another time, and by how much.
+    /// The times at which the civil clock is set, and by how much.
     private let civilSteps: [(from: Duration, by: Duration)]
     private let pauses: [Duration]
     private let countsOwners: Bool
 
-    /// The quiet at the end, in short steps, because a jump of the clock swallows the step that it falls into.
+    /// The quiet part at the end, in short steps, because a jump of the clock swallows the step during which it
+    /// occurs.
     private static let quiet = [(after: Duration, snapshot: InterfaceSnapshot?)](
         repeating: (.seconds(2), nil),
         count: 12
@@ -47,7 +48,7 @@ struct RandomSession: Sendable {
         func time(upTo milliseconds: Int) -> Duration { .milliseconds(random.next(below: milliseconds)) }
         func pick<Element>(_ list: [Element]) -> Element { list[random.next(below: list.count)] }
         let count = random.next(below: 5)
-        // Flaps follow each other at once, or within the settling delay, or after some rounds.
+        // Interface changes follow each other at once, within the settling delay, or after some rounds.
         let flaps = (0..<count).map { _ in (after: time(upTo: pick([1, 400, 8000])), pick(Self.snapshots)) }
         let steps = [(after: time(upTo: 100), pick(Self.snapshots))] + flaps
         let disturbed = steps.reduce(Duration.zero) { $0 + $1.after }
@@ -75,7 +76,7 @@ struct RandomSession: Sendable {
         countsOwners = random.next(below: 2) == 0
     }
 
-    /// What the last announcement must say.
+    /// The access that the last announcement must have.
     var truth: String {
         let last = interfaces.last { $0.snapshot != nil }?.snapshot
         guard last?.preferred != nil else { return "disconnected" }
@@ -87,9 +88,9 @@ struct RandomSession: Sendable {
     }
 
     /// Runs the session to its end.
-    /// - Parameter leaky: Whether the prober leaves a task behind, which must be found.
-    /// - Returns: What passed at the seams.
-    /// - Throws: ``SimulationStalled`` where it does not end.
+    /// - Parameter leaky: Whether the prober leaves a task behind, which must be detected.
+    /// - Returns: The recorded events.
+    /// - Throws: ``SimulationStalled`` if the session does not end.
     func run(leaky: Bool = false) throws -> SimulationTrace {
         try simulate(seed: seed) { clock in
             let recorder = TraceRecorder(clock: clock)
@@ -107,7 +108,7 @@ struct RandomSession: Sendable {
                 try await recorder.run { pipeline(recorder, updates, clock, leaky: leaky) }
                 try await group.waitForAll()
             }
-            // Whatever outlives the run gets the time to show itself.
+            // Anything that outlives the run has time to become visible.
             try await clock.sleep(for: .seconds(30))
             return recorder.trace(seed: seed)
         }
@@ -115,7 +116,7 @@ struct RandomSession: Sendable {
 
     private static let urls = ["a", "b"].map { HTTPURL(stringLiteral: "http://\($0).example/204") }
 
-    /// What decides in the session.
+    /// The rules, the schedule and the limits of the session.
     var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
         configuration.endpoints = Self.urls.map { Endpoint($0, expecting: StatusCode(204)) }
@@ -165,7 +166,7 @@ struct RandomSession: Sendable {
     }
 }
 
-/// Runs each job as soon as it is ready, wherever that is.
+/// Runs each job as soon as it is ready, on the thread that enqueues it.
 private final class AtOnce: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -173,7 +174,7 @@ private final class AtOnce: TaskExecutor {
     }
 }
 
-/// A policy chosen at run time.
+/// A policy that is chosen at run time.
 private struct AnyPolicy: ThresholdPolicy {
     let base: any ThresholdPolicy
     init(_ base: some ThresholdPolicy) { self.base = base }

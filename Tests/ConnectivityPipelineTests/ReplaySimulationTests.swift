@@ -7,8 +7,8 @@ import Foundation
 import Testing
 
 @Suite struct `A simulated session that was saved` {
-    /// Flaps, portals, silence and lost probes drawn from the seed.
-    @Test func `is decided again bit for bit`() throws {
+    /// Interface changes, portals, silence and lost probes are drawn from the seed.
+    @Test func `A saved assessment of a simulated session is decided again bit for bit`() throws {
         var registry = PluginRegistry()
         try registry.add(StandardPlugin.self)
         let rules = try simulate { clock in
@@ -65,7 +65,7 @@ import Testing
         )
     )
 
-    @Test func `takes an answer before another event at the time of its end`() {
+    @Test func `Replay handles an answer before another event at the same time`() {
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/204"),
             outcome: .success(ProbeResponse(status: 204)),
@@ -83,7 +83,7 @@ import Testing
         #expect(replay.deviations.isEmpty)
     }
 
-    @Test func `holds what nobody answered until the end of the round`() throws {
+    @Test func `A recorded session contains unanswered probes until the end of the round`() throws {
         let recorder = SessionRecorder()
         let told = try simulate { clock in
             let notifier = RecordingNotifier()

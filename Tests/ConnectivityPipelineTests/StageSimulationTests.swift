@@ -3,7 +3,7 @@ import ConnectivityPipeline
 import ConnectivityTestKit
 import Testing
 
-/// Wants genuine answers of two; asks others, drawn from the pool, if the first ones do not suffice or do not answer soon.
+/// Requires two genuine answers; asks others, drawn from the pool, if the first ones do not suffice or are late.
 private struct Doubter: ThresholdPolicy {
     func begin(_ round: Round) -> any RoundJudge { Judge() }
 
@@ -39,10 +39,10 @@ private struct Doubter: ThresholdPolicy {
 }
 
 extension Assessment {
-    /// What was said, of whom, and why.
+    /// The access, the endpoints, their order and the reason as text.
     fileprivate var word: String {
         let verdicts = endpoints.map { "\($0.name) \($0.verdict.finding)" }.joined(separator: ", ")
-        // A recording is exact to the microsecond.
+        // A recording is exact to the microsecond, so the text is rounded.
         let arrivals = course?.arrivals.map { "\($0.endpoint ?? -1)@\(Int(($0.after / .milliseconds(1)).rounded()))" }
         let order = arrivals?.joined(separator: " ") ?? ""
         return "\(access.name)\(isFinal ? "" : "?") \(reason): \(verdicts); \(order); \(course?.context.seed ?? 0)"
@@ -65,7 +65,7 @@ extension Assessment {
         var rules: DecisionRules
     }
 
-    /// Runs a pipeline over a network in which each host does what the seed says.
+    /// Runs a pipeline over a network in which the seed determines the behaviour of each host.
     private static func run(_ seed: UInt64) throws -> Run {
         try simulate(seed: seed) { clock in
             let trace = TraceRecorder(clock: clock)
@@ -76,7 +76,7 @@ extension Assessment {
                 let host = (request.url?.host ?? "").utf8.reduce(seed ^ time) { $0 &* 31 &+ UInt64($1) }
                 var random = SplitMix64(seed: host)
                 let status = [204, 204, nil, nil, nil, 503, 302][random.next(below: 7)]
-                // Ends of waits and answers are never at the same time.
+                // Waits and answers never end at the same time.
                 let delay = Duration.microseconds(1 + 10 * random.next(below: 60_000))
                 guard (try? await clock.sleep(for: min(delay, request.limits.total))) != nil else {
                     return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
@@ -123,7 +123,7 @@ extension Assessment {
         }
     }
 
-    @Test func `asks further stages, and every record and session of it leads to the same words again`() throws {
+    @Test func `Records and sessions of rounds with further stages lead to the same assessments again`() throws {
         var stages: Set<Int> = []
         var words: Set<String> = []
         for seed in 0..<60 as Range<UInt64> {
@@ -139,7 +139,7 @@ extension Assessment {
                 let read = try SessionRecording(parsing: session.encoded())
                 let replay = SessionReplay(read, by: machine)
                 #expect(replay.deviations.isEmpty, "seed \(seed): \(replay.deviations)")
-                // A round that the end cut short is in no recording.
+                // A round that was cut short by the end is in no recording.
                 let again = replay.assessments.map(\.assessment.word)
                 for (index, (word, told)) in zip(again, run.told.map(\.word)).enumerated() {
                     #expect(word == told, "seed \(seed), assessment \(index)")
@@ -152,7 +152,7 @@ extension Assessment {
         #expect(words.isSuperset(of: all), "\(words)")
     }
 
-    @Test func `makes its one assessment of the last word`() throws {
+    @Test func `A single assessment rests on the policy's final decision`() throws {
         for seed in 0..<20 as Range<UInt64> {
             let assessment = try simulate(seed: seed) { clock in
                 let prober = ClosureProber { request in

@@ -11,7 +11,8 @@ import Testing
 @Suite struct `Random sessions` {
     /// The seed to run alone, with its trace: `CONNECTIVITY_SEED=17 swift test --filter 'Ten thousand'`.
     ///
-    /// With the name of a file in `CONNECTIVITY_SESSION`, the run becomes a recorded session, for `Fixtures/sessions`.
+    /// If `CONNECTIVITY_SESSION` names a file, the run is written to it as a recorded session, for
+    /// `Fixtures/sessions`.
     private static let only = ProcessInfo.processInfo.environment["CONNECTIVITY_SEED"].flatMap(UInt64.init)
 
     #if ThreadSanitizer
@@ -20,7 +21,7 @@ import Testing
     private static let seeds: Range<UInt64> = 0..<10_000
     #endif
 
-    /// What is wrong with a session, with its trace; `nil` where nothing is.
+    /// Returns what is wrong with a session, with its trace; `nil` if nothing is wrong.
     private static func fault(of seed: UInt64) -> String? {
         let session = RandomSession(seed: seed)
         do {
@@ -34,11 +35,11 @@ import Testing
         }
     }
 
-    /// The seeds that fail, a few at most, with what is wrong.
+    /// Returns at most a few seeds that fail, each with what is wrong.
     ///
-    /// Threads of their own, one a processor and each with a stripe of the seeds, have their share of a busy machine and
-    /// leave the other threads of the pool to the other tests. This thread waits for them, so that the end of the test is
-    /// their end and not the next turn among hundreds of tests.
+    /// One dedicated thread per processor handles every n-th seed. The threads get their share of a busy machine
+    /// and leave the threads of the pool to the other tests. This thread waits for them directly, so that the test
+    /// ends with them and need not wait for its turn among hundreds of tests.
     private static func failures() -> [(seed: UInt64, fault: String)] {
         let failures = Mutex<[(seed: UInt64, fault: String)]>([])
         let running = DispatchGroup()
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    /// A run as a recorded session, and what was told in it.
+    /// Returns a run as a recorded session, and the assessments that were announced in it.
     private static func session(of seed: UInt64) throws -> (session: SessionRecording, told: [Assessment]) {
         let session = RandomSession(seed: seed)
         let trace = try session.run()
@@ -83,7 +84,7 @@ import Testing
         return (trace.session(configuration: configuration), trace.told)
     }
 
-    @Test func `A run that became a recorded session leads to the same assessments`() throws {
+    @Test func `A run written as a recorded session leads to the same assessments`() throws {
         for seed in simulationSeeds(200) {
             let (session, told) = try Self.session(of: seed)
             let read = try SessionRecording(parsing: session.encoded())
@@ -111,8 +112,8 @@ import Testing
         }
     }
 
-    /// Otherwise the ten thousand would say nothing.
-    @Test func `The sessions meet everything that they are there for`() throws {
+    /// Without this the ten thousand sessions would prove nothing.
+    @Test func `The random sessions cover all accesses, failures and disturbances`() throws {
         var met: Set<String> = []
         for seed in 0..<300 as Range<UInt64> {
             for entry in try RandomSession(seed: seed).run().entries {
@@ -136,10 +137,10 @@ import Testing
 }
 
 extension ProbeExchange {
-    /// Whether it has exactly the answer of the simulated endpoints.
+    /// Whether the exchange has exactly the genuine answer of the simulated endpoints.
     var isGenuine204: Bool { (try? outcome.get()) == .http(ProbeResponse(status: 204)) }
 
-    /// What went wrong; `nil` where nothing did.
+    /// The failure of the exchange; `nil` if it has an answer.
     fileprivate var failure: ProbeFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }

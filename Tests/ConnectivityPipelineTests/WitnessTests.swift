@@ -4,7 +4,7 @@ import ConnectivityRecords
 import ConnectivityTestKit
 import Testing
 
-/// Says what it is told to, after a while.
+/// Gives a fixed verdict after a delay.
 private struct Opinion: Witness {
     var said: Verdict
     var delay: Duration = .zero
@@ -30,7 +30,7 @@ private struct Opinion: Witness {
         kind: .redirect
     )
 
-    /// Runs a pipeline with one endpoint until it has concluded.
+    /// Runs a pipeline with one endpoint until it has a conclusion.
     private static func run(
         _ response: ProbeResponse = ProbeResponse(status: 204),
         listed: Opinion? = nil,
@@ -61,7 +61,7 @@ private struct Opinion: Witness {
         }
     }
 
-    @Test func `that objects is heeded, and what it said is in the record with its version and digest`() throws {
+    @Test func `The objection of a witness counts, and the record holds its version and digest`() throws {
         let said = Verdict.captive(Self.portal, because: Reason("com.example.opinion.portal"))
         let (assessment, rules, _) = try Self.run(listed: Opinion(said: said))
         #expect(assessment.access.name == "captive")
@@ -69,11 +69,11 @@ private struct Opinion: Witness {
         let testimony = try #require(assessment.endpoints.first?.exchange.testimony.first)
         #expect(testimony.witness == "com.example.opinion" && testimony.version == "2.1")
         #expect(testimony.digest == "sha-256:0a" && testimony.verdict == said)
-        // Nobody is asked when the record is decided again.
+        // The witness is not asked when the record is decided again.
         #expect(rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `that finds an answer genuine proves nothing against the sign of a portal`() throws {
+    @Test func `A witness that finds an answer genuine does not override the sign of a portal`() throws {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
         let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
         for assessment in [try Self.run(redirect, listed: genuine), try Self.run(redirect, expected: genuine)] {
@@ -81,7 +81,7 @@ private struct Opinion: Witness {
         }
     }
 
-    @Test func `can be what an endpoint is expected to convince`() throws {
+    @Test func `The verdict of a witness can be the expectation of an endpoint`() throws {
         let other = ProbeResponse(status: 200, body: Array("anything".utf8))
         let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
         #expect(try Self.run(other, expected: genuine).assessment.access == .online)
@@ -92,7 +92,7 @@ private struct Opinion: Witness {
         #expect(try Self.run(other, expected: another).assessment.access.name == "blocked")
     }
 
-    @Test func `that is late has no opinion, and the answer counts within the time of its probe`() throws {
+    @Test func `A late witness has no verdict, and the probe keeps its time limit`() throws {
         let said = Verdict(.substituted, because: Reason("com.example.opinion.not"))
         let (assessment, _, _) = try Self.run(listed: Opinion(said: said, delay: .seconds(60)))
         #expect(assessment.access == .online)
@@ -100,7 +100,7 @@ private struct Opinion: Witness {
         #expect(assessment.duration <= ProbeLimits().total)
     }
 
-    @Test func `is replayed from a session without being there, and its words hold no secret`() throws {
+    @Test func `Recorded testimony is replayed without the witness and holds no secret`() throws {
         let facts: Facts = ["token": "0123456789abcdef0123456789abcdef", "host": "login.example"]
         var said = Verdict(.captive, because: Reason("com.example.opinion.portal", facts))
         said.portal = Self.portal
@@ -109,7 +109,7 @@ private struct Opinion: Witness {
         let text = String(decoding: session.encoded(), as: UTF8.self)
         #expect(text.contains("com.example.opinion") && !text.contains("0123456789abcdef"))
         let read = try SessionRecording(parsing: session.encoded())
-        // The answer was there when the witness had spoken.
+        // The answer was recorded after the witness had testified.
         #expect(read.exchanges.map(\.exchange.timings.total) == [.milliseconds(300)])
         let replay = SessionReplay(read, by: ConnectivityMachine(rules))
         #expect(replay.deviations.isEmpty)
@@ -118,7 +118,7 @@ private struct Opinion: Witness {
         #expect(again.endpoints[0].exchange.testimony[0].verdict.portal?.signInURL?.host == "login.example")
     }
 
-    @Test func `is heard in its own words alone, and never calls a failure or a whole answer genuine`() {
+    @Test func `Only a witness's own testimony counts, never as genuine for a failure or a whole answer`() {
         let opinion = Opinion(said: .inconclusive)
         let response = ProbeResponse(status: 200, body: Array("pong".utf8))
         var exchange = ProbeExchange(request: ProbeRequest(Self.page), outcome: .success(response))
@@ -136,7 +136,7 @@ private struct Opinion: Witness {
         #expect(Other().validate(exchange).reason.code == "testimony-missing")
     }
 
-    @Test func `keeps the laws of witnesses and of validators`() async throws {
+    @Test func `A witness keeps the laws of witnesses and of validators`() async throws {
         let opinion = Opinion(said: .captive(Self.portal, because: Reason("com.example.opinion.portal")))
         try await WitnessLaws.check(opinion)
         try ValidatorLaws.check(opinion)

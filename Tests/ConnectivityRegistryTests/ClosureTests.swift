@@ -1,7 +1,7 @@
 import ConnectivityKit
 import Testing
 
-@Test func `A closure is a validator and shows in the trace by its name`() {
+@Test func `A closure validator appears in the trace under its name`() {
     let quick = ClosureValidator("short") { exchange in
         guard let response = exchange.response else { return .inconclusive }
         return response.body.count < 100

@@ -13,7 +13,7 @@ import Testing
         return try encoder.encode(configuration)
     }
 
-    /// Options for the components that cannot do without.
+    /// Options for the components that have required options.
     private static let options: [PluginID: String] = [
         "validator.contains": #""text": "a\"\\é""#, "validator.equals": #""text": "b""#,
         "validator.status-code": #""expected": [200, 204]"#, "validator.header": #""name": "X", "value": "1""#,
@@ -27,7 +27,7 @@ import Testing
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
     ]
 
-    @Test func `holds every component that can be named and is read back the same`() throws {
+    @Test func `Every validator and policy that can be named survives writing and reading`() throws {
         #expect(registry.validators.ids.count >= 16)
         for id in registry.validators.ids {
             let options = Self.options[id].map { ", \($0)" } ?? ""
@@ -52,7 +52,7 @@ import Testing
         #"{ "use": "notifier.lines", "file": "/tmp/a", "events": ["confirmed", "probe-ended", "round-ended"] }"#,
         #"{ "use": "notifier.lines", "events": ["ended"] }"#,
     ])
-    func `holds the notifiers, which no assessment takes along`(notifier: String) throws {
+    func `Notifiers are written in configurations but not in assessment documents`(notifier: String) throws {
         let text = #"{ "notifiers": [\#(notifier)] }"#
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
         let written = try encoded(configuration)
@@ -71,7 +71,7 @@ import Testing
         (#""events": ["began"]"#, "events", "changed, confirmed, probe-ended, round-ended, ended"),
         (#""events": []"#, "events", "at least one"),
     ])
-    func `of a notifier that makes no sense is refused, and its option is named`(
+    func `An invalid notifier option is refused and named in the error`(
         options: String,
         key: String,
         detail: String
@@ -87,7 +87,7 @@ import Testing
         #expect(found.contains(detail), "\(found)")
     }
 
-    @Test func `leaves nothing to defaults`() throws {
+    @Test func `A written configuration does not depend on defaults`() throws {
         let text = #"""
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",
               { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "interface": "wlan0",

@@ -2,7 +2,7 @@ import ConnectivityKit
 import Testing
 
 @Suite struct `A pipeline from a configuration` {
-    /// Answers every probe with Apple's page as a proxy leaves it that writes UTF-16.
+    /// Answers every probe with Apple's page, converted to UTF-16 as if by a proxy.
     private struct RewritingProxy: Prober {
         let kinds: Set<QuestionKind> = [.http]
 
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `judges decoded bodies, whatever its prober is`() async throws {
+    @Test func `A configured pipeline decodes bodies before judging, with any prober`() async throws {
         let interface = Interface(
             name: "test0",
             index: 1,

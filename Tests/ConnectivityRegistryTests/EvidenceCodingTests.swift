@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some))
-    func `is read back equal, whatever the outcome`(failure: ProbeFailure.Kind?) throws {
+    func `Exchanges and interfaces survive a JSON round trip, with any outcome`(failure: ProbeFailure.Kind?) throws {
         for seed in 0..<100 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let exchange = random.exchange(failure)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `names every kind of failure in its own way`() {
+    @Test func `Every kind of probe failure has its own name, and other names are refused`() {
         #expect(Set(ProbeFailure.Kind.every.map(\.name)).count == ProbeFailure.Kind.every.count)
         for kind in ProbeFailure.Kind.every { #expect(ProbeFailure.Kind(name: kind.name) == kind) }
         for name in [
@@ -37,14 +37,15 @@ import Testing
         ("864000.000000001", .seconds(864_000) + .nanoseconds(1)),
         ("999999999.999999", .seconds(1_000_000_000) - .microseconds(1)),
     ])
-    func `has durations that mean what is written`(text: String, duration: Duration) throws {
+    func `Durations in JSON are read and written exactly`(text: String, duration: Duration) throws {
         let timings = #"{"total":\#(text)}"#
         #expect(try JSONDecoder().decode(ProbeTimings.self, from: Data(timings.utf8)).total == duration)
         #expect(try again(ProbeTimings(total: duration)).total == duration)
     }
 
-    /// More digits than a number holds: the nearest one, which stays what it is from then on.
-    @Test func `rounds durations of more than fifteen digits once`() throws {
+    /// A duration with more digits than a JSON number holds is rounded to the nearest number, and stays equal
+    /// afterwards.
+    @Test func `Durations of more than fifteen digits are rounded only once`() throws {
         for seed in 0..<2000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let duration = Duration(
@@ -69,7 +70,7 @@ import Testing
         ("0000-01-01T00:00:00.000Z", .seconds(-62_167_219_200)),
         ("9999-12-31T23:59:59.000Z", .seconds(253_402_300_799)),
     ])
-    func `has times to the last digit`(text: String, sinceEpoch: Duration) throws {
+    func `Timestamps in JSON are exact to the last digit`(text: String, sinceEpoch: Duration) throws {
         let timestamp = Timestamp(sinceEpoch: sinceEpoch)
         #expect(String(decoding: try JSONEncoder().encode(timestamp), as: UTF8.self) == "\"\(text)\"")
         #expect(try again(timestamp) == timestamp)
@@ -84,7 +85,7 @@ import Testing
         ("1969-12-31T23:59:59.5+00:00", "1969-12-31T23:59:59.500Z"),
         ("2026-11-21T08:30:00.000000000000000001-23:59", "2026-11-22T08:29:00.000000000000000001Z"),
     ])
-    func `reads a time without a fraction, or in another zone`(text: String, written: String) throws {
+    func `Timestamps without a fraction, or in another time zone, are read`(text: String, written: String) throws {
         let timestamp = try JSONDecoder().decode(Timestamp.self, from: JSONEncoder().encode(text))
         #expect(String(decoding: try JSONEncoder().encode(timestamp), as: UTF8.self) == "\"\(written)\"")
     }
@@ -98,7 +99,7 @@ import Testing
         "2026-11-21T08:30:00,5Z", "2026-11-21T08:30:00+-1:00", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
         "2026-11-21T08:30:60Z", "2026-11-21T08:30:00.5+01:00Z", "2026-11-21T08-30:00+01:00",
     ])
-    func `refuses a time in any other form`(text: String) {
+    func `Timestamps in any other format are refused`(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Timestamp.self, from: JSONEncoder().encode(text))
         }
@@ -112,7 +113,7 @@ import Testing
         ("Proxy-Authorization", "Bearer x", "REDACTED"), ("Cookie", "", ""),
         ("Location", "http://a/?t=1", "http://a/?t=1"),
     ])
-    func `holds no cookie and no credentials`(name: String, value: String, written: String) throws {
+    func `Cookies and credentials in header fields are redacted`(name: String, value: String, written: String) throws {
         let fields = HeaderFields([.init(name: name, value: value)])
         let read = try again(fields)
         #expect(read == HeaderFields([.init(name: name, value: written)]))
@@ -120,14 +121,14 @@ import Testing
     }
 
     @Test(arguments: ["", "Zg==", "Zm8=", "Zm9v", "AP/+"])
-    func `takes bytes that are no text as Base64`(text: String) throws {
+    func `Bodies that are not text are read as Base64`(text: String) throws {
         let json = #"{"status":200,"headers":[],"bodyBase64":"\#(text)","completeness":"complete"}"#
         let response = try JSONDecoder().decode(ProbeResponse.self, from: Data(json.utf8))
         #expect(response.body == Array(Data(base64Encoded: text) ?? Data([1])))
     }
 
     @Test(arguments: ["Z", "Zg", "Zg=", "Z===", "====", "Zh==", "Zm9=", "Zm9v\\n", "Zm9-", "=m9v", "Zg==Zg=="])
-    func `refuses Base64 that is written in another way`(text: String) {
+    func `Base64 in any other form is refused`(text: String) {
         let json = #"{"status":200,"headers":[],"bodyBase64":"\#(text)","completeness":"complete"}"#
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(ProbeResponse.self, from: Data(json.utf8))

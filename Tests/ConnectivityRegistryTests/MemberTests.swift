@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityCore
 
-/// The names of members are a promise to programs, and a program need not ask whether a member is there.
+/// The names of members are part of the interface for programs, and every member is always present.
 @Suite struct `Every object in the JSON of an assessment` {
     private static let url: HTTPURL = "http://a.example/"
     private static let service = SystemConnectivity(.full, ipv4: .full, ipv6: .full, toldBy: "a service")
@@ -35,7 +35,8 @@ import Testing
         return portal
     }
 
-    /// Something of every kind, with everything known or as little as possible.
+    /// Creates an assessment with a value of every kind, either with everything known or with as little as
+    /// possible.
     private static func assessment(knowing isKnown: Bool) -> Assessment {
         let bare = Interface(
             name: "a",
@@ -130,7 +131,7 @@ import Testing
         return assessment
     }
 
-    /// The names of the members of each object, by the way to it; the elements of a list have one way together.
+    /// Collects the names of the members of each object, by path; all elements of a list share one path.
     private static func members(of value: Any, at path: String, into found: inout [String: Set<String>]) {
         if let object = value as? [String: Any] {
             found[path, default: []].formUnion(object.keys)
@@ -146,18 +147,18 @@ import Testing
         return found
     }
 
-    @Test func `has the same members, whatever is known`() throws {
+    @Test func `Every object in an assessment's JSON always has the same members`() throws {
         let full = try Self.members(of: Self.assessment(knowing: true))
         let bare = try Self.members(of: Self.assessment(knowing: false))
         for (path, names) in bare { #expect(names == full[path], "\(path)") }
-        // Objects at every depth were compared.
+        // Make sure that objects at every depth were compared.
         #expect(bare.count >= 20, "\(bare.keys.sorted())")
         for path in [".interface.wifi", ".endpoints.*.request.limits", ".paths.*.history", ".portal"] {
             #expect(bare[path] != nil, "\(path)")
         }
     }
 
-    /// The members that are null somewhere.
+    /// Returns the names of the members that are null anywhere.
     private static func nulls(in value: Any, named name: String = "") -> Set<String> {
         switch value {
         case is NSNull: [name]
@@ -167,14 +168,14 @@ import Testing
         }
     }
 
-    @Test func `is null only where nothing is known, or another member says it`() throws {
+    @Test func `A member is null only if nothing is known or another member holds the value`() throws {
         let json = try JSONEncoder().encode(Self.assessment(knowing: true))
         let nulls = Self.nulls(in: try JSONSerialization.jsonObject(with: json))
-        // What `url`, `response`, `body` and `ssid` say is not said twice.
+        // These values are already given by `url`, `response`, `body` and `ssid`.
         #expect(nulls == ["question", "answer", "bodyBase64", "ssidBase64"])
     }
 
-    @Test func `has the same members where it is null as a whole in the other`() throws {
+    @Test func `Objects that may be null also always have the same members`() throws {
         #expect(try Self.members(of: CaptivePortalAPI(isCaptive: false)) == Self.members(of: Self.api))
         #expect(try Self.members(of: WISPrMessage()) == Self.members(of: Self.message))
     }

@@ -2,7 +2,7 @@ import ConnectivityKit
 import Foundation
 import Testing
 
-/// Has another prober ask, which its options name.
+/// Delegates to another prober, which its options name.
 private struct Wrapped: Prober {
     struct Options: Decodable {
         var prober: ComponentReference
@@ -21,7 +21,7 @@ private struct Echo: Prober, Configurable {
     }
 }
 
-/// The options of what has none.
+/// The options of a component that has none.
 private struct Nothing: Decodable {}
 
 private enum EchoPlugin: Plugin {
@@ -49,10 +49,10 @@ private enum EchoPlugin: Plugin {
     }
 }
 
-@Suite struct `What a plugin can bring besides components` {
+@Suite struct `Plugin contents other than components` {
     private static func registry() throws -> PluginRegistry { try .standard(adding: [EchoPlugin.self]) }
 
-    @Test func `are endpoints, which configuration names as it names the built-in ones`() throws {
+    @Test func `Configuration can name the endpoints and groups of a plugin like built-in ones`() throws {
         let registry = try Self.registry()
         let json = #"{"endpoints": ["com.example.status", "com.example.status.https", "apple.hotspot.https"]}"#
         let configuration = try PipelineConfiguration(json: json.utf8, registry: registry)
@@ -68,7 +68,7 @@ private enum EchoPlugin: Plugin {
         #expect(registry.ids.contains("com.example.all"))
     }
 
-    @Test func `is refused if its name is taken or unknown`() throws {
+    @Test func `Names of endpoints, groups and sentences that are taken or unknown are refused`() throws {
         var registry = try Self.registry()
         let apple = Endpoint("http://a.example/", name: "apple.hotspot")
         #expect(throws: PluginError.alreadyRegistered("apple.hotspot")) { try registry.register(endpoint: apple) }
@@ -87,7 +87,7 @@ private enum EchoPlugin: Plugin {
         #expect(registry.endpoints["com.example.echo.https"] == nil)
     }
 
-    @Test func `are sentences, which notifiers that write lines use too`() async throws {
+    @Test func `Sentences of a plugin are used, also by notifiers that write lines`() async throws {
         let registry = try Self.registry()
         let reason = Reason("com.example.late", ["seconds": 5])
         #expect(registry.sentences.sentence(for: reason) == "5 seconds late")
@@ -101,7 +101,7 @@ private enum EchoPlugin: Plugin {
         #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("changed  partial: 5 seconds late\n"))
     }
 
-    @Test func `are probers around other ones, and sources made of options`() async throws {
+    @Test func `A plugin can register probers that wrap other probers, and sources made from options`() async throws {
         let registry = try Self.registry()
         let json = #"{"prober": {"use": "prober.com.example.wrapped", "prober": "prober.com.example.echo"}}"#
         let configuration = try PipelineConfiguration(json: json.utf8, registry: registry)
@@ -119,7 +119,7 @@ private enum EchoPlugin: Plugin {
         #expect(known.contains("prober.com.example.echo"))
     }
 
-    @Test func `may be whom a policy asks besides, if a prober asks them`() throws {
+    @Test func `A plugin's endpoints can be in the pool if a prober asks their kind`() throws {
         var configuration = PipelineConfiguration()
         configuration.source = StaticInterfaceSource(InterfaceSnapshot([EchoPlugin.place]))
         configuration.probers = [Echo()]

@@ -7,7 +7,7 @@ import Testing
         try PipelineConfiguration(json: Data(text.utf8), registry: try .standard())
     }
 
-    @Test func `may be empty and then has the defaults`() throws {
+    @Test func `An empty configuration has the defaults`() throws {
         let configuration = try read("{}")
         #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))
         #expect(configuration.scope == .defaultRoute)
@@ -16,7 +16,7 @@ import Testing
         #expect(configuration.prober == nil)
     }
 
-    @Test func `sets everything that a pipeline is made of`() throws {
+    @Test func `A configuration sets every part of a pipeline`() throws {
         let configuration = try read(
             """
             { "source": "source.netlink", "policy": { "use": "policy.share", "share": 0.75 },
@@ -49,7 +49,7 @@ import Testing
         #expect(configuration.limits.headerByteCountMax == 2000)
     }
 
-    @Test func `may retry with any factor, as far as the longest wait`() throws {
+    @Test func `The retry delay grows by any factor, up to its maximum`() throws {
         let retry = try read(#"{ "schedule": { "retryFactor": 9223372036854775807 } }"#).schedule.retry
         #expect((1...3).map(retry.delay) == [.seconds(2), .seconds(30), .seconds(30)])
         let steady = try read(#"{ "schedule": { "retryFactor": 1 } }"#).schedule.retry
@@ -57,7 +57,7 @@ import Testing
         #expect((1...6).map(Schedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
     }
 
-    @Test func `wraps one policy in another`() throws {
+    @Test func `A configured policy can wrap another policy`() throws {
         let policy =
             try read(
                 #"{ "policy": { "use": "policy.hysteresis", "up": 2, "policy": { "use": "policy.share", "share": 1 } } }"#
@@ -202,7 +202,7 @@ import Testing
             )
         ),
     ])
-    func `is refused with the component, the key and what is known`(text: String, error: PluginError) {
+    func `An invalid configuration is refused with the key and the known names`(text: String, error: PluginError) {
         #expect(throws: error) { try read(text) }
     }
 
@@ -212,7 +212,7 @@ import Testing
     ]
 
     #if PCRE2
-    @Test func `with a bad regular expression is refused with its offset before anything runs`() {
+    @Test func `An invalid regular expression in a configuration is refused with its offset before anything runs`() {
         let text = #"{ "validators": [{ "use": "validator.matches", "pattern": "ab(c" }] }"#
         #expect(
             throws: PluginError.invalidOption(
@@ -225,7 +225,7 @@ import Testing
     }
     #endif
 
-    @Test func `of any garbage is refused without a trap`() {
+    @Test func `A garbled configuration never causes a trap`() {
         let text = Array(
             #"{"endpoints":[{"url":"http://a.example/","expect":{"use":"validator.equals","text":"x"}}]}"#.utf8
         )

@@ -17,7 +17,7 @@ private enum OtherPlugin: Plugin {
 }
 
 @Suite struct `A registry` {
-    @Test func `is a value: a copy can have more than the original`() throws {
+    @Test func `A copy of a registry can have more components than the original`() throws {
         let original = try PluginRegistry.standard()
         var copy = original
         try copy.add(OtherPlugin.self)
@@ -25,14 +25,14 @@ private enum OtherPlugin: Plugin {
         #expect(copy.validators.ids.contains("validator.first-byte"))
     }
 
-    @Test func `refuses a second component of the same name`() throws {
+    @Test func `A registry refuses a second component with the same name`() throws {
         var registry = try PluginRegistry.standard()
         try registry.add(OtherPlugin.self)
         #expect(throws: PluginError.alreadyRegistered("validator.first-byte")) { try registry.add(OtherPlugin.self) }
         #expect(throws: PluginError.alreadyRegistered("validator.contains")) { try registry.add(StandardPlugin.self) }
     }
 
-    @Test func `makes a component of another package by its name`() throws {
+    @Test func `A registry makes a component of another package by its name`() throws {
         var registry = try PluginRegistry.standard()
         try registry.add(OtherPlugin.self)
         let validator = try registry.validator(
@@ -41,7 +41,7 @@ private enum OtherPlugin: Plugin {
         #expect((validator as? FirstByte)?.byte == "X \"Probe\"\n\\")
     }
 
-    @Test func `names what is known instead of an unknown name`() throws {
+    @Test func `The error for an unknown component lists the known names`() throws {
         let registry = try PluginRegistry.standard()
         let known: [PluginID] = ["policy.hysteresis", "policy.quorum", "policy.share"]
         #expect(throws: PluginError.unknown("policy.shar", known: known)) {
@@ -49,7 +49,7 @@ private enum OtherPlugin: Plugin {
         }
     }
 
-    @Test func `makes every component that needs no options`() throws {
+    @Test func `A registry makes every component that needs no options`() throws {
         let registry = try PluginRegistry.standard()
         for id in registry.sources.ids where !["source.scripted", "source.static"].contains(id) {
             _ = try registry.source(ComponentReference(id))
@@ -59,7 +59,7 @@ private enum OtherPlugin: Plugin {
         for id in registry.notifiers.ids { _ = try registry.notifier(ComponentReference(id)) }
     }
 
-    /// A notifier of another package, which is a class and has options of another type.
+    /// A notifier of another package: a class with a separate options type.
     private final class Counter: Notifier, ConfigurationWritable {
         struct Options: Codable {
             var step: Int
@@ -70,7 +70,7 @@ private enum OtherPlugin: Plugin {
         func reference() throws(PluginError) -> ComponentReference { "notifier.counter" }
     }
 
-    @Test func `makes a notifier of another package by its name`() throws {
+    @Test func `A registry makes a notifier of another package by its name`() throws {
         var registry = try PluginRegistry.standard()
         #expect(registry.notifiers.ids == ["notifier.lines"])
         try registry.register(notifier: "notifier.counter", options: Counter.Options.self) {

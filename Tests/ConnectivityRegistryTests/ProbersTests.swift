@@ -7,7 +7,7 @@ import Testing
         try PipelineConfiguration(json: text.utf8, registry: try PluginRegistry.standard())
     }
 
-    @Test func `are one, or a list`() throws {
+    @Test func `A configuration names one prober or a list of probers`() throws {
         #expect(try configuration("{}").probers.isEmpty)
         #expect(try configuration(#"{"prober": "prober.curl"}"#).probers.count == 1)
         let listed = try configuration(#"{"probers": [{"use": "prober.curl", "userAgent": "a"}]}"#)
@@ -21,7 +21,7 @@ import Testing
             "prober.curl asks questions of the kind http, as prober.curl does"
         ),
     ])
-    func `are refused with the place and the reason`(text: String, reason: String) {
+    func `Contradictory probers in a configuration are refused with the reason`(text: String, reason: String) {
         let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
         guard case .invalidOption(_, _, let detail, let position)? = error else {
             Issue.record("\(String(describing: error))")
@@ -30,14 +30,14 @@ import Testing
         #expect(detail == reason && position != nil)
     }
 
-    @Test func `do not ask an endpoint of a kind that none of them knows`() throws {
+    @Test func `An endpoint of a kind that no configured prober asks is refused`() throws {
         let written = #"{"endpoints": [{"question": {"kind": "com.example.x", "facts": {}}, "owner": "me"}]}"#
         let configuration = try configuration(written)
         let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
         #expect("\(String(describing: error))".contains("no prober asks questions of the kind com.example.x"))
     }
 
-    @Test func `may name endpoints of plugins, and questions that are checked at once`() throws {
+    @Test func `Configurations can name endpoints of plugins, and their questions are checked at once`() throws {
         let named = try configuration(#"{"endpoints": ["dns.nonexistent", "apple.hotspot"], "pool": ["dns.google"]}"#)
         #expect(named.endpoints.map(\.name) == ["dns.nonexistent", "apple.hotspot"])
         #expect(named.pool.first?.question.decoded(as: DNSQuestion.self)?.server == "8.8.8.8")
@@ -60,7 +60,7 @@ import Testing
     }
 
     #if Cares
-    @Test func `ask name servers if none of those named does`() throws {
+    @Test func `Name servers are asked even if no configured prober asks them`() throws {
         let endpoints = #""endpoints": ["dns.nonexistent", "apple.hotspot"]"#
         for probers in ["", #", "probers": ["prober.dns"]"#, #", "probers": ["prober.curl", "prober.dns"]"#] {
             _ = try Pipeline(try configuration("{\(endpoints)\(probers)}")) {}
@@ -69,7 +69,7 @@ import Testing
     }
     #endif
 
-    @Test func `cannot bring an endpoint under a name that another one has`() throws {
+    @Test func `A registry refuses an endpoint whose name is taken`() throws {
         var registry = try PluginRegistry.standard()
         for name in ["dns.nonexistent", "apple.hotspot", "neutral"] {
             #expect(throws: PluginError.alreadyRegistered(PluginID(name))) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `replace the one for HTTP and leave the others`() {
+    @Test func `Setting the HTTP prober of a configuration replaces it and keeps the others`() {
         struct Other: Prober {
             let kinds: Set<QuestionKind> = ["com.example.x"]
             func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }

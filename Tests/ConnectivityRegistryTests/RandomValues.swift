@@ -1,14 +1,14 @@
 import ConnectivityKit
 import ConnectivityTestKit
 
-// Values drawn from a seed, with everything in them that text forms get wrong.
+// Values drawn from a seed, including the cases that text formats often get wrong.
 
 extension SplitMix64 {
     mutating func pick<Value>(_ values: [Value]) -> Value { values[next(below: values.count)] }
 
     mutating func maybe<Value>(_ value: (inout Self) -> Value) -> Value? { next(below: 3) == 0 ? nil : value(&self) }
 
-    /// Whole nanoseconds up to ten days.
+    /// Returns a number of whole nanoseconds, up to ten days.
     mutating func duration() -> Duration {
         .nanoseconds(Int64(next() % 864_000_000_000_000) >> Int64(next(below: 40)))
     }
@@ -108,7 +108,7 @@ extension SplitMix64 {
 }
 
 extension ProbeFailure.Kind {
-    /// One of every kind.
+    /// One value of every kind.
     static let every: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,

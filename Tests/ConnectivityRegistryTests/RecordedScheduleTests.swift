@@ -20,7 +20,7 @@ import Testing
         return configuration
     }
 
-    /// Unreachable until a limit passes, captive, online, captive, online.
+    /// The access is unreachable until the time limit of a probe passes, then captive, online, captive, online.
     private static let answers: [ReplayProber<VirtualClock>.Answer] = {
         let portal = ProbeResponse(status: 302, headers: ["Location": "http://p.example/"])
         let genuine = ProbeResponse(status: 204)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `replays exactly from what is in the file`() throws {
+    @Test func `A session with its own schedule and limits replays exactly from its file`() throws {
         let made = try trace(
             Self.configuration,
             [(.zero, InterfaceSnapshot([.wifi])), (.seconds(8), nil)],
@@ -69,7 +69,7 @@ import Testing
         let configuration = try PipelineConfiguration(json: Data(written.utf8), registry: .standard())
         #expect(configuration.schedule == Self.configuration.schedule)
         #expect(configuration.limits == Self.configuration.limits)
-        // Decided again, and run again: the same at the same times.
+        // Replaying the session gives the same assessments at the same times as running it.
         let replay = SessionReplay(session, by: configuration.machine)
         #expect(replay.deviations.isEmpty)
         let times = made.entries.compactMap { entry in if case .told = entry.event { entry.time } else { nil } }
@@ -81,7 +81,7 @@ import Testing
         let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
         #expect(again.told.map { .init($0) } == session.expectations)
         #expect(again.entries.compactMap { if case .told = $0.event { $0.time } else { nil } } == times)
-        // With the defaults it would be another run.
+        // With the default configuration the run differs.
         let other = try trace(PipelineConfiguration(), session.interfaceSteps, session.answers(on: VirtualClock.self))
         #expect(other.told.map { .init($0) } != session.expectations)
     }

@@ -11,7 +11,7 @@ import Testing
         return try PipelineConfiguration(json: text.utf8, registry: try PluginRegistry.standard()).endpoints[0]
     }
 
-    @Test func `are sent with the method and the body`() throws {
+    @Test func `The configured header fields are sent with the method and the body`() throws {
         let http = try #require(
             try endpoint(#""method": "POST", "headers": {"Accept": "text/plain", "X-Key": "7"}, "body": "ping""#)
                 .request().http
@@ -21,7 +21,7 @@ import Testing
         #expect(try endpoint(#""body": "ping""#).question.http?.method == .post)
     }
 
-    @Test func `name the file or the variable of a secret, which is not read yet`() throws {
+    @Test func `A secret header field names its file or variable, which is not read yet`() throws {
         let http = try #require(
             try endpoint(
                 #""headers": {"Authorization": {"file": "/no/such", "prefix": "Bearer "}, "X-Key": {"environment": "NO_SUCH"}}"#
@@ -51,7 +51,7 @@ import Testing
         (#""method": "GET", "body": "x""#, "goes with the method POST"),
         (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "goes over https alone"),
     ])
-    func `are refused with the reason`(members: String, reason: String) {
+    func `Invalid header fields in a configuration are refused with the reason`(members: String, reason: String) {
         let text = #"{"endpoints": [{"url": "https://status.example/", \#(members)}]}"#
             .replacing(#""url": "https://status.example/", "url""#, with: #""url""#)
         let error = #expect(throws: PluginError.self) {
@@ -68,7 +68,8 @@ import Testing
 @Suite struct `A secret field` {
     private let url: HTTPURL = "https://status.example/ping"
 
-    /// What the prober below was asked for, and what is seen from above.
+    /// Sends a request, and returns the question that the inner prober received and the exchange of the outer
+    /// prober.
     private func probe(
         _ source: SecretField.Source,
         at asked: HTTPURL? = nil
@@ -98,7 +99,7 @@ import Testing
         return try await body(file.path())
     }
 
-    @Test func `reaches the prober with the value of today, and nobody else`() async throws {
+    @Test func `A secret field is read for every probe and reaches only the prober`() async throws {
         try await withFile("first\n") { path in
             let (below, exchange) = await probe(.file(path))
             #expect(below?.headers["authorization"] == "Bearer first" && below?.secrets.isEmpty == true)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["http://status.example/ping", "https://other.example/ping"])
-    func `goes to no other host and not over plain HTTP`(other: String) async throws {
+    func `A secret field is not sent to another host or over plain HTTP`(other: String) async throws {
         try await withFile("token") { path in
             let (below, exchange) = await probe(.file(path), at: try HTTPURL(other))
             #expect(below == nil && failure(exchange)?.kind == .unsupported)
@@ -118,13 +119,13 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "two\nlines", String(repeating: "a", count: SecretFieldProber.byteCountMax + 1)])
-    func `that does not hold one line of text is not sent`(text: String) async throws {
+    func `A secret that is not one line of text is not sent`(text: String) async throws {
         try await withFile(text) { path in
             #expect(failure(await probe(.file(path)).exchange)?.kind == .unsupported)
         }
     }
 
-    @Test func `that cannot be read is a fault of the set-up`() throws {
+    @Test func `A secret that cannot be read is refused when the pipeline is created`() throws {
         var configuration = PipelineConfiguration()
         for (source, reason) in [
             (SecretField.Source.file("/no/such/file"), "cannot read /no/such/file: No such file or directory"),
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `does not go through a proxy without TLS, not even to this machine`() async throws {
+    @Test func `A secret field is not sent through a proxy without TLS, even to this machine`() async throws {
         try await withFile("token") { path in
             let url: HTTPURL = "http://127.0.0.1:1/"
             let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
@@ -150,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `is not sent by a prober to which nobody has filled it in`() async {
+    @Test func `A prober does not send a request whose secret field is not filled in`() async {
         let secret = SecretField("X-Key", from: .environment("HOME"), to: url)
         let exchange = await CurlProber().probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
         #expect(failure(exchange)?.kind == .unsupported)

@@ -14,7 +14,7 @@ import Testing
         return try encoder.encode(value)
     }
 
-    /// Random answers to random endpoints, decided by the policy given.
+    /// Random answers to random endpoints, decided by a random policy.
     private func assessment(_ random: inout SplitMix64, _ configuration: inout PipelineConfiguration) -> Assessment {
         configuration.endpoints = (0...random.next(below: 4)).map { _ in
             random.pick(Endpoint.builtIn + [.google, .googleGstatic, .googleHTTPS])
@@ -50,7 +50,7 @@ import Testing
         return configuration.rules.decide(record)
     }
 
-    @Test func `is decided again bit for bit from its JSON alone`() throws {
+    @Test func `A saved assessment is decided again bit for bit from its JSON alone`() throws {
         var accesses: Set<String> = []
         for seed in 0..<150 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -68,8 +68,8 @@ import Testing
         #expect(accesses.isSuperset(of: ["online", "captive", "blocked", "unreachable", "partial", "disconnected"]))
     }
 
-    /// Every member, one after the other, replaced by another value of its kind.
-    @Test func `with any claim changed is found out`() throws {
+    /// Replaces every member, one after the other, by another value of its kind.
+    @Test func `Any changed claim in a saved assessment is found out`() throws {
         var random = SplitMix64(seed: 7)
         var configuration = PipelineConfiguration()
         var assessment = assessment(&random, &configuration)
@@ -100,7 +100,7 @@ import Testing
         #expect(!saved.redecided(by: configuration.rules).agrees)
     }
 
-    /// A document on two endpoints, of which one was met by a portal, as JSON members.
+    /// Returns the JSON members of a document with two endpoints whose answers are redirects to a portal.
     private func members() throws -> (members: [String: Any], rules: DecisionRules) {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [.apple, .google]
@@ -122,24 +122,24 @@ import Testing
         return try SavedAssessment(json: json, registry: registry).redecided(by: rules).difference
     }
 
-    @Test func `from which the checksum was taken away is found out`() throws {
+    @Test func `A checksum that was removed from a saved assessment is found out`() throws {
         var (members, rules) = try members()
         #expect(try difference(members, rules) == nil)
         #expect(members.removeValue(forKey: "checksum") != nil)
         #expect(try difference(members, rules) == ["checksum"])
-        // An assessment without a configuration never had one.
+        // An assessment without a configuration never has a checksum.
         members["configuration"] = nil
         #expect(try difference(members, rules) == nil)
     }
 
-    @Test func `with an element too many in a list differs at that element`() throws {
+    @Test func `A saved list with an element too many differs at that element`() throws {
         var (members, rules) = try members()
         let endpoints = try #require(members["endpoints"] as? [[String: Any]])
         members["endpoints"] = endpoints + [endpoints[0]]
         #expect(try difference(members, rules) == ["endpoints", "2"])
     }
 
-    @Test func `with a text of other bytes is found out, also where both read alike`() throws {
+    @Test func `Saved strings that differ only in their Unicode encoding are found out`() throws {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [Endpoint("http://a.example/", owner: "Café")]
         let exchange = ProbeExchange(
@@ -157,7 +157,7 @@ import Testing
         #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", "owner"])
     }
 
-    @Test func `that no configuration can decide comes without one`() throws {
+    @Test func `An assessment that was decided by closures is saved without a configuration`() throws {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [Endpoint("http://own.example/")]
         configuration.validators = [ClosureValidator { _ in Verdict(.genuine, because: "why not") }]
@@ -254,7 +254,7 @@ import Testing
             )
         ),
     ])
-    func `that is malformed is refused with the key`(text: String, error: PluginError) {
+    func `A malformed saved assessment is refused with the key`(text: String, error: PluginError) {
         do throws(PluginError) {
             _ = try SavedAssessment(json: Data(text.utf8), registry: registry)
             Issue.record("\(text) was read")
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `broken anywhere is refused or read, without a trap`() throws {
+    @Test func `A garbled saved assessment is refused or read, but never causes a trap`() throws {
         var random = SplitMix64(seed: 3)
         var configuration = PipelineConfiguration()
         let assessment = assessment(&random, &configuration)

@@ -8,7 +8,7 @@ import Foundation
 import Hyperconnectivity
 import Testing
 
-/// What the predecessors judged wrong, each with what this package makes of it, over sockets of this machine.
+/// Cases that the predecessors judged wrong, each with the result of this package, over sockets of this machine.
 @Suite struct `Known defects of judging` {
     private func check(
         _ paths: [String],
@@ -44,7 +44,7 @@ import Testing
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFi)
     }
 
-    @Test func `Redirects that never end are followed five times`() async throws {
+    @Test func `At most five redirects are followed`() async throws {
         let server = try TestServer(["/": ProbeResponse(status: 302, headers: ["Location": "/"])])
         let old = ConnectivityConfiguration().configureCompatibility(.bodyAlone)
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFiWithoutInternet)
@@ -83,7 +83,7 @@ import Testing
         #expect(await check(["/", "/behind"], on: server, old).status == .connectedViaWiFi)
     }
 
-    /// One that is good, and one whose port nobody listens on.
+    /// A server that answers, and the URL of a port on which nothing listens.
     private func halfDead() throws -> (server: TestServer, urls: [URL]) {
         let server = try TestServer(["/": .success])
         let dead = try TestServer([:])
@@ -138,7 +138,7 @@ import Testing
         #expect(ResponseRegExValidator().isResponseValid(Place.response, data: Data(body.utf8)))
     }
 
-    @Test func `The options of a regular expression are heeded`() {
+    @Test func `The options of a regular expression take effect`() {
         func matches(_ pattern: String, _ body: String, _ options: NSRegularExpression.Options?) -> Bool {
             ConnectivityResponseRegExValidator(regEx: pattern, options: options)
                 .isResponseValid(urlRequest: request, response: nil, data: Data(body.utf8))
@@ -153,14 +153,14 @@ import Testing
         #expect(!matches("a.b", "axb", [.ignoreMetacharacters]))
     }
 
-    @Test func `A pattern that cannot be compiled says so and matches nothing`() {
+    @Test func `A pattern that cannot be compiled is reported as invalid and matches nothing`() {
         let validator = ConnectivityResponseRegExValidator(regEx: "(")
         #expect(!validator.isPatternValid)
         #expect(!validator.isResponseValid(urlRequest: request, response: nil, data: Data("(".utf8)))
         #expect(ConnectivityResponseRegExValidator().isPatternValid)
     }
 
-    @Test func `An empty text is nowhere`() {
+    @Test func `An empty search text never matches`() {
         let validator = ConnectivityResponseContainsStringValidator(expectedResponse: "")
         #expect(!validator.isResponseValid(urlRequest: request, response: nil, data: Data("text".utf8)))
     }

@@ -1,9 +1,9 @@
-// As an application writes it: these two imports are all that the code below needs of this package and of Foundation.
+// Code as an application writes it: it needs only these two imports from this package and Foundation.
 import Connectivity
 import Foundation
 import Testing
 
-/// A screen that shows the status, as applications have one.
+/// A screen that shows the status, as applications commonly have.
 @MainActor private final class StatusScreen {
     private let connectivity: Connectivity = Connectivity()
     private(set) var text = ""
@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-/// A validator as an application writes it: a class that is not meant for several threads.
+/// A validator as an application writes it: a class that is not thread-safe.
 private class PongValidator: ConnectivityResponseValidator {
     var seen: [String] = []
 
@@ -45,12 +45,12 @@ private class PongValidator: ConnectivityResponseValidator {
 }
 
 extension Connectivity.Status {
-    /// Applications have this by themselves, since there was no such property.
+    /// Applications define this themselves, because version 8 had no such property.
     var isConnected: Bool { ![.determining, .notConnected].contains(self) && !description.contains("without") }
 }
 
 extension URLRequest {
-    /// A request as servers of GraphQL are asked.
+    /// A request as GraphQL clients send it.
     static var posting: URLRequest {
         var request = URLRequest(url: URL(filePath: "/"))
         request.url = URL(string: "https://own.example/graphql")
@@ -62,7 +62,7 @@ extension URLRequest {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Code written for Connectivity` {
-    @MainActor @Test func `Requests are sent as they are given, and those that cannot be are not`() async {
+    @MainActor @Test func `Requests are sent as given, and unsupported ones are left out`() async {
         await Place.run { place in
             var deleting = URLRequest.posting
             deleting.httpMethod = "DELETE"
@@ -77,7 +77,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A validator of one's own sees every status, and is the object that was given`() async {
+    @MainActor @Test func `A client's validator receives every status, and is the object that was given`() async {
         await Place.run { place in
             place.answer("pong", status: 401)
             let validator = PongValidator()
@@ -92,7 +92,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A screen follows the status`() async {
+    @MainActor @Test func `A screen shows every change of the status`() async {
         await Place.run { place in
             let screen = StatusScreen()
             screen.appear()
@@ -106,7 +106,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A check by itself calls back with the object`() async {
+    @MainActor @Test func `A single check calls back with the object`() async {
         await Place.run { _ in
             let status = await withCheckedContinuation { continuation in
                 let connectivity = Connectivity()
@@ -121,7 +121,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `Every property has its name and its default`() async {
+    @MainActor @Test func `Every property has its old name and default`() async {
         await Place.run { _ in
             let connectivity = Connectivity()
             #expect(connectivity.status == .determining)
@@ -157,7 +157,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `An observer of the notification gets the object`() async {
+    @MainActor @Test func `An observer of the notification receives the object`() async {
         await Place.run { place in
             let connectivity = Connectivity()
             let status = Place.Box<Connectivity.Status>()
@@ -178,7 +178,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A validator of one's own is asked with request, response and data`() async {
+    @MainActor @Test func `A client's validator receives request, response and data`() async {
         await Place.run { place in
             place.answer("pong")
             let connectivity = Connectivity()
@@ -200,7 +200,7 @@ extension URLRequest {
         (.matchesRegularExpression, "th.s", "and\r\nTHIS too", true),
         (.matchesRegularExpression, "^th.s$", "and this too", false),
     ])
-    func `Bodies are judged as the mode says`(
+    func `Bodies are judged according to the validation mode`(
         mode: Connectivity.ValidationMode,
         text: String,
         body: String,
@@ -218,7 +218,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A configuration is written in a chain`() async throws {
+    @MainActor @Test func `A configuration can be written as a chain of calls`() async throws {
         let session = ConnectivityConfiguration.defaultURLSessionConfiguration
         session.timeoutIntervalForRequest = 2
         session.httpAdditionalHeaders = ["X-Client": "test"]
@@ -246,7 +246,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A configuration of its own polls while offline`() async {
+    @MainActor @Test func `An object with its own configuration polls while offline`() async {
         await Place.run { _ in
             let connectivity = Connectivity(configuration: ConnectivityConfiguration())
             #expect(connectivity.isPollingEnabled && connectivity.pollWhileOfflineOnly)
@@ -254,7 +254,7 @@ extension URLRequest {
         }
     }
 
-    @MainActor @Test func `A publisher gives the object after each change`() async {
+    @MainActor @Test func `A publisher delivers the object after each change`() async {
         await Place.run { place in
             var statuses: [Connectivity.Status] = []
             let publisher = Connectivity.Publisher(configuration: .init().configureURLSession(.default))
@@ -268,7 +268,7 @@ extension URLRequest {
         }
     }
 
-    @Test func `Each status has its description`() {
+    @Test func `Each status has the expected description`() {
         #expect(
             Connectivity.Status.allCases.map(\.description) == [
                 "Internet access", "Cellular with Internet access", "Cellular without Internet access",

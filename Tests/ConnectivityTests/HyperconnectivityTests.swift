@@ -1,4 +1,4 @@
-// As an application writes it: these two imports are all that the code below needs of this package and of Foundation.
+// Code as an application writes it: it needs only these two imports from this package and Foundation.
 import Foundation
 import Hyperconnectivity
 import Testing
@@ -11,7 +11,7 @@ private class PongValidator: ResponseValidator {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Code written for Hyperconnectivity` {
-    @Test func `A publisher gives a result for each change`() async {
+    @Test func `The Hyperconnectivity publisher delivers a result for each change`() async {
         await Place.run { place in
             var states: [String] = []
             for await result in Hyperconnectivity.Publisher() {
@@ -35,7 +35,7 @@ private class PongValidator: ResponseValidator {
         }
     }
 
-    @Test func `Reachability is told without a request`() async {
+    @Test func `Reachability is reported without sending a request`() async {
         await Place.run { place in
             var connections: [Connection] = []
             for await result in ReachabilityPublisher(configuration: ReachabilityPublisher.Configuration()) {
@@ -50,7 +50,7 @@ private class PongValidator: ResponseValidator {
         }
     }
 
-    @Test func `A configuration has its defaults and its chain`() async {
+    @Test func `A Hyperconnectivity configuration has its defaults and can be written as a chain`() async {
         #expect(Hyperconnectivity.Configuration.defaultConnectivityURLs.count == 2)
         let validator: (any ResponseValidator)? = nil
         let posted = Hyperconnectivity.Configuration(connectivityURLRequests: [.posting], responseValidator: validator)
@@ -78,7 +78,7 @@ private class PongValidator: ResponseValidator {
         }
     }
 
-    @Test func `Notifications tell the start, each change with its result, and the end`() async {
+    @Test func `Notifications report the start, each change with its result, and the end`() async {
         await Place.run { place in
             let queue = DispatchQueue(label: "notifications")
             let (names, listener) = AsyncStream.makeStream(of: String.self)
@@ -109,7 +109,7 @@ private class PongValidator: ResponseValidator {
 
     private static let key = DispatchSpecificKey<Void>()
 
-    @Test func `Validators judge as they are named`() {
+    @Test func `Hyperconnectivity validators judge as their names say`() {
         let body = Data("<body>\r\nsuccess</body>".utf8)
         #expect(ResponseRegExValidator().isResponseValid(Place.response, data: body))
         #expect(!ResponseContainsStringValidator().isResponseValid(Place.response, data: body))

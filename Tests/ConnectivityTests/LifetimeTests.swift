@@ -7,7 +7,8 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What the predecessors kept too long, let go too early, or told in the wrong place, each with what this package does.
+/// Cases in which the predecessors kept something too long, released it too early, or reported it in the wrong
+/// place.
 @Suite(.timeLimit(.minutes(1))) struct `Known defects of lifetime and concurrency` {
     private final class Token: Sendable {}
 
@@ -99,7 +100,7 @@ import Testing
         #expect(calls.withLock { $0.last } == "configured: true", "a queue is that of one start")
     }
 
-    @Test func `A start tells its first result, whatever a check by itself has shown before`() async {
+    @Test func `The first result after a start is reported, even after a single check`() async {
         let connectivity = Connectivity.network { _ in .success }
         await connectivity.checkConnectivity()
         let calls = Mutex(0)
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `Who asked hears first, then who observes, then who is called back`() async {
+    @Test func `The completion is called first, then the notification is posted, then the callback is called`() async {
         let queue = DispatchQueue(label: "callbacks")
         let prober = HandProber { _ in nil }
         let connectivity = Connectivity(
@@ -137,7 +138,7 @@ import Testing
         NotificationCenter.default.removeObserver(observer)
     }
 
-    @Test func `Who listens after another start hears of it`() async {
+    @Test func `Listeners that begin after a second start receive its results`() async {
         let source = HandSource(.wifi)
         let connectivity = Connectivity(source: source, prober: HandProber { _ in .success })
         connectivity.connectivityCheckLatency = 0
@@ -170,7 +171,7 @@ import Testing
         #expect(calls.withLock { $0 } == 0)
     }
 
-    @Test func `A stop ends what is asked, and a second one is no error`() async {
+    @Test func `Stopping cancels requests, and stopping again is not an error`() async {
         let isAsked = Gate()
         let source = HandSource(.wifi)
         let connectivity = Connectivity(
@@ -189,7 +190,7 @@ import Testing
         #expect(connectivity.status == .determining)
     }
 
-    @Test func `What is set while the notifier runs takes effect at once`() async {
+    @Test func `Settings that change while the notifier runs take effect at once`() async {
         let connectivity = Connectivity.network { request in request.url?.host == "b.example" ? .success : nil }
         connectivity.connectivityURLs = [URL(string: "https://a.example/")].compactMap(\.self)
         connectivity.startNotifier(queue: .global())
@@ -201,7 +202,7 @@ import Testing
         #expect(await statuses.next() == nil)
     }
 
-    @Test func `Polling finds what no change of an interface shows, and only while offline where that is set`() async {
+    @Test func `Polling finds changes without a change of the interface, and can be limited to offline`() async {
         let prober = HandProber { _ in nil }
         let connectivity = Connectivity(
             configuration: ConnectivityConfiguration().configurePolling(interval: 0.01, offlineOnly: true),
@@ -220,7 +221,7 @@ import Testing
         #expect(connectivity.isConnected)
     }
 
-    @Test func `A source that fails is told and tried again`() async {
+    @Test func `An error of the interface source is reported`() async {
         struct Fault: Error {}
         struct FailingSource: InterfaceSource {
             func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { throw Fault() }
@@ -230,7 +231,7 @@ import Testing
         #expect(connectivity.sourceError is Fault)
     }
 
-    @Test func `An application that becomes active makes a check, unless told otherwise`() async {
+    @Test func `A check is made when the application becomes active, unless disabled`() async {
         let prober = HandProber { _ in .success }
         let connectivity = Connectivity(
             configuration: .init(pollingIsEnabled: false),
@@ -250,7 +251,7 @@ import Testing
 }
 
 extension ConnectivityUpdates.AsyncIterator {
-    /// The next element of a kind.
+    /// Returns the next element that meets a condition.
     mutating func next(where isWanted: (Element) -> Bool) async -> Element? {
         while let element = await next() { if isWanted(element) { return element } }
         return nil

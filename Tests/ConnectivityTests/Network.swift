@@ -4,7 +4,7 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import ConnectivityTestServer
 
-/// Interfaces that change by hand, for any number of observers.
+/// Interfaces that a test changes, for any number of observers.
 final class HandSource: InterfaceSource {
     private struct State: Sendable {
         var snapshot: InterfaceSnapshot
@@ -16,7 +16,7 @@ final class HandSource: InterfaceSource {
 
     init(_ interfaces: Interface...) { state = Mutex(State(snapshot: InterfaceSnapshot(interfaces))) }
 
-    /// How many observe now.
+    /// The current number of observers.
     var observerCount: Int { state.withLock { $0.observers.count } }
 
     func change(to interfaces: Interface...) {
@@ -40,7 +40,7 @@ final class HandSource: InterfaceSource {
     }
 }
 
-/// What a network answers, by hand.
+/// A prober with answers that a test sets.
 final class HandProber: Prober {
     private let answer: Mutex<@Sendable (ProbeRequest) async -> ProbeResponse?>
     private let asked = Mutex<[ProbeRequest]>([])
@@ -51,7 +51,7 @@ final class HandProber: Prober {
     /// - Parameter answer: Answers a request; `nil` is a connection refused.
     init(_ answer: @escaping @Sendable (ProbeRequest) async -> ProbeResponse?) { self.answer = Mutex(answer) }
 
-    /// What was sent, in order.
+    /// The requests that were sent, in order.
     var requests: [ProbeRequest] { asked.withLock { $0 } }
 
     func change(_ answer: @escaping @Sendable (ProbeRequest) async -> ProbeResponse?) {
@@ -66,13 +66,13 @@ final class HandProber: Prober {
     }
 }
 
-/// Something to wait for.
+/// A gate that a task can wait for.
 struct Gate: Sendable {
     private let signal = AsyncStream.makeStream(of: Never.self)
 
     func open() { signal.continuation.finish() }
 
-    /// Returns when open, or when the task is cancelled.
+    /// Returns when the gate is open, or when the task is cancelled.
     func pass() async { for await _ in signal.stream {} }
 }
 
@@ -85,7 +85,7 @@ extension ProbeResponse {
 }
 
 extension TestServer {
-    /// A server that answers each path with a response.
+    /// Creates a server that answers each path with a response.
     convenience init(_ answers: [String: ProbeResponse]) throws(TestServerError) {
         try self.init { request in answers[request.target].map { .message($0) } ?? .message(status: 404) }
     }
@@ -102,7 +102,7 @@ extension Interface {
 }
 
 extension Connectivity {
-    /// An object on a wireless network that answers as told.
+    /// Creates an object on a wireless network with the given answers.
     static func network(
         _ configuration: ConnectivityConfiguration = .init(pollingIsEnabled: false),
         answer: @escaping @Sendable (ProbeRequest) async -> ProbeResponse?

@@ -4,9 +4,9 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
 
-/// A place with one network, in which objects that are created with the familiar initializers find themselves.
+/// An environment with one network, which objects use that are created with the familiar initializers.
 final class Place: Sendable {
-    /// Something that another thread sets.
+    /// A value that another thread sets.
     final class Box<Value: Sendable>: Sendable {
         private let content = Mutex<Value?>(nil)
 
@@ -19,7 +19,7 @@ final class Place: Sendable {
     private let source = HandSource(.wifi)
     private let prober = HandProber { _ in .success }
 
-    /// Runs code in a place where every URL answers as the built-in ones do.
+    /// Runs code in a new environment in which every URL answers as the built-in ones do.
     static func run(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (Place) async throws -> Void
@@ -34,15 +34,15 @@ final class Place: Sendable {
     /// Makes every URL answer with a body.
     func answer(_ body: String, status: Int = 200) { prober.change { _ in .page(body, status: status) } }
 
-    /// Makes one URL alone answer as the built-in ones do, and every other one be silent.
+    /// Makes one host answer as the built-in URLs do, and every other host refuse connections.
     func answer(onlyAt host: String) { prober.change { $0.url?.host == host ? .success : nil } }
 
-    /// Makes every URL lead to a portal.
+    /// Makes every URL redirect to a portal.
     func answer(portal url: String) {
         prober.change { _ in ProbeResponse(status: 302, headers: ["Location": url]) }
     }
 
-    /// What the machine is joined to the network by.
+    /// The kind of link to the network.
     enum Link { case nothing, wifi, ethernet, cellular }
 
     func move(to link: Link) {
@@ -54,14 +54,14 @@ final class Place: Sendable {
         }
     }
 
-    /// A response, for validators that look at the body alone.
+    /// A response for validators that only judge the body.
     static var response: URLResponse {
         URLResponse(url: URL(filePath: "/"), mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
     }
 
     var observerCount: Int { source.observerCount }
 
-    /// What was sent beside the fields of every probe, by request.
+    /// The header fields of each request, without the fields that every probe has.
     var fields: [[String: String]] {
         prober.requests.map { request in
             let own = (request.http?.headers.fields ?? []).filter { !["Cache-Control", "Pragma"].contains($0.name) }
@@ -69,17 +69,17 @@ final class Place: Sendable {
         }
     }
 
-    /// The time limits of what was sent, in whole seconds.
+    /// The time limits of the requests, in whole seconds.
     var seconds: [Int64] { prober.requests.map(\.limits.total.components.seconds) }
 
-    /// The methods and bodies of what was sent.
+    /// The methods and bodies of the requests.
     var messages: [String] {
         prober.requests.compactMap(\.http).map { "\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self))" }
     }
 
 }
 
-/// Waits for something that other threads bring about, as long as the test may take.
+/// Waits until a condition holds that other threads bring about; the test's time limit ends the wait.
 func eventually(
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation,

@@ -5,7 +5,7 @@ import ConnectivityTestKit
 import Foundation
 import Testing
 
-/// What the predecessors set wrong, each with what this package does.
+/// Settings that the predecessors handled wrong, each with the behaviour of this package.
 @Suite struct `Known defects of settings` {
     @Test func `What is set on one object changes no other`() {
         let (one, other) = (Connectivity.network { _ in nil }, Connectivity.network { _ in nil })
@@ -18,7 +18,7 @@ import Testing
         #expect(Connectivity.created().isHTTPSOnly)
     }
 
-    @Test func `What is set for all objects holds for those that have nothing of their own`() async throws {
+    @Test func `Settings for all objects apply to those without their own setting`() async throws {
         let url = try #require(URL(string: "http://a.example/"))
         await Place.run { place in
             let (plain, secure) = (Connectivity(), Connectivity(shouldUseHTTPS: true))
@@ -44,7 +44,7 @@ import Testing
         #expect(secure.connectivityURLs.allSatisfy { $0.scheme == "https" })
     }
 
-    @Test func `isHTTPSOnly holds for URLs that were set before and after`() throws {
+    @Test func `isHTTPSOnly applies to URLs that were set before and after`() throws {
         let urls = try ["http://a.example/", "https://b.example/", "ftp://c.example/"].map {
             try #require(URL(string: $0))
         }
@@ -78,7 +78,7 @@ import Testing
         #expect(await connectivity.checkConnectivity().isConnected)
     }
 
-    /// Who got the credential, by host and scheme, and whether the evidence holds it.
+    /// Returns the hosts and schemes that received the credential, and whether the evidence contains it.
     private func leaks(_ urls: [String], _ change: (Connectivity) -> Void) async -> (to: Set<String>, isKept: Bool) {
         let prober = HandProber { _ in .success }
         let connectivity = Connectivity(
@@ -113,13 +113,13 @@ import Testing
         #expect(await leaks(["http://127.0.0.1/", apple]) { _ in }.to == ["http://127.0.0.1"])
     }
 
-    @Test func `A bearer token goes everywhere on request only`() async {
+    @Test func `A bearer token is only sent to every URL on request`() async {
         let urls = [apple, "https://own.example/ping", "http://own.example/ping"]
         let all = await leaks(urls) { $0.compatibility = .credentialsForEveryURL }
         #expect(all.to == ["https://captive.apple.com", "https://own.example", "http://own.example"])
     }
 
-    @Test func `An authorization header outranks the token, and the fields of a request outrank both`() async throws {
+    @Test func `An authorization header overrides the token, and a request's own field overrides both`() async throws {
         let prober = HandProber { _ in .success }
         let connectivity = Connectivity(source: StaticInterfaceSource(InterfaceSnapshot([.wifi])), prober: prober)
         let url = try #require(URL(string: "https://own.example/"))
@@ -136,7 +136,7 @@ import Testing
         #expect(prober.requests.map(\.http?.method) == [.get, .head])
     }
 
-    @Test func `A share is from 0 through 100, and of nothing it is 0`() {
+    @Test func `A percentage is from 0 through 100, and a share of zero is 0`() {
         #expect(Connectivity.Percentage(-1).value == 0)
         #expect(Connectivity.Percentage(101).value == 100)
         #expect(Connectivity.Percentage(.nan).value == 0)
@@ -148,7 +148,7 @@ import Testing
         #expect(Connectivity.Percentage(-1, outOf: 2) == Connectivity.Percentage(0))
     }
 
-    @Test func `Without a URL, or without any success, nothing is connected`() async {
+    @Test func `Without a URL, or without any success, the Internet is not reachable`() async {
         let none = Connectivity.network { _ in .success }
         none.connectivityURLs = []
         #expect(await none.checkConnectivity() == .connectedViaWiFiWithoutInternet)
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension Connectivity {
-    /// An object that is created with the familiar initializer, on a wireless network that answers as told.
+    /// Creates an object with the familiar initializer on a wireless network whose URLs refuse connections.
     static func created(shouldUseHTTPS: Bool? = nil) -> Connectivity {
         let parts = PlatformParts(source: StaticInterfaceSource(.init([.wifi])), prober: HandProber { _ in nil })
         return PlatformParts.$replaced.withValue(parts) { Connectivity(shouldUseHTTPS: shouldUseHTTPS) }

@@ -16,7 +16,7 @@ import Testing
         return EndpointReport(name: "a", owner: "A", exchange: exchange, verdict: verdict)
     }
 
-    @Test func `leads from the link to what can be done`() {
+    @Test func `An explanation leads from the link to what a person can do`() {
         let interface = Interface(
             name: "wlan0",
             index: 3,
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `says why a name led nowhere`() {
+    @Test func `The reason of a failed name lookup is explained`() {
         func sentence(_ facts: Facts, _ kind: ProbeFailure.Kind = .nameLookup) -> String {
             Reason.noAnswer(ProbeFailure(kind, facts: facts)).sentence
         }
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `names what the portal tells of itself`() {
+    @Test func `An explanation contains the facts that the portal gives about itself`() {
         var portal = Portal(signInURL: "https://login.example/", source: .api, kind: .api)
         portal.vendor = "openNDS"
         portal.wispr = WISPrMessage()
@@ -111,7 +111,7 @@ import Testing
         #expect(assessment.explanation().suffix(2) == [sentence, "Sign in at https://login.example/."])
     }
 
-    @Test func `names what the network tells of the session that a sign-in began`() {
+    @Test func `An explanation contains the facts that the network's API gives about the session`() {
         let answer = ProbeResponse(
             status: 200,
             headers: ["Content-Type": "application/captive+json"],
@@ -135,7 +135,7 @@ import Testing
         )
     }
 
-    @Test func `names what keeps each interface from being used`() {
+    @Test func `An explanation states why each interface cannot be used`() {
         let interfaces = [
             Interface(name: "lo", index: 1, kind: .loopback),
             Interface(name: "eth0", index: 2, kind: .ethernet, isUp: false),

@@ -2,10 +2,11 @@
 
 import PackageDescription
 
-// A package of somebody else: a plugin with one part for every stage, its configuration, its command and its tests. It has what
-// every package has, the public products alone, and may be copied as a beginning; then the path below becomes a URL.
+// An example of a third-party package: a plugin with one part for every stage, its configuration, its command and
+// its tests. Like every other package it uses only the public products. It may be copied as a template; then the
+// path below becomes a URL.
 //
-// The settings are those that this project holds itself to; a copy may have others.
+// The settings are those of this project; a copy may have others.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -20,7 +21,7 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 let package = Package(
     name: "OutsidePlugin",
     platforms: [.macOS(.v15)],
-    // Without a trait there is no prober for HTTP: what is asked is asked by the plugin.
+    // Without traits there is no prober for HTTP: the plugin's own probers ask all questions.
     dependencies: [.package(name: "swift-connectivity", path: "../..", traits: [])],
     targets: [
         .target(
@@ -35,7 +36,7 @@ let package = Package(
             dependencies: ["ExamplePlugin", product("ConnectivityCommand")],
             swiftSettings: settings
         ),
-        // A client of Core alone, which must not need Foundation.
+        // A client that only uses Core, which must not need Foundation.
         .executableTarget(
             name: "ClientProbe",
             dependencies: [product("ConnectivityCore")],

@@ -5,9 +5,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What holds for all objects that have nothing of their own.
+/// The settings of all objects that have no setting of their own.
 package final class Defaults: Sendable {
-    /// Those of the process, unless this task or one that it is a child of has its own.
+    /// The defaults of the process, unless this task or a parent task has its own.
     @TaskLocal package static var current = Defaults()
 
     let isHTTPSOnly = Mutex(true)

@@ -1,9 +1,9 @@
 package import ConnectivityCore
 import ConnectivityKit
 
-/// What the platform gives to a check.
+/// The platform's source and prober for a check.
 package struct PlatformParts: Sendable {
-    /// The parts for objects that this task and its children create, in place of the platform's.
+    /// The parts that objects created by this task or its child tasks use instead of the platform's.
     @TaskLocal package static var replaced: PlatformParts?
 
     package var source: any InterfaceSource
@@ -14,7 +14,7 @@ package struct PlatformParts: Sendable {
         self.prober = prober
     }
 
-    /// The parts that hold here; a build of this package that has none for the platform ends the program.
+    /// The parts that apply in this task; a build of this package that has none for the platform ends the program.
     package static var current: PlatformParts {
         if let replaced { return replaced }
         do throws(PluginError) {

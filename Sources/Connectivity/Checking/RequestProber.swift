@@ -1,10 +1,10 @@
 import ConnectivityCore
 
-/// Adds to each request the fields and the body that it is to be sent with, and follows redirects where that is wanted.
+/// Adds header fields and a body to each request, and follows redirects if requested.
 ///
-/// The exchange holds the request as it was given, so that no credential gets into the evidence.
+/// The exchange holds the request as it was given, so that no credential becomes part of the evidence.
 struct RequestProber: Prober {
-    /// What a request is known by.
+    /// The URL and method that identify a request.
     struct Target: Hashable {
         var url: HTTPURL
         var method: HTTPQuestion.Method
@@ -36,7 +36,7 @@ struct RequestProber: Prober {
             // A redirect of a POST is followed with a GET, as browsers do (RFC 9110, sections 15.4.2 to 15.4.4).
             if next.http?.method == .post { next.http?.method = .get }
             next.limits.total = remaining
-            // Fields and bodies go to the URL that they were given for, and nowhere else.
+            // Header fields and bodies are sent only to the URL that they were given for.
             exchange = await base.probe(next)
             remaining -= exchange.timings.total
         }

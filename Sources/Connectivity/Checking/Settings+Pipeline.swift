@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 extension Settings {
-    /// The pipeline that checks as it is set.
+    /// Creates a pipeline that checks with these settings.
     func pipeline(source: any InterfaceSource, prober: any Prober) -> Pipeline<ContinuousClock> {
         let requests = effectiveRequests
         var endpoints = requests.compactMap(endpoint)
@@ -57,8 +57,11 @@ extension Settings {
         )
     }
 
-    /// What a genuine answer looks like: besides what was set, a status of success, unless a validator from outside judges
-    /// that, and over plain HTTP, where anyone can answer, the whole page of an endpoint that this package knows.
+    /// Returns the expectation for the answer to a request.
+    ///
+    /// In addition to the body expectation that is set, the status must indicate success, unless a client's
+    /// validator judges it. Because anyone can answer over plain HTTP, an endpoint that this package knows must
+    /// then also return its whole known page.
     private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
@@ -67,7 +70,7 @@ extension Settings {
         return AllOf([status, known, own].compactMap(\.self))
     }
 
-    /// Whether a validator judges that is none of this package's: it sees the status by itself.
+    /// Whether a client's own validator judges; it receives the status itself.
     private var judgesByOutsider: Bool {
         validationMode == .custom && !(responseValidator.validator is any BodyValidator)
     }
@@ -85,13 +88,13 @@ extension Settings {
         }
     }
 
-    /// An endpoint that is asked for the sake of a portal in its way only.
+    /// An endpoint that is asked only to detect a portal.
     private func portalWitness(_ url: URL) -> Endpoint? {
         guard let url = try? HTTPURL(url.absoluteString) else { return nil }
         return Endpoint.builtIn(at: url) ?? Endpoint(url)
     }
 
-    /// What a request has beside its URL and method, in the order of the names.
+    /// Returns the header fields, in the order of their names, and the body of a request.
     private func content(of request: URLRequest) -> (RequestProber.Target, RequestProber.Content)? {
         guard let url = request.httpURL, let method = request.probeMethod else { return nil }
         var fields = additionalHeaders
@@ -109,7 +112,7 @@ extension Duration {
     /// Ten years: longer than any process waits, and within what every clock can count.
     fileprivate static let never = Duration.seconds(10 * 365 * 86_400)
 
-    /// Seconds within bounds; what is no number is the lower bound.
+    /// Converts seconds within bounds to a duration; NaN becomes the lower bound.
     fileprivate static func seconds(_ value: Double, from lower: Double, through upper: Double) -> Duration {
         .seconds(value > lower ? Swift.min(value, upper) : lower)
     }

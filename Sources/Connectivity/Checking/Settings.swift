@@ -6,11 +6,11 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Everything that can be set, as a value.
+/// All settings of an object, as a value.
 struct Settings: Sendable {
-    /// What to ask; `nil` asks the built-in URLs.
+    /// The requests to send; `nil` means those to the built-in URLs.
     var urlRequests: [URLRequest]?
-    /// Whether only URLs with `https` are asked; `nil` goes by what holds for all objects.
+    /// Whether only URLs with `https` are asked; `nil` means the setting for all objects.
     var ownHTTPSOnly: Bool?
     var portalDetectionURL: URL?
     var checksEachInterface = false
@@ -41,7 +41,7 @@ struct Settings: Sendable {
 extension Settings {
     var isHTTPSOnly: Bool { ownHTTPSOnly ?? Connectivity.isHTTPSOnly }
 
-    /// The requests that are sent: those that were given or the built-in ones, without those that may not or cannot be.
+    /// The requests that are sent: the given or the built-in ones, without those that must not or cannot be sent.
     var effectiveRequests: [URLRequest] {
         let isHTTPSOnly = isHTTPSOnly
         return (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter { request in
@@ -55,7 +55,7 @@ extension Settings {
             .map { URLRequest(url: $0) }
     }
 
-    /// The `Authorization` field for a URL; `nil` where it gets none.
+    /// Returns the `Authorization` field for a URL; `nil` if the URL gets none.
     func authorization(for url: HTTPURL) -> String? {
         let value = authorizationHeader ?? bearerToken.map { "Bearer \($0)" }
         if compatibility.contains(.credentialsForEveryURL) { return value }
@@ -63,13 +63,14 @@ extension Settings {
         return (authorizedHosts ?? soleOwnHost).contains(url.host) ? value : nil
     }
 
-    /// The one host among those asked that is not built in; with several, it is not known whom a credential is for.
+    /// The only requested host that is not built in; empty if there are several, because the credential's host is
+    /// unknown.
     private var soleOwnHost: Set<String> {
         let hosts = Set(effectiveRequests.compactMap { $0.httpURL?.host }).subtracting(Endpoint.builtInHosts)
         return hosts.count == 1 ? hosts : []
     }
 
-    /// Takes from a session's configuration what a check heeds.
+    /// Copies the values that checks use from a session's configuration.
     mutating func take(_ session: URLSessionConfiguration) {
         timeout = min(session.timeoutIntervalForRequest, session.timeoutIntervalForResource)
         additionalHeaders = [:]
@@ -78,12 +79,12 @@ extension Settings {
 }
 
 extension Endpoint {
-    /// What is asked where nothing else is said.
+    /// The URLs that are asked by default.
     static let connectivityHTTPS = [
         "https://www.apple.com/library/test/success.html", "https://captive.apple.com/hotspot-detect.html",
     ]
 
-    /// What is asked where nothing else is said, and plain HTTP is allowed.
+    /// The URLs that are asked by default if plain HTTP is allowed.
     static let connectivityHTTP =
         [
             "www.apple.com", "apple.com", "www.appleiphonecell.com", "www.itools.info", "www.ibook.info",
@@ -92,17 +93,18 @@ extension Endpoint {
         .map { "http://\($0)/library/test/success.html" }
         + ["http://www.thinkdifferent.us/library/test/success.html", "http://captive.apple.com/hotspot-detect.html"]
 
-    /// The hosts that belong to others and are asked by anyone.
+    /// Hosts of third parties, which are asked by default or built in, and therefore get no credentials by default.
     static let builtInHosts = Set(
         builtIn.compactMap(\.url?.host) + (connectivityHTTPS + connectivityHTTP).compactMap { (try? HTTPURL($0))?.host }
     )
 }
 
 extension URLRequest {
-    /// The URL where it can be asked; `nil` where it is neither http nor https.
+    /// The URL if it can be asked; `nil` if its scheme is neither http nor https.
     var httpURL: HTTPURL? { url.flatMap { try? HTTPURL($0.absoluteString) } }
 
-    /// The method where it can be sent; `nil` for others than `GET`, `HEAD` and `POST`, and where the body is a stream.
+    /// The method if it can be sent; `nil` for methods other than `GET`, `HEAD` and `POST`, and if the body is a
+    /// stream.
     var probeMethod: HTTPQuestion.Method? {
         httpBodyStream == nil ? HTTPQuestion.Method(rawValue: (httpMethod ?? "GET").uppercased()) : nil
     }

@@ -4,32 +4,32 @@ import ConnectivitySupport
 import Dispatch
 import Foundation
 
-/// What an object knows and does at a moment; guarded by its lock.
+/// The state of an object, guarded by its lock.
 struct State: Sendable {
     var settings: Settings
     var whenConnected: Callback?
     var whenDisconnected: Callback?
     var news = News.status
-    /// Where callbacks go: in turn, on the queue that was asked for, be that one of many threads.
+    /// Serial queue for callbacks; it targets the client's queue, which may be concurrent.
     private(set) var deliveries: DispatchQueue
 
     private(set) var isObserving = false
-    /// The run of the pipeline whose steps count.
+    /// The number of the run whose steps count.
     var run = 0
     var watch: Task<Void, Never>?
     var activation: ActivationObserver?
     /// The newest assessment of the run.
     var seen: Assessment?
-    /// The turn of the round that goes on in the run.
+    /// The ordinal number of the current round of the run.
     var roundBegan = 0
 
     private(set) var assessment: Assessment?
     private(set) var status = ConnectivityStatus.determining
     var sourceError: (any Error)?
-    /// What the callbacks were last told of since the start.
+    /// The assessment that was last reported to the callbacks since the start.
     private var told: Assessment?
 
-    /// Counts starts and stops: what was on its way to the callbacks before one is not delivered behind it.
+    /// The number of starts and stops; callbacks scheduled before one of them are not called after it.
     private var session = 0
     private var turn = 0
     private var appliedTurn = 0
@@ -39,14 +39,14 @@ struct State: Sendable {
         deliveries = DispatchQueue(label: "connectivity.callbacks", target: settings.callbackQueue)
     }
 
-    /// Begins the watching, with callbacks on a queue; that of the settings where none is given.
+    /// Starts watching, with callbacks on a queue; `nil` means the queue of the settings.
     mutating func begin(on queue: DispatchQueue?) {
         end()
         deliveries = DispatchQueue(label: "connectivity.callbacks", target: queue ?? settings.callbackQueue)
         isObserving = true
     }
 
-    /// Ends the watching.
+    /// Stops watching.
     mutating func end() {
         watch?.cancel()
         activation?.remove()
@@ -56,13 +56,13 @@ struct State: Sendable {
         session += 1
     }
 
-    /// The place of a check that begins now among all checks.
+    /// Returns the ordinal number of a check that begins now.
     mutating func nextTurn() -> Int {
         turn += 1
         return turn
     }
 
-    /// Takes the result of a check, unless one that began later had its result first.
+    /// Applies the result of a check, unless a check that began later already has a result.
     mutating func apply(_ new: Assessment, begunAt turn: Int, of owner: Connectivity) {
         guard turn >= appliedTurn else { return }
         appliedTurn = turn
@@ -86,7 +86,7 @@ struct State: Sendable {
         }
     }
 
-    /// Calls on the callback queue, unless the watching is another by then.
+    /// Calls a closure on the callback queue, unless the notifier was stopped or restarted in the meantime.
     private func deliver(to owner: Connectivity, _ body: @escaping @Sendable (Connectivity) -> Void) {
         deliveries.async { [weak owner, session] in
             guard let owner, owner.state.withLock({ $0.session }) == session else { return }
@@ -94,14 +94,14 @@ struct State: Sendable {
         }
     }
 
-    /// Posts a notification of a start or an end, which is posted whatever follows.
+    /// Posts a notification of a start or a stop, which is posted even if another one follows.
     func post(_ name: Notification.Name, of owner: Connectivity) {
         deliveries.async { [weak owner] in owner?.post(name) }
     }
 }
 
 extension Connectivity {
-    /// Decides what is told, before anything is watched.
+    /// Sets which results are reported; called before the notifier is started.
     package func notify(of news: News) { state.withLock { $0.news = news } }
 
     /// Posts a notification on this thread.
@@ -111,11 +111,12 @@ extension Connectivity {
     }
 }
 
-/// What callbacks and notifications are told of.
+/// Determines which results callbacks and notifications report.
 package struct News: Sendable {
-    /// Whether a result is news to those who know another one, or none yet.
+    /// Whether a result must be reported to listeners that know another result, or none yet.
     package let differ: @Sendable (_ new: Assessment, _ known: Assessment?) -> Bool
-    /// What notifications have for their object, of a result or of a start, an end and a change of interfaces.
+    /// The object of a notification: for a result, or, if there is none, for a start, a stop or a change of
+    /// interfaces.
     let object: @Sendable (Connectivity, Assessment?) -> (any Sendable)?
 
     package init(
@@ -126,7 +127,7 @@ package struct News: Sendable {
         self.object = object
     }
 
-    /// A change of the status; the object is the one that watches.
+    /// Reports changes of the status; the object of the notification is the ``Connectivity``.
     static let status = News { new, known in
         let status = ConnectivityStatus(new)
         return status != .determining && status != known.map(ConnectivityStatus.init)
@@ -135,16 +136,16 @@ package struct News: Sendable {
     }
 }
 
-/// A closure from outside, which is called on the queue for callbacks only, never twice at the same time.
+/// A client's closure, which is called only on the callback queue and never concurrently.
 final class Callback: @unchecked Sendable {
     let body: (Connectivity) -> Void
 
     init(_ body: @escaping (Connectivity) -> Void) { self.body = body }
 }
 
-/// Listens to the application becoming active, on platforms where applications do.
+/// Observes when the application becomes active, on platforms that post such a notification.
 struct ActivationObserver: @unchecked Sendable {
-    /// The names as they are on the wire, so that no framework of an application is needed.
+    /// The raw names of the notifications, so that no application framework is needed.
     private static let names = ["UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification"]
 
     private let tokens: [any NSObjectProtocol]

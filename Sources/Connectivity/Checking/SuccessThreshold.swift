@@ -1,11 +1,11 @@
 import ConnectivityCore
 
-/// A share of the endpoints must be genuine, and none may have met a portal.
+/// A share of the endpoints must be genuine, and no endpoint may have met a portal.
 struct SuccessThreshold: ThresholdPolicy {
     var share: SharePolicy
-    /// How many endpoints, from the first, make up the share; the others can only show a portal.
+    /// The number of endpoints, from the first, that count for the share; the others can only reveal a portal.
     var countedCount: Int
-    /// Whether a portal that any endpoint met outweighs the share.
+    /// Whether a portal that any endpoint met overrides the share.
     var heedsPortals: Bool
 
     func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
@@ -20,7 +20,7 @@ struct SuccessThreshold: ThresholdPolicy {
         }
     }
 
-    /// The verdict on a round; `nil` while what is missing can change it.
+    /// Returns the verdict on a round; `nil` while pending answers can change it.
     private func roundVerdict(on round: Round) -> RoundVerdict? {
         let judged = share.verdict(on: Round(Array(round.reports.prefix(countedCount)), history: round.history))
         let met = round.first(.captive).flatMap { report in
@@ -30,7 +30,7 @@ struct SuccessThreshold: ThresholdPolicy {
         }
         if heedsPortals, let met { return met }
         if !heedsPortals, let judged, judged.access == .online { return judged }
-        // Whatever is still missing can show a portal.
+        // Every pending answer can still reveal a portal.
         return round.pendingCount == 0 ? judged?.access == .online ? judged : met ?? judged : nil
     }
 }

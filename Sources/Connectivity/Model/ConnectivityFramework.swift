@@ -1,6 +1,6 @@
-/// The frameworks of Apple's that version 8 of Connectivity could watch interfaces with.
+/// The Apple frameworks with which version 8 of Connectivity could watch interfaces.
 ///
-/// Here it is the interface source of the platform in both cases.
+/// In this version both mean the interface source of the platform.
 public enum ConnectivityFramework: Int, Hashable, Sendable {
     case network
     case systemConfiguration

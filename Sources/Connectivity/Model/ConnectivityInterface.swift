@@ -1,9 +1,9 @@
 import ConnectivityCore
 
-/// The kinds of interfaces that a status tells apart.
+/// The kinds of interfaces that a status distinguishes.
 public enum ConnectivityInterface: Hashable, Sendable, CaseIterable {
     case cellular
-    /// A cable, or what stands for one: a bond, a bridge, a VLAN, the way out of a container.
+    /// A cable, or an equivalent: a bond, a bridge, a VLAN, or a container's virtual Ethernet interface.
     case ethernet
     case loopback
     case other
@@ -21,10 +21,10 @@ public enum ConnectivityInterface: Hashable, Sendable, CaseIterable {
 }
 
 extension InterfaceSnapshot {
-    /// The kind of the interface in use, which under a tunnel is that of the network below it; `nil` without one.
+    /// The kind of the interface in use, or of the one below it if it is a tunnel; `nil` if there is none.
     package var connectivityInterface: ConnectivityInterface? { (underlay ?? preferred).map { .init($0.kind) } }
 
-    /// The kinds of the usable interfaces, the one in use first, each once.
+    /// The kinds of the usable interfaces, the one in use first, without duplicates.
     package var connectivityInterfaces: [ConnectivityInterface] {
         var kinds = connectivityInterface.map { [$0] } ?? []
         for interface in interfaces where interface.isUsable {

@@ -1,6 +1,6 @@
-/// What is known of the connection: the interface, and whether the Internet is there.
+/// The state of the connection: the kind of interface, and whether the Internet is reachable.
 public enum ConnectivityStatus: Int, CaseIterable, Sendable {
-    /// The Internet is there, over an interface of no kind below.
+    /// The Internet is reachable, over an interface of another kind than those below.
     case connected
     case connectedViaCellular
     case connectedViaCellularWithoutInternet
@@ -10,10 +10,10 @@ public enum ConnectivityStatus: Int, CaseIterable, Sendable {
     case connectedViaWiFiWithoutInternet
     /// No check has ended yet.
     case determining
-    /// No interface is usable, or one of no kind above is and the Internet is not there.
+    /// No interface is usable, or one of another kind than those above is usable and the Internet is not reachable.
     case notConnected
 
-    /// Whether the Internet is there.
+    /// Whether the Internet is reachable.
     public var isConnected: Bool {
         switch self {
         case .connected, .connectedViaCellular, .connectedViaEthernet, .connectedViaWiFi: true
@@ -41,7 +41,7 @@ extension ConnectivityStatus: CustomStringConvertible {
 }
 
 extension ConnectivityStatus {
-    /// The status that an assessment comes to.
+    /// Creates the status that corresponds to an assessment.
     init(_ assessment: Assessment) {
         let interface = assessment.snapshot.connectivityInterface
         switch (interface, assessment.access) {

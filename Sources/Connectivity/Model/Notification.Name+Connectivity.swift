@@ -5,9 +5,10 @@ extension Notification.Name {
     public static let ConnectivityDidStart = Notification.Name("kNetworkConnectivityStartedNotification")
     /// The status changed; the object is the ``Connectivity``.
     public static let ConnectivityDidChange = Notification.Name("kNetworkConnectivityChangedNotification")
-    /// The notifier was stopped; the object is the ``Connectivity``, and none where it stopped by going.
+    /// The notifier was stopped; the object is the ``Connectivity``, or `nil` if it stopped because it was
+    /// released.
     public static let ConnectivityDidFinish = Notification.Name("kNetworkConnectivityFinishedNotification")
-    /// The interface in use, or the kinds of those there are, changed; the object is the ``Connectivity``.
+    /// The interface in use, or the set of kinds of usable interfaces, changed; the object is the ``Connectivity``.
     public static let ReachabilityDidChange = Notification.Name("kNetworkReachabilityChangedNotification")
 }
 

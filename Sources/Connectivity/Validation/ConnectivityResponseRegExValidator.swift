@@ -8,22 +8,22 @@ public import FoundationNetworking
 
 /// Expects the body to match a regular expression.
 ///
-/// The expression is compiled once and matched on the bytes of the body, in PCRE2 syntax and within the limits of
+/// The expression is compiled once, in PCRE2 syntax, and matched against the bytes of the body within the limits of
 /// `BodyMatches`. Builds without the trait `PCRE2` match with `NSRegularExpression`, which has no limits.
 public final class ConnectivityResponseRegExValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
-    /// The expression that is expected where none is given.
+    /// The default expression.
     public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
 
-    /// Whether the expression could be compiled; where not, nothing matches.
+    /// Whether the expression could be compiled; if not, nothing matches.
     public let isPatternValid: Bool
     package let expectation: any ConnectivityCore.ResponseValidator
 
     /// Creates a validator.
     /// - Parameters:
     ///   - regEx: The expression.
-    ///   - options: How it reads; `nil` means without regard to case, with white space and comments that do not count,
-    ///     and with a dot that matches line ends. Heeded are these three, `anchorsMatchLines` and
-    ///     `ignoreMetacharacters`.
+    ///   - options: The matching options. `nil` means that case is ignored, white space and comments in the
+    ///     expression are ignored, and a dot also matches line ends. Only these three options, `anchorsMatchLines`
+    ///     and `ignoreMetacharacters` have an effect.
     public init(
         regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression,
         options: NSRegularExpression.Options? = nil
@@ -48,7 +48,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
         if options.contains(.dotMatchesLineSeparators) { flags.insert(.dotMatchesLineEnds) }
         if options.contains(.anchorsMatchLines) { flags.insert(.anchorsMatchLines) }
         guard !options.contains(.ignoreMetacharacters) else {
-            // Text as it is, where an end of the quotation within it is quoted by itself.
+            // Quotes the text; a quotation end (`\E`) within it is quoted separately.
             let quoted = pattern.replacing(#"\E"#, with: #"\E\\E\Q"#)
             return try? BodyMatches(#"\Q"# + quoted + #"\E"#, options: flags)
         }
@@ -73,7 +73,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
 }
 
 #if !PCRE2
-/// An expression, which never changes and may be used on any thread.
+/// An immutable expression, which may be used on any thread.
 private struct FoundationMatcher: @unchecked Sendable {
     let expression: NSRegularExpression
 

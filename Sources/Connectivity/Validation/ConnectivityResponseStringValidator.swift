@@ -5,7 +5,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Expects the body to contain, be or match a text.
+/// Expects the body to contain, equal or match a text.
 public final class ConnectivityResponseStringValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
     public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
@@ -39,9 +39,9 @@ public final class ConnectivityResponseStringValidator: ConnectivityResponseVali
     }
 }
 
-/// Expects a text within the body.
+/// Expects the body to contain a text.
 public final class ConnectivityResponseContainsStringValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
-    /// The expected text; an empty one is nowhere.
+    /// The expected text; an empty text is never found.
     public let expectedResponse: String
 
     /// Creates a validator.
@@ -57,7 +57,7 @@ public final class ConnectivityResponseContainsStringValidator: ConnectivityResp
     }
 }
 
-/// Expects one body, white space around it aside.
+/// Expects the body to equal a text, ignoring white space around it.
 public final class ConnectivityResponseStringEqualityValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
     /// The expected body.
     public let expectedResponse: String

@@ -6,13 +6,13 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Says whether a response is the expected one.
+/// Judges whether a response is the expected one.
 public protocol ConnectivityResponseValidator: AnyObject {
     /// Judges a response.
     ///
-    /// Called on a thread of the check, never twice at the same time for one ``Connectivity``; it must return soon. It
-    /// judges answers of every status, but none with a sign of a portal, unless ``Connectivity/Compatibility/bodyAlone`` is
-    /// set. Where no answer came it is not asked.
+    /// Called on a thread of the check, never concurrently for one ``Connectivity``; it must return soon. It is
+    /// called for answers with any status. It is not called for answers with a sign of a portal, unless
+    /// ``Connectivity/Compatibility/bodyAlone`` is set, and not if there was no answer.
     ///
     /// - Parameters:
     ///   - urlRequest: The request as it was given to ``Connectivity/connectivityURLRequests``.
@@ -26,11 +26,11 @@ public protocol ConnectivityResponseValidator: AnyObject {
 public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
     /// The body contains ``Connectivity/expectedResponseString``.
     case containsExpectedResponseString
-    /// The body is ``Connectivity/expectedResponseString``, white space around it aside.
+    /// The body equals ``Connectivity/expectedResponseString``, ignoring white space around it.
     case equalsExpectedResponseString
     /// The body matches ``Connectivity/expectedResponseRegEx``.
     case matchesRegularExpression
-    /// ``Connectivity/responseValidator`` says so.
+    /// ``Connectivity/responseValidator`` judges the response.
     case custom
 }
 
@@ -38,19 +38,19 @@ public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
 public enum ConnectivityResponseStringValidationMode: Int, Hashable, Sendable {
     /// The body contains the expected text.
     case containsExpectedResponseString
-    /// The body is the expected text, white space around it aside.
+    /// The body equals the expected text, ignoring white space around it.
     case equalsExpectedResponseString
     /// The body matches the expected text as a regular expression.
     case matchesRegularExpression
 }
 
-/// A validator of this module: it judges the body alone, by an expectation of the pipeline.
+/// A validator of this module, which judges only the body, by an expectation of the pipeline.
 package protocol BodyValidator: ConnectivityResponseValidator {
     var expectation: any ConnectivityCore.ResponseValidator { get }
 }
 
 extension BodyValidator {
-    /// Judges a body outside a check; white space around it and invalid bytes are as in a check.
+    /// Judges a body outside a check; surrounding white space and invalid bytes are handled as in a check.
     func isBodyValid(_ data: Data?) -> Bool {
         guard let data else { return false }
         let response = ProbeResponse(status: 200, body: Array(data))
@@ -62,14 +62,14 @@ extension BodyValidator {
 /// An expectation that nothing meets.
 let nothingExpected: any ConnectivityCore.ResponseValidator = AnyOf([])
 
-/// Holds a validator that came from outside, which may be of one thread: it is asked once at a time.
+/// Holds a client's validator, which may not be thread-safe, and calls it only once at a time.
 final class CustomValidator: @unchecked Sendable {
     let validator: any ConnectivityResponseValidator
     private let turn = Mutex(())
 
     init(_ validator: any ConnectivityResponseValidator) { self.validator = validator }
 
-    /// What the validator expects of the answer to a request.
+    /// Returns the validator's expectation for the answer to a request.
     func expectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
         if let validator = validator as? any BodyValidator { return validator.expectation }
         return ClosureValidator("\(type(of: validator))") { exchange in
@@ -81,7 +81,7 @@ final class CustomValidator: @unchecked Sendable {
     }
 
     private func accepts(_ answer: ProbeResponse, to request: URLRequest) -> Bool {
-        // A repeated field is one with the values in a list (RFC 9110, section 5.3).
+        // A repeated field becomes one field with a list of its values (RFC 9110, section 5.3).
         let fields = Dictionary(answer.headers.fields.map { ($0.name, $0.value) }) { "\($0), \($1)" }
         let response = request.url.flatMap {
             HTTPURLResponse(url: $0, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: fields)

@@ -3,29 +3,29 @@ import ConnectivityRecords
 import ConnectivitySupport
 import ConnectivityTestServer
 
-/// A captive gateway on 127.0.0.1 that answers for every host, as gateways do, from recordings in the binary.
+/// A captive gateway on 127.0.0.1 that answers for every host, as such gateways do, with recordings in the binary.
 final class DemoGateway: Sendable {
-    /// Where a person signs in.
+    /// The URL of the sign-in page.
     static let signInURL: HTTPURL = "http://portal.example/sign-in"
-    /// Where the sign-in form leads.
+    /// The URL to which the sign-in form leads.
     static let acceptURL: HTTPURL = "http://portal.example/accept"
 
     private let session = Session()
     private let recordings: Recordings
     private let server = Mutex<TestServer?>(nil)
 
-    /// The port that the gateway opens; nobody listens on it yet.
+    /// The port that the gateway will open; until then nothing listens on it.
     let port: UInt16
 
     init() throws {
         recordings = try Recordings()
-        // A port that was free a moment ago refuses connections, as a machine without a gateway program does.
+        // Connections to a port that was free a moment ago are refused, as on a machine without a gateway program.
         let reservation = try TestServer { _ in .raw([]) }
         port = reservation.port
         reservation.stop()
     }
 
-    /// Begins to intercept.
+    /// Starts to intercept requests.
     func open() throws {
         let server = try TestServer(port: port) { [session, recordings] request in
             let url = request.url
@@ -39,7 +39,7 @@ final class DemoGateway: Sendable {
         self.server.withLock { $0 = server }
     }
 
-    /// Ends the session, as gateways do after their time.
+    /// Ends the session, as gateways do after a time limit.
     func expireSession() { session.isOpen = false }
 
     func close() { server.withLock { $0.take() }?.stop() }
@@ -58,7 +58,7 @@ extension DemoGateway {
     /// The recordings in the binary, as replies.
     struct Recordings: Sendable {
         var redirect, signInPage, signedIn, notFound: TestServer.Reply
-        /// By the URL that is asked.
+        /// The genuine answers by URL.
         var genuine: [String: TestServer.Reply] = [:]
 
         init() throws {

@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// `connectivityctl demo`: the real pipeline against a captive gateway on loopback.
+/// `connectivityctl demo`: runs the real pipeline against a captive gateway on loopback.
 enum DemoVerb: Verb {
     static let grammar = Grammar(
         name: "demo",
@@ -13,7 +13,7 @@ enum DemoVerb: Verb {
             """
     )
 
-    /// What must be seen, in this order.
+    /// The states that must be seen, in this order.
     private static let expected = ["unreachable", "captive", "online", "captive"]
     private static let limit: Duration = .seconds(9)
 
@@ -49,7 +49,7 @@ enum DemoVerb: Verb {
         return .success
     }
 
-    /// Runs the pipeline beside the story until the story or the time ends.
+    /// Runs the pipeline and the story concurrently until the story or the time limit ends.
     private static func tell(_ story: Story) async throws -> [String] {
         let told = ToldAssessments()
         let newest = AssessmentUpdates()

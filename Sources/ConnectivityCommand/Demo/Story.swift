@@ -1,6 +1,6 @@
 import ConnectivityKit
 
-/// What happens to the network of the demonstration, and what is told of it.
+/// Scripts the network of the demonstration and prints each assessment.
 struct Story: Sendable {
     let gateway: DemoGateway
     let prober: any Prober
@@ -8,7 +8,7 @@ struct Story: Sendable {
     let console: Console
     let isJSON: Bool
 
-    /// A Wi-Fi interface that exists for the demonstration only.
+    /// A Wi-Fi interface that exists only in the demonstration.
     static let snapshot = InterfaceSnapshot([
         Interface(
             name: "demo0",
@@ -19,8 +19,8 @@ struct Story: Sendable {
         )
     ])
 
-    /// Lets the next thing happen whenever the pipeline has seen the last.
-    /// - Returns: The names of the states seen, those before the first verdict aside.
+    /// Starts the next event each time the pipeline has reported the expected state.
+    /// - Returns: The names of the reported states, without those before the first verdict.
     func follow(_ told: ToldAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
         // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.
@@ -81,8 +81,8 @@ struct Story: Sendable {
 
 /// Every assessment that a pipeline publishes, in order, for one listener.
 ///
-/// Unlike ``AssessmentUpdates`` it drops nothing: a busy machine may let a pipeline publish several assessments before the
-/// listener's task first runs.
+/// Unlike ``AssessmentUpdates`` it keeps all of them: on a busy machine a pipeline may publish several assessments
+/// before the listener's task first runs.
 struct ToldAssessments: Notifier {
     let assessments: AsyncStream<Assessment>
     private let feed: AsyncStream<Assessment>.Continuation

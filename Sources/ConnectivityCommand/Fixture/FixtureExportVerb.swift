@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl fixture export`: a recording for other tools.
+/// `connectivityctl fixture export`: converts a recording for other tools.
 enum FixtureExportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture export",

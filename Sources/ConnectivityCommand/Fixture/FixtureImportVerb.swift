@@ -1,7 +1,7 @@
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl fixture import`: what other tools recorded, without secrets.
+/// `connectivityctl fixture import`: converts recordings of other tools and removes secrets.
 enum FixtureImportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture import",
@@ -35,7 +35,7 @@ enum FixtureImportVerb: Verb {
                 var recording = try Recording(file: path)
                 recording.url = url ?? recording.url
                 recording.source = source ?? recording.source ?? "imported from the output of curl -i"
-                // Decoded, so that secrets in compressed pages are found too.
+                // The body is decoded, so that secrets in compressed pages are found too.
                 recording.response = BodyDecoder().decoded(recording.response)
                 let redacted = redaction.redacted(recording)
                 if let change = recording.change(to: redacted) {
@@ -110,7 +110,7 @@ enum FixtureImportVerb: Verb {
         return files
     }
 
-    /// The name of a file without its folders and its ending.
+    /// Returns the name of a file without its folders and its extension.
     private static func baseName(_ path: String) -> String {
         let last = path.split(separator: "/").last.map(String.init) ?? "recording"
         let name = last.split(separator: ".").dropLast().joined(separator: ".")
@@ -119,7 +119,7 @@ enum FixtureImportVerb: Verb {
 }
 
 extension Recording {
-    /// How the verdict changes where another recording stands in place of this one; `nil` where it does not.
+    /// Describes how the verdict changes if another recording replaces this one; `nil` if it does not change.
     fileprivate func change(to redacted: Recording) -> String? {
         let (before, after) = (verdict(), redacted.verdict())
         guard before.finding != after.finding || before.reason.code != after.reason.code else { return nil }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `connectivityctl fixture record`: what happens on this network, into a file.
+/// `connectivityctl fixture record`: records what happens on this network in a file.
 enum FixtureRecordVerb: Verb {
     static let grammar = Grammar(
         name: "fixture record",
@@ -71,7 +71,7 @@ enum FixtureRecordVerb: Verb {
         let recorder = SessionRecorder()
         let start = Timestamp.now
         var configuration = configuration
-        // Nothing is decided by those who are notified.
+        // Notifiers do not affect the decision.
         configuration.notifiers = []
         if let time {
             try await watch(configuration, recorder, for: .seconds(time), console)
@@ -93,7 +93,7 @@ enum FixtureRecordVerb: Verb {
         return try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
     }
 
-    /// Replaces secrets, states what follows from what is left, and writes.
+    /// Replaces secrets, adds the expected assessments that follow from the remaining data, and writes the file.
     private static func write(
         _ raw: SessionRecording,
         seen: [Assessment],
@@ -106,7 +106,7 @@ enum FixtureRecordVerb: Verb {
             throw .software("the recording has no configuration")
         }
         session.expect(replay)
-        // The first assessment, before any round, depends on how the changes of interfaces were bundled.
+        // The first assessment, before any round, depends on how changes of the interfaces were grouped.
         let live = seen.filter { $0.access != .determining }.map { "\($0.access.name) \($0.reason.code)" }
         let now = replay.assessments.map(\.assessment).filter { $0.access != .determining }
             .map { "\($0.access.name) \($0.reason.code)" }
@@ -148,7 +148,7 @@ enum FixtureRecordVerb: Verb {
     }
 }
 
-/// The options that add to the rules by which secrets are replaced.
+/// The options that add rules for replacing secrets.
 enum RedactionOptions {
     static let grammar: [Grammar.Option] = [
         .value("redact", "TEXT", "also replace this text everywhere; may be given more than once"),

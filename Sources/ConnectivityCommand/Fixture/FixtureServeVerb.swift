@@ -2,7 +2,7 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityTestServer
 
-/// `connectivityctl fixture serve`: a recording as a portal on loopback, for any client.
+/// `connectivityctl fixture serve`: serves a recording as a portal on loopback, for any client.
 enum FixtureServeVerb: Verb {
     static let grammar = Grammar(
         name: "fixture serve",
@@ -43,7 +43,7 @@ enum FixtureServeVerb: Verb {
         case exchanges([ProbeExchange])
     }
 
-    /// Reads a file; a JSON text that does not say of itself that it is a session is a scenario.
+    /// Reads a file; JSON that does not identify itself as a session is a scenario.
     private static func contents(of file: String) throws(CommandError) -> Contents {
         guard file.hasSuffix(".json") else {
             let recording = try Recording(file: file)
@@ -120,7 +120,7 @@ enum FixtureServeVerb: Verb {
         return try await tell(own, hints, running.certificatePEM, file, arguments, console)
     }
 
-    /// Says where and how to be asked, and waits for the end.
+    /// Prints the address and usage hints, and waits for an interruption.
     private static func tell(
         _ place: String,
         _ hints: [String],

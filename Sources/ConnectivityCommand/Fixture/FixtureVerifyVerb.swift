@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `connectivityctl fixture verify`: every recording still reads and still leads to what it states.
+/// `connectivityctl fixture verify`: checks that recordings can be read and still lead to what they state.
 enum FixtureVerifyVerb: Verb {
     static let grammar = Grammar(
         name: "fixture verify",
@@ -20,11 +20,11 @@ enum FixtureVerifyVerb: Verb {
             """
     )
 
-    /// What became of one recording.
+    /// The result for one recording.
     private struct Result: Encodable {
         var file: String
         var outcome: Outcome
-        /// What is wrong or differs, a line each.
+        /// The errors or differences, one per line.
         var details: [String] = []
     }
 
@@ -68,7 +68,7 @@ enum FixtureVerifyVerb: Verb {
         return results.contains { $0.outcome == .differs } ? .differs : .success
     }
 
-    /// The recordings below a folder, by name, or the one file.
+    /// Returns the recordings below a folder, sorted by name, or the single file.
     private static func files(_ path: String) throws(CommandError) -> [String] {
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -113,7 +113,7 @@ enum FixtureVerifyVerb: Verb {
 }
 
 extension SessionReplay.Difference {
-    /// One line for people.
+    /// The difference as one line for people.
     var line: String {
         switch self {
         case .assessment(let number, let at, let stated, let found):

@@ -1,20 +1,20 @@
 import ConnectivityKit
 import ConnectivityTestServer
 
-/// A recorded failure, as far as a server can make a client meet it again.
+/// A recorded failure, reproduced for clients as far as a server can.
 ///
-/// A listening port cannot refuse a client nor be out of its reach: what ended before a connection is a reset, or a silence
-/// where it had timed out.
+/// A listening port cannot refuse a client or be unreachable. A failure before the connection was established is
+/// reproduced as a reset, or as silence if the connection timed out.
 struct RecordedFailure {
-    /// What TLS clients are shown.
+    /// What a TLS client receives during the handshake.
     var handshake = TestServer.Security.Handshake(.good)
-    /// What is done with a request.
+    /// The reply to a request.
     var reply: TestServer.Reply
 
-    /// Longer than any client waits.
+    /// Longer than the timeout of any client.
     private static let silence = Duration.seconds(86_400)
 
-    /// Makes a failure of the network again; `nil` for one of the client alone.
+    /// Reproduces a failure of the network; `nil` for a failure that concerns only the client.
     init?(_ failure: ProbeFailure) {
         var fault = TestServer.Fault()
         let part = failure.partialResponse

@@ -4,16 +4,17 @@ import ConnectivityRecords
 import ConnectivitySupport
 import ConnectivityTestServer
 
-/// A gateway that answers as a recording says, with the state of one: captive, signed in, expired.
+/// A gateway that answers from a recording and is captive, signed in or expired.
 ///
-/// It answers for every host, and as a proxy too, over TLS where the recording has https. What failed in the recording
-/// fails again until the sign-in, see ``RecordedFailure``. A POST, such as the form of a sign-in page sends, signs in.
+/// It answers for every host and also as a proxy, and over TLS if the recording has https. What failed in the
+/// recording fails again until the sign-in; see ``RecordedFailure``. A POST, such as a sign-in page's form sends,
+/// signs in.
 final class ReplayedPortal: Sendable {
-    /// When the state changes by itself.
+    /// When the state changes without a request.
     struct Times: Sendable {
-        /// From the first captive answer to the sign-in; `nil` waits for a POST.
+        /// The time from the first captive answer to the sign-in; with `nil` only a POST signs in.
         var signIn: Duration?
-        /// From the sign-in to the end of the session; `nil` never ends it.
+        /// The time from the sign-in to the end of the session; with `nil` the session never ends.
         var expiry: Duration?
     }
 
@@ -22,23 +23,23 @@ final class ReplayedPortal: Sendable {
         var signedIn: ContinuousClock.Instant?
     }
 
-    /// What the gateway does before the sign-in, by URL, and where nothing is recorded.
+    /// The replies before the sign-in by URL, and the reply for URLs that are not recorded.
     private let captive: [String: TestServer.Reply]
     private let anyCaptive: TestServer.Reply
-    /// What TLS clients are shown before the sign-in, by host.
+    /// The TLS handshakes before the sign-in, by host.
     private let handshakes: [String: TestServer.Security.Handshake]
     private let genuine: [String: ProbeResponse]
     private let times: Times
     private let state = Mutex(State())
-    /// Where the recording sends people; `nil` where its captive answer is the page itself.
+    /// The sign-in page of the recording; `nil` if the captive answer is the sign-in page itself.
     let signInURL: HTTPURL?
-    /// A URL that clients ask, for the hint on how to point one here.
+    /// A URL that clients ask, for the usage hint.
     let exampleURL: HTTPURL
 
-    /// Whether anything in the recording is https.
+    /// Whether the recording has any https URL.
     var isSecure: Bool { !handshakes.isEmpty }
 
-    /// Sorts what is recorded; `nil` where nothing of it keeps a client from the Internet.
+    /// Sorts the recorded exchanges; `nil` if none of them keeps a client from the Internet.
     init?(_ exchanges: [ProbeExchange], times: Times) {
         var genuine: [String: ProbeResponse] = [:]
         var obstacles: [Obstacle] = []
@@ -49,10 +50,10 @@ final class ReplayedPortal: Sendable {
             case .nothing: break
             }
         }
-        // Of equal ones the first.
+        // If several are equal, `min` returns the first.
         guard let best = obstacles.min(by: { $0.kind < $1.kind }) else { return nil }
         let signInURL = best.portal?.signInURL.flatMap { $0 == best.url ? nil : $0 }
-        // A response says more of the gateway than a failure before or after it.
+        // A response says more about the gateway than a failure before or after it.
         var captive = Dictionary(obstacles.map { ($0.url.description, $0) }) { first, next in
             first.kind == .failure && next.kind != .failure ? next : first
         }
@@ -61,7 +62,7 @@ final class ReplayedPortal: Sendable {
             obstacles.filter { $0.url.scheme == .https }.map { ($0.url.host, $0.handshake) },
             uniquingKeysWith: { first, _ in first }
         )
-        // A gateway cannot forge these: what was genuine over TLS and nothing else went through it.
+        // A gateway cannot forge these: a host that only gave genuine answers over TLS was let through.
         let open = genuine.keys.compactMap { try? HTTPURL($0) } + [signInURL].compactMap(\.self)
         for url in open where url.scheme == .https && handshakes[url.host] == nil {
             handshakes[url.host] = .init(.good)
@@ -76,7 +77,7 @@ final class ReplayedPortal: Sendable {
         exampleURL = best.url
     }
 
-    /// What a recorded exchange shows.
+    /// The meaning of a recorded exchange.
     private enum Finding {
         case genuine(HTTPURL, ProbeResponse)
         case obstacle(Obstacle)
@@ -101,9 +102,9 @@ final class ReplayedPortal: Sendable {
         }
     }
 
-    /// What keeps a client from the Internet at one URL.
+    /// An answer or failure that keeps a client from the Internet at one URL.
     private struct Obstacle {
-        /// The best to give to everybody first.
+        /// The kind; the lowest one is the best default reply for all clients.
         enum Kind: Comparable {
             case portal, answer, failure
         }
@@ -127,7 +128,7 @@ final class ReplayedPortal: Sendable {
         }
     }
 
-    /// What the endpoints that known clients ask serve.
+    /// The genuine answers of the endpoints that known clients ask.
     private static var builtInAnswers: [String: ProbeResponse] {
         let questions = Detector.all.flatMap(\.questions)
         let pairs = questions.compactMap { question in question.genuine.map { (question.url.description, $0) } }
@@ -135,7 +136,7 @@ final class ReplayedPortal: Sendable {
     }
 
     func reply(to request: TestServer.Request) -> TestServer.Reply {
-        // A client that has this as its proxy writes the whole URL.
+        // A client that uses this gateway as its proxy sends the whole URL.
         let url = (try? HTTPURL(request.url))?.description
         guard request.method != "CONNECT" else { return .message(status: 501) }
         if request.method == "POST" {
@@ -153,7 +154,8 @@ final class ReplayedPortal: Sendable {
         return anyCaptive
     }
 
-    /// What a TLS client that names a host is shown; of a host that is not recorded, the gateway has no certificate.
+    /// Returns the TLS handshake for a host name; before the sign-in, hosts that are not recorded have no
+    /// certificate.
     func handshake(for name: String?) -> TestServer.Security.Handshake {
         isSignedIn() ? .init(.good) : name.flatMap { handshakes[$0] } ?? .init(.broken)
     }
@@ -166,7 +168,7 @@ final class ReplayedPortal: Sendable {
                 state.signedIn = now
             }
             if let since = state.signedIn, let limit = times.expiry, now - since >= limit {
-                // The next sign-in counts from the next captive answer.
+                // The time until the next sign-in starts at the next captive answer.
                 state = State(firstAnswer: now)
             }
             return state.signedIn != nil

@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// What the commands on recordings share: which file is which, reading, writing, deciding again.
+// Functions that the commands for recordings share: naming, reading, writing and replaying files.
 
 extension SessionRecording {
-    /// How the names of recorded sessions end.
+    /// The suffix of the names of recorded sessions.
     static let suffix = ".session.json"
 
     /// Reads a session that a user names on the command line; `-` is standard input.
@@ -26,7 +26,7 @@ extension SessionRecording {
         }
     }
 
-    /// What the recording's own configuration concludes from it; `nil` where it has none.
+    /// Replays the recording with its own configuration; `nil` if it has none.
     func replayed(_ place: String, _ registry: PluginRegistry) throws(CommandError) -> SessionReplay? {
         guard let text = configuration else { return nil }
         let configuration: PipelineConfiguration
@@ -40,7 +40,7 @@ extension SessionRecording {
 }
 
 extension SessionRecording.Expectation {
-    /// One line for people.
+    /// The expectation as one line for people.
     var line: String {
         "\(access.printable(limit: 40)) \(code.printable(limit: 40))"
             + (signInURL.map { " \($0.description.printable(limit: 120))" } ?? "")
@@ -50,7 +50,7 @@ extension SessionRecording.Expectation {
 
 /// Writes what a command was told to write.
 enum OutputFile {
-    /// Writes a file whole or not at all.
+    /// Writes a file completely or not at all.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
@@ -61,7 +61,7 @@ enum OutputFile {
 
     static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Makes a folder where there is none.
+    /// Creates a folder if it does not exist.
     static func makeFolder(_ path: String) throws(CommandError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

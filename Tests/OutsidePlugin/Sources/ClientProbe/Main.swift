@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// The stages as somebody outside of this package implements them.
+/// The stages as the author of another package implements them.
 struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, Notifier {
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { report(InterfaceSnapshot()) }
 

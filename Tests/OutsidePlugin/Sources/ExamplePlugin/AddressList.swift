@@ -1,20 +1,20 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Objects to answers from addresses that a file lists, one per line, which may change at any time.
+/// Objects to answers from addresses that are listed in a file, one per line; the file may change at any time.
 ///
-/// Reading a file is nothing for a validator: this is a witness, and what it read once is in the record.
+/// A validator must not read files. This type is a witness instead, and the record holds its testimony.
 public struct AddressList: Witness, Configurable, Hashable {
     public static var pluginID: PluginID { "validator.example.address-list" }
 
-    /// The file.
+    /// The path of the file.
     public var file: String
 
     public var name: String { "\(Self.pluginID) \(file)" }
     public var version: String { "1" }
 
     /// Creates a witness.
-    /// - Parameter file: The file.
+    /// - Parameter file: The path of the file.
     public init(file: String) { self.file = file }
 
     public func testify(on exchange: ProbeExchange) async -> Verdict {

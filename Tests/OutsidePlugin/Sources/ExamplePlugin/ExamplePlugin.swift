@@ -1,7 +1,7 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Everything of this package, under the names that configuration uses.
+/// Registers all components of this package under the names that configurations use.
 public enum ExamplePlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: LinkFileSource.self)
@@ -26,7 +26,7 @@ public enum ExamplePlugin: Plugin {
 }
 
 extension Endpoint {
-    /// The page on which the example says how its service is.
+    /// The page on which the example service publishes its state.
     public static let exampleStatus = Endpoint(
         "http://status.example.com/",
         name: "example.status",

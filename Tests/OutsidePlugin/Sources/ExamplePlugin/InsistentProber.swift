@@ -1,26 +1,27 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Has another prober ask a second time if nothing came the first time, within the same limit.
+/// Asks a second time with another prober if the first attempt was refused or unreachable, within the same time
+/// limit.
 ///
-/// In configuration, `"prober"` is the name of the other one, or an object with its options.
+/// In configuration, `"prober"` is the name of the other prober, or an object with its options.
 public struct InsistentProber: Prober {
     /// The name in configuration.
     public static var pluginID: PluginID { "prober.example.insistent" }
 
     /// The options in configuration.
     public struct Options: Decodable, Sendable {
-        /// The prober that asks.
+        /// The prober that sends the requests.
         public var prober: ComponentReference
     }
 
-    /// The prober that asks.
+    /// The prober that sends the requests.
     public let base: any Prober
 
     public var kinds: Set<QuestionKind> { base.kinds }
 
     /// Creates a prober.
-    /// - Parameter base: The prober that asks.
+    /// - Parameter base: The prober that sends the requests.
     public init(_ base: any Prober) { self.base = base }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -34,7 +35,7 @@ public struct InsistentProber: Prober {
         again.limits.total -= ContinuousClock.now - start
         guard again.limits.total > .zero else { return first }
         var second = await base.probe(again)
-        // What is reported is the request that was made, with all of the time.
+        // The exchange has the original request and the time of both attempts.
         second.request = request
         second.timings.total = ContinuousClock.now - start
         return second

@@ -5,17 +5,17 @@ public import ConnectivityRegistry
 public struct JSONField: ResponseValidator, Configurable, Hashable {
     public static var pluginID: PluginID { "validator.example.json-field" }
 
-    /// The way to the member (RFC 6901), such as `/service/state`.
+    /// The pointer to the member (RFC 6901), such as `/service/state`.
     public var at: String
-    /// The value.
+    /// The expected value.
     public var `is`: Fact
 
     public var role: ValidatorRole { .expectation }
 
     /// Creates a validator.
     /// - Parameters:
-    ///   - pointer: The way to the member (RFC 6901), such as `/service/state`.
-    ///   - value: The value.
+    ///   - pointer: The pointer to the member (RFC 6901), such as `/service/state`.
+    ///   - value: The expected value.
     public init(at pointer: String, is value: Fact) {
         at = pointer
         self.is = value
@@ -58,7 +58,7 @@ public struct JSONField: ResponseValidator, Configurable, Hashable {
         return fact
     }
 
-    /// The sentences for its reasons.
+    /// The sentences for the reasons of this validator.
     static let sentences = [
         "com.example.json.no-json": "the body is not JSON",
         "com.example.json.field-missing": #"the body has nothing at {"pointer"}"#,

@@ -1,15 +1,15 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Reads the leases of a made-up DHCP client: a file per interface, with lines such as `server=192.0.2.53` and `metered=yes`.
+/// Reads the leases of a fictional DHCP client, one file per interface with lines such as `server=192.0.2.53`.
 public struct LeaseReader: ProvisioningReader, Configurable, Hashable {
     public static var pluginID: PluginID { "provisioning.example.lease" }
 
-    /// The folder of the files, by its absolute path.
+    /// The absolute path of the folder with the files.
     public var folder: String
 
     /// Creates a reader.
-    /// - Parameter folder: The folder of the files, by its absolute path.
+    /// - Parameter folder: The absolute path of the folder with the files.
     public init(folder: String) { self.folder = folder }
 
     private enum CodingKeys: CodingKey {
@@ -19,7 +19,7 @@ public struct LeaseReader: ProvisioningReader, Configurable, Hashable {
     public var watchedPaths: [String] { [folder] }
 
     public func provisioning(of interface: Interface) -> [Provisioning] {
-        // A name with a slash would lead elsewhere.
+        // A name with a slash would lead to another folder.
         guard !interface.name.utf8.contains(UInt8(ascii: "/")) else { return [] }
         let path = "\(folder)/\(interface.name).lease"
         guard let bytes = SmallFile.bytes(path) else { return [] }

@@ -1,9 +1,9 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Reports one interface, whose link is there as long as a file says `up`.
+/// Reports one interface, whose link is up as long as a file contains `up`.
 ///
-/// It looks at the file ten times a second; a source for a backend that can wait for changes would wait.
+/// It reads the file ten times per second. A source whose backend can wait for changes would do that instead.
 public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
     public static var pluginID: PluginID { "source.example.link-file" }
 
@@ -11,14 +11,14 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
     public var file: String
     /// The name of the interface.
     public var name: String
-    /// Its address with the length of the prefix, such as `192.0.2.7/24`.
+    /// The address with the prefix length, such as `192.0.2.7/24`.
     public var address: String
 
     /// Creates a source.
     /// - Parameters:
     ///   - file: The path of the file.
     ///   - name: The name of the interface.
-    ///   - address: Its address with the length of the prefix.
+    ///   - address: The address with the prefix length.
     public init(file: String, name: String, address: String) {
         self.file = file
         self.name = name
@@ -29,7 +29,7 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
         case file, name, address
     }
 
-    /// Reads the options; what cannot be used is refused here, before anything runs.
+    /// Reads the options; invalid ones are refused here, before anything runs.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         file = try container.decode(String.self, forKey: .file)

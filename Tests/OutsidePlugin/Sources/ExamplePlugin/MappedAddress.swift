@@ -1,19 +1,19 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Expects a STUN server to see certain addresses, or any, and the same in both forms of its answer.
+/// Expects a STUN server to see one of the given addresses, or any, and the same in both forms of its answer.
 ///
-/// Of an answer of another kind it has no opinion.
+/// The verdict on answers of other kinds is inconclusive.
 public struct MappedAddress: ResponseValidator, Configurable, Hashable {
     public static var pluginID: PluginID { "validator.example.mapped-address" }
 
-    /// The addresses that the server may see; empty if any will do.
+    /// The addresses that the server may see; empty if any address is accepted.
     public var expected: [IPAddress]
 
     public var role: ValidatorRole { .expectation }
 
     /// Creates a validator.
-    /// - Parameter expected: The addresses that the server may see; empty if any will do.
+    /// - Parameter expected: The addresses that the server may see; empty if any address is accepted.
     public init(_ expected: [IPAddress] = []) { self.expected = expected }
 
     private enum CodingKeys: CodingKey {
@@ -31,7 +31,7 @@ public struct MappedAddress: ResponseValidator, Configurable, Hashable {
             return Verdict(.failed, because: Reason("com.example.stun.refused", ["error": Fact(answer.errorCode)]))
         }
         let seen: Fact = .text("\(mapped.address)")
-        // Only a device on the way has a reason to change the one form and not the other.
+        // Only a device on the path has a reason to change one form and not the other.
         if let plain = answer.plain, plain != mapped {
             let facts: Facts = ["seen": seen, "rewritten": .text("\(plain.address)")]
             return Verdict(.substituted, because: Reason("com.example.stun.rewritten", facts))
@@ -44,7 +44,7 @@ public struct MappedAddress: ResponseValidator, Configurable, Hashable {
         return Verdict(.genuine, because: Reason("com.example.stun.mapped", ["seen": seen]))
     }
 
-    /// The sentences for its reasons.
+    /// The sentences for the reasons of this validator.
     static let sentences = [
         "com.example.stun.mapped": "the Internet sees {seen}",
         "com.example.stun.other-address": "the Internet sees {seen} instead of {expected}",

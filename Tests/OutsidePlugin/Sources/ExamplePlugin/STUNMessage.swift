@@ -1,14 +1,14 @@
 import ConnectivityCore
 
-/// The messages of STUN as they are sent (RFC 8489, sections 5 and 14).
+/// STUN messages in wire format (RFC 8489, sections 5 and 14).
 ///
-/// What comes from the network is read with a limit for every length; what does not fit is no message.
+/// Data from the network is read with a limit for every length; data that does not fit is not a message.
 enum STUNMessage {
-    /// Twelve bytes that nobody can guess, by which a response is known to belong to a request.
+    /// Twelve unpredictable bytes that match a response to its request.
     struct TransactionID: Hashable {
         var bytes: [UInt8]
 
-        /// Draws an identifier.
+        /// Creates a random identifier.
         init() {
             var random = SystemRandomNumberGenerator()
             bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -17,14 +17,14 @@ enum STUNMessage {
 
     private static let cookie: [UInt8] = [0x21, 0x12, 0xA4, 0x42]
 
-    /// A binding request without attributes.
+    /// Returns a binding request without attributes.
     static func request(_ id: TransactionID) -> [UInt8] { [0, 1, 0, 0] + cookie + id.bytes }
 
     /// Reads the response to a request.
     /// - Parameters:
     ///   - bytes: A datagram.
     ///   - id: The identifier of the request.
-    /// - Returns: What the server says; `nil` if the datagram is anything but a response to this request.
+    /// - Returns: The answer; `nil` if the datagram is not a response to this request.
     static func answer(_ bytes: [UInt8], to id: TransactionID) -> STUNAnswer? {
         guard bytes.count >= 20, bytes.count % 4 == 0, Array(bytes[4..<8]) == cookie, Array(bytes[8..<20]) == id.bytes,
             number(bytes[2..<4]) == bytes.count - 20
@@ -36,7 +36,7 @@ enum STUNMessage {
             let (type, count) = (number(rest[start..<start + 2]), number(rest[start + 2..<start + 4]))
             guard rest.count >= 4 + count else { return nil }
             let value = Array(rest[start + 4..<start + 4 + count])
-            // The first of several counts (section 14).
+            // If an attribute occurs several times, the first one counts (section 14).
             switch type {
             case 0x0001: answer.plain = answer.plain ?? transport(value)
             case 0x0020: answer.mapped = answer.mapped ?? transport(value, mask: cookie + id.bytes)
@@ -59,7 +59,7 @@ enum STUNMessage {
         }
     }
 
-    /// Reads an address, of which port and bytes are combined with a mask.
+    /// Reads an address, whose port and bytes are combined with a mask by XOR.
     private static func transport(_ value: [UInt8], mask: [UInt8] = []) -> STUNAnswer.Transport? {
         guard value.count == 8 || value.count == 20, value[1] == (value.count == 8 ? 1 : 2) else { return nil }
         func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

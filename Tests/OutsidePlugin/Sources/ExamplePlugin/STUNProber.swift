@@ -4,8 +4,9 @@ public import ConnectivityRegistry
 
 /// Asks STUN servers over UDP.
 ///
-/// A request is sent again after half a second, then after twice as long each time (RFC 8489, section 6.2.1), until an answer
-/// comes or the time limit is over. Nothing is looked up by name: the question has the server's address.
+/// A request is sent again after half a second, then after twice the previous wait each time (RFC 8489, section
+/// 6.2.1), until there is an answer or the time limit expires. No names are looked up: the question has the
+/// server's address.
 public struct STUNProber: Prober, Configurable {
     public static var pluginID: PluginID { "prober.example.stun" }
 
@@ -26,7 +27,7 @@ public struct STUNProber: Prober, Configurable {
         return ProbeExchange(request: request, outcome: outcome, remoteAddress: question.server, timings: timings)
     }
 
-    /// Asks on a thread of its own, because the system's calls wait.
+    /// Asks on a dedicated thread, because the system calls block.
     private static func outcome(
         _ question: STUNQuestion,
         _ request: ProbeRequest
@@ -59,7 +60,7 @@ public struct STUNProber: Prober, Configurable {
                     try socket.send(STUNMessage.request(id))
                     (wait, next) = (wait * 2, ContinuousClock.now + wait)
                 }
-                // Whatever is no answer to this request is passed over.
+                // Datagrams that do not answer this request are ignored.
                 if let bytes = try socket.receive(until: min(next, deadline)),
                     let answer = STUNMessage.answer(bytes, to: id)
                 {

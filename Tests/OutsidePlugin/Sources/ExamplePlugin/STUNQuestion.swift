@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// Asks a STUN server from which address it is asked (RFC 8489): the address that the Internet sees.
+/// Asks a STUN server for the address of the client as the Internet sees it (RFC 8489).
 public struct STUNQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "com.example.stun"
 
@@ -21,7 +21,7 @@ public struct STUNQuestion: TypedQuestion, Hashable {
     public init?(facts: Facts) {
         guard let server = IPAddress(facts: facts["server"]) else { return nil }
         self.server = server
-        // As in the initializer above, so that configuration can leave the port out.
+        // The default of the initializer above applies, so that a configuration can leave out the port.
         guard let written = facts["port"] else {
             port = 3478
             return
@@ -33,17 +33,18 @@ public struct STUNQuestion: TypedQuestion, Hashable {
     public var facts: Facts { ["server": .text("\(server)"), "port": .integer(Int64(port))] }
 }
 
-/// What a STUN server says.
+/// The answer of a STUN server.
 public struct STUNAnswer: TypedAnswer, Hashable {
     public static let kind = STUNQuestion.kind
 
-    /// The address and port from which the server was asked (XOR-MAPPED-ADDRESS); `nil` if it refuses to say.
+    /// The address and port of the client as the server sees them (XOR-MAPPED-ADDRESS); `nil` if the server
+    /// refused.
     public var mapped: Transport?
-    /// The same in a form that address translators sometimes rewrite on the way (MAPPED-ADDRESS); `nil` if it is not there.
+    /// The same in a form that address translators sometimes rewrite (MAPPED-ADDRESS); `nil` if it is missing.
     public var plain: Transport?
-    /// The number of an error, such as 401; `nil` if there is none.
+    /// The error code, such as 401; `nil` if there is none.
     public var errorCode: Int?
-    /// What the server calls itself; `nil` if it does not say.
+    /// The name of the server's software; `nil` if the server does not give it.
     public var software: String?
 
     /// An address with a port.
@@ -65,10 +66,10 @@ public struct STUNAnswer: TypedAnswer, Hashable {
 
     /// Creates an answer.
     /// - Parameters:
-    ///   - mapped: The address and port from which the server was asked.
-    ///   - plain: The same in a form that can be rewritten on the way.
-    ///   - errorCode: The number of an error.
-    ///   - software: What the server calls itself.
+    ///   - mapped: The address and port of the client as the server sees them.
+    ///   - plain: The same in a form that can be rewritten on the path.
+    ///   - errorCode: The error code.
+    ///   - software: The name of the server's software.
     public init(
         mapped: Transport? = nil,
         plain: Transport? = nil,
@@ -89,7 +90,7 @@ public struct STUNAnswer: TypedAnswer, Hashable {
         guard mapped != nil || errorCode != nil else { return nil }
     }
 
-    /// The facts that are known; a peer chose the text among them, so it is bounded where it is read.
+    /// The known facts; the text among them was chosen by the peer and is limited when it is read.
     public var facts: Facts {
         [
             "mapped": mapped.map { .record($0.facts) } ?? .null, "plain": plain.map { .record($0.facts) } ?? .null,

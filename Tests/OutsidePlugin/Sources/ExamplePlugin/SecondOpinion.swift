@@ -1,17 +1,17 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Asks others of the pool, two at a time, as long as too few endpoints are genuine and nobody met a portal.
+/// Asks more endpoints of the pool, two at a time, while too few are genuine and none has met a portal.
 ///
-/// It looks at the round whenever nobody is pending, so that it never has to revise a decision.
+/// It judges the round only when no endpoint is pending, so it never has to revise a decision.
 public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
     public static var pluginID: PluginID { "policy.example.second-opinion" }
 
-    /// How many genuine answers are enough; at least one.
+    /// The number of genuine answers that is sufficient; at least one.
     public var needed: Int
 
     /// Creates a policy.
-    /// - Parameter needed: How many genuine answers are enough. At least one.
+    /// - Parameter needed: The number of genuine answers that is sufficient. At least one.
     public init(needed: Int = 1) {
         precondition(needed >= 1, "nothing is online without a genuine answer")
         self.needed = needed
@@ -44,7 +44,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
             guard !isEnough, round.first(.captive) == nil, round.timeLeft > .zero else {
                 return .decide(verdict(on: round), final: true)
             }
-            // Another two each time: where to begin is drawn from the seed, which is recorded.
+            // Each stage asks two more. The recorded seed determines which ones come first.
             let first = Int(round.context.seed % UInt32(round.available.count))
             let turned = round.available[first...] + round.available[..<first]
             return .ask(RoundStage(Array(turned.prefix(2))))
@@ -73,7 +73,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
         }
     }
 
-    /// The sentences for its reasons.
+    /// The sentences for the reasons of this policy.
     static let sentences = [
         "com.example.second-opinion.enough": "{genuine} of {asked} asked are genuine, which is enough",
         "com.example.second-opinion.too-few": "{genuine} of {asked} asked are genuine, and {needed} are needed",

@@ -4,16 +4,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Files of the system, read with a limit.
+/// Reads system files with a size limit.
 enum SmallFile {
-    /// The largest file that is read, in bytes.
+    /// The size limit of a file, in bytes.
     static let byteCountMax = 16 * 1024
 
     /// Reads a file.
     /// - Parameter path: The path.
     /// - Returns: The bytes; `nil` if the file is missing, not readable, no plain file, or larger than ``byteCountMax``.
     static func bytes(_ path: String) -> [UInt8]? {
-        // Without blocking, so that a pipe of this name does not hold the thread.
+        // Opens without blocking, so that a pipe with this name does not block the thread.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Keeps a file with the access and the code of its reason, for whoever reads files; it is empty when nothing runs.
+/// Writes the access and the code of its reason to a file for other programs; the file is empty when nothing runs.
 public struct StateFile: Notifier, Configurable, Hashable {
     public static var pluginID: PluginID { "notifier.example.state-file" }
 
@@ -22,7 +22,7 @@ public struct StateFile: Notifier, Configurable, Hashable {
         case file
     }
 
-    /// Only the newest state counts.
+    /// Delivers only the newest state.
     public var mailbox: NotifierMailbox { .newest(.changes) }
 
     public func assessmentChanged(_ assessment: Assessment) async throws {
@@ -31,7 +31,7 @@ public struct StateFile: Notifier, Configurable, Hashable {
 
     public func runEnded(throwing error: (any Error)?) async throws { try write("") }
 
-    /// Replaces the file, so that nobody reads half of it.
+    /// Replaces the file atomically, so that no reader sees half of it.
     private func write(_ text: String) throws {
         let new = "\(file).new"
         let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -49,13 +49,13 @@ public struct StateFile: Notifier, Configurable, Hashable {
 public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path of the file.
     public var path: String
-    /// What the system says, as a number of errno(3).
+    /// The error number of the system (errno(3)).
     public var number: CInt
 
     public var description: String { "\(path): \(unsafe String(cString: strerror(number)))" }
 }
 
-/// write(2), whose name a method has.
+/// write(2), because its name is also that of a method.
 private func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
     unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -7,18 +7,18 @@ import Glibc
 import Darwin
 #endif
 
-/// A UDP socket that exchanges datagrams with one peer alone, and that another thread can end.
+/// A UDP socket that exchanges datagrams with a single peer and that another thread can cancel.
 final class UDPSocket: Sendable {
     private let socket: CInt
-    /// Up when the exchange is cancelled.
+    /// Signalled when the exchange is cancelled.
     private let waker: Waker
 
     /// Opens a socket.
     /// - Parameters:
     ///   - address: The address of the peer.
     ///   - port: The port of the peer.
-    ///   - interface: The interface to leave through; `nil` lets the system route.
-    /// - Throws: What the system says.
+    ///   - interface: The interface to send through; `nil` leaves the route to the system.
+    /// - Throws: The error of the system.
     init(to address: IPAddress, port: UInt16, interface: String?) throws(ProbeFailure) {
         let family = address.family == .ipv4 ? AF_INET : AF_INET6
         #if canImport(Glibc)
@@ -29,7 +29,7 @@ final class UDPSocket: Sendable {
         guard let waker = Waker() else { throw ProbeFailure(.other(.errno, code: Int(errno))) }
         self.waker = waker
         socket = connectedSocket(family, type, address, port, interface)
-        // From here on `deinit` closes it.
+        // From here on, `deinit` closes the socket.
         if socket < 0 { throw Self.failure(-socket) }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
@@ -39,22 +39,22 @@ final class UDPSocket: Sendable {
         if socket >= 0 { close(socket) }
     }
 
-    /// Ends every call that waits, and those that follow.
+    /// Ends all waiting and future calls.
     func cancel() { waker.wakeUp() }
 
     /// Sends a datagram.
     /// - Parameter bytes: The datagram.
-    /// - Throws: What the system says.
+    /// - Throws: The error of the system.
     func send(_ bytes: [UInt8]) throws(ProbeFailure) {
         let count = unsafe bytes.withUnsafeBytes { unsafe posixSend(socket, $0) }
-        // What the system cannot take now is as good as lost on the way.
+        // If the system cannot take the datagram now, it counts as lost on the path.
         if count < 0, errno != EAGAIN, errno != ENOBUFS, errno != EINTR { throw Self.failure(errno) }
     }
 
     /// Waits for a datagram.
     /// - Parameter deadline: When to stop waiting.
     /// - Returns: The datagram; `nil` if none has come by then.
-    /// - Throws: What the system says, and that the exchange was cancelled.
+    /// - Throws: The error of the system, or a failure of the kind `cancelled` if the exchange was cancelled.
     func receive(until deadline: ContinuousClock.Instant) throws(ProbeFailure) -> [UInt8]? {
         while true {
             var descriptors = [
@@ -87,7 +87,7 @@ final class UDPSocket: Sendable {
     }
 }
 
-/// A socket whose only peer is an address; an error number, negated, if that cannot be.
+/// Returns a socket connected to its only peer; if that fails, the negated error number.
 private func connectedSocket(
     _ family: CInt,
     _ type: CInt,
@@ -97,7 +97,7 @@ private func connectedSocket(
 ) -> CInt {
     let descriptor = socket(family, type, 0)
     guard descriptor >= 0 else { return -errno }
-    // Bound first, so that it never falls back to another interface.
+    // The socket is bound first, so that it never uses another interface.
     var number = interface.map { DeviceBinding.bind(descriptor, to: $0) } ?? 0
     if number == 0, !isConnected(descriptor, address, port) { number = errno }
     if number == 0 { return descriptor }
@@ -128,7 +128,7 @@ private func isConnected(_ descriptor: CInt, _ address: IPAddress, _ port: UInt1
     }
 }
 
-/// send(2), whose name a method has.
+/// send(2), because its name is also that of a method.
 private func posixSend(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
     unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
 }

@@ -7,6 +7,6 @@ import Glibc
 import Darwin
 #endif
 
-// The whole command, with the plugin besides: `examplectl check --config example.json`.
+// The whole command with the additional plugin: `examplectl check --config example.json`.
 let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), plugins: [ExamplePlugin.self])
 exit(status.rawValue)

@@ -8,8 +8,8 @@ enum Coturn {
         var description: String
     }
 
-    /// Starts the server, runs a body while it answers, and ends it.
-    /// - Parameter body: Gets the port; the server answers on it at 127.0.0.1 and 127.0.0.2.
+    /// Starts the server, runs a body while the server answers, and stops the server.
+    /// - Parameter body: Receives the port; the server answers on it at 127.0.0.1 and 127.0.0.2.
     /// - Returns: What the body returns.
     /// - Throws: ``NotThere``, or what the body throws.
     static func run<Value: Sendable>(_ body: (UInt16) async throws -> Value) async throws -> Value {
@@ -33,7 +33,8 @@ enum Coturn {
         server.standardError = FileHandle.nullDevice
         try server.run()
         defer {
-            // A thread of a dispatch queue blocks signals, and so does what it starts: SIGTERM would wait for ever.
+            // Threads of a dispatch queue block signals, and their child processes inherit this, so SIGTERM would
+            // have no effect.
             kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in place of /run/example, with an interface whose link is up and its lease; it is removed with the test.
+/// A folder in place of /run/example, with an interface whose link is up and its lease; removed after the test.
 final class ExampleFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
 
@@ -12,20 +12,20 @@ final class ExampleFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     func path(_ name: String) -> String { url.appending(path: name).path() }
 
-    /// Replaces a file, so that nobody reads half of it.
+    /// Replaces a file atomically, so that no reader sees half of it.
     func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: url.appending(path: name), options: .atomic)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     func text(_ name: String) throws -> String { try String(contentsOf: url.appending(path: name), encoding: .utf8) }
 
-    /// The package's configuration with this folder in place of /run/example.
+    /// Returns the package's configuration with this folder in place of /run/example.
     /// - Parameter port: The port of the STUN server.
-    /// - Returns: The text.
+    /// - Returns: The text of the configuration.
     /// - Throws: The error of a file that cannot be read.
     func configuration(stunPort port: UInt16) throws -> String {
         let file = URL(filePath: #filePath).appending(path: "../../../example.json").standardizedFileURL

@@ -5,21 +5,21 @@ import ExamplePlugin
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The laws of the stages hold` {
+@Suite(.timeLimit(.minutes(2))) struct `Laws of the stages` {
     private static let stun: ProbeExchange = {
         let transport = STUNAnswer.Transport("192.0.2.7", port: 4711)
         let answer = STUNAnswer(mapped: transport, plain: transport, software: "a server")
         return ProbeExchange(request: ProbeRequest(STUNQuestion(server: "192.0.2.1")), outcome: .success(answer))
     }()
 
-    @Test func `for the validator of the own kind`() throws {
+    @Test func `The STUN validator keeps the laws of validators`() throws {
         for validator in [MappedAddress(), MappedAddress(["192.0.2.7"])] {
             try ValidatorLaws.check(validator, exchanges: HostileExchanges.exchanges(like: Self.stun))
             #expect(validator.validate(Self.stun).finding == .genuine)
         }
     }
 
-    @Test func `for the validator of JSON`() throws {
+    @Test func `The JSON validator keeps the laws of validators`() throws {
         try ValidatorLaws.check(JSONField(at: "/a/0/b", is: 5), exchanges: [Self.page(#"{"a": [{"b": 5}]}"#)])
     }
 
@@ -32,12 +32,12 @@ import Testing
             ("<p>", "/a", "substituted com.example.json.no-json"),
         ]
     )
-    func `and a member of JSON is compared`(page: String, pointer: String, expected: String) {
+    func `The JSON validator compares the member at the pointer`(page: String, pointer: String, expected: String) {
         let verdict = JSONField(at: pointer, is: 5).validate(Self.page(page))
         #expect("\(verdict.finding) \(verdict.reason.code)" == expected)
     }
 
-    @Test func `for the witness, which says what its file says`() async throws {
+    @Test func `The witness keeps the laws, and objects to addresses that its file lists`() async throws {
         let folder = try ExampleFolder()
         try folder.write("192.0.2.9\n", to: "list")
         var listed = Self.stun
@@ -49,11 +49,11 @@ import Testing
         #expect(await witness.testify(on: Self.stun) == .inconclusive)
     }
 
-    @Test func `for the policy`() throws {
+    @Test func `The policy keeps the laws of policies`() throws {
         for needed in 1...3 { try PolicyLaws.check(SecondOpinion(needed: needed)) }
     }
 
-    @Test func `for the interface source`() async throws {
+    @Test func `The interface source keeps the laws of interface sources`() async throws {
         let folder = try ExampleFolder()
         let source = LinkFileSource(file: folder.path("link"), name: "example0", address: "192.0.2.7/24")
         async let changes: Void = { () async throws in
@@ -66,12 +66,12 @@ import Testing
         try await changes
     }
 
-    @Test func `for the notifier`() async throws {
+    @Test func `The notifier keeps the laws of notifiers`() async throws {
         let folder = try ExampleFolder()
         try await NotifierLaws.check(StateFile(file: folder.path("state")), clock: .continuous)
     }
 
-    @Test func `for the provisioning reader`() throws {
+    @Test func `The provisioning reader keeps the laws of provisioning readers`() throws {
         let folder = try ExampleFolder()
         let reader = LeaseReader(folder: folder.path("leases"))
         let interface = Interface(name: "example0", index: 1, kind: .other)

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A UDP socket on loopback that answers as a test says.
+/// A UDP socket on loopback that answers as a test specifies.
 final class LoopbackServer: Sendable {
     struct Failure: Error {
         var number: CInt
@@ -12,11 +12,11 @@ final class LoopbackServer: Sendable {
     private let isOver = Mutex(false)
     private let received = Mutex(0)
 
-    /// How many datagrams came so far.
+    /// The number of datagrams received so far.
     var receivedCount: Int { received.withLock { $0 } }
 
     /// Opens the socket on a free port.
-    /// - Parameter reply: The datagrams that answer one; by default it is silent.
+    /// - Parameter reply: Returns the datagrams that answer a datagram; by default none.
     /// - Throws: ``Failure``.
     init(_ reply: @escaping @Sendable ([UInt8]) -> [[UInt8]] = { _ in [] }) throws {
         let descriptor = try Self.open()
@@ -27,10 +27,10 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// Ends the server; it would go on otherwise.
+    /// Stops the server; without this call it continues to run.
     func end() { isOver.withLock { $0 = true } }
 
-    /// A port that is free at this moment.
+    /// Returns a port that is free at this moment.
     static func freePort() throws -> UInt16 {
         let descriptor = try open()
         defer { close(descriptor) }

@@ -3,8 +3,8 @@ import ConnectivityTestKit
 import ExamplePlugin
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A prober of a kind that the house does not ship` {
-    @Test func `keeps the laws of probers`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `A prober for another kind of question` {
+    @Test func `The STUN prober keeps the laws of probers`() async throws {
         let silent = try LoopbackServer()
         defer { silent.end() }
         try await Coturn.run { port in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `learns from coturn the address that it has`() async throws {
+    @Test func `The STUN prober receives its own address from coturn`() async throws {
         let exchange = try await Coturn.run { port in
             await STUNProber().probe(ProbeRequest(STUNQuestion(server: "127.0.0.2", port: port)))
         }
@@ -35,8 +35,8 @@ import Testing
         #expect(MappedAddress(["198.51.100.7"]).validate(exchange).reason.code == "com.example.stun.other-address")
     }
 
-    @Test func `passes over what is no answer to its request, and asks again`() async throws {
-        // An address of IPv6, as RFC 8489 combines it with the cookie and the identifier of the request.
+    @Test func `The STUN prober ignores datagrams that do not answer its request, and asks again`() async throws {
+        // An IPv6 address, combined with the cookie and the identifier of the request by XOR (RFC 8489).
         let address: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0x42, count: 12)
         let server = try LoopbackServer { datagram in
             let (cookie, id) = (Array(datagram[4..<8]), Array(datagram[8..<20]))
@@ -45,7 +45,8 @@ import Testing
             let right: [UInt8] = [1, 1, 0, 24] + cookie + id + attribute
             var foreign = right
             foreign[8] ^= 1
-            // Cut short, of another request, without an attribute, and no response at all; then the right one.
+            // Datagrams that are cut short, answer another request, lack the attribute or are no response; then the
+            // right one.
             let request: [UInt8] = [0, 1, 0, 0] + right.dropFirst(4)
             return [[], [1, 1], foreign, Array(right.dropLast(4)), Array(right.prefix(20)), request, right]
         }
@@ -69,7 +70,7 @@ import Testing
         #expect(deaf.receivedCount == 2)
     }
 
-    @Test func `reports that nobody listens, that a server refuses, and what it cannot ask`() async throws {
+    @Test func `The STUN prober reports refused connections, refusing servers and unsupported requests`() async throws {
         let port = try LoopbackServer.freePort()
         let nobody = ProbeRequest(STUNQuestion(server: "127.0.0.1", port: port))
         let refused = await InsistentProber(STUNProber()).probe(nobody)
@@ -90,7 +91,7 @@ import Testing
         #expect(await STUNProber().probe(elsewhere) == .unsupported(elsewhere))
     }
 
-    @Test func `has a question and an answer that can be recorded`() throws {
+    @Test func `STUN questions and answers keep the laws of facts`() throws {
         try FactLaws.check(STUNQuestion(server: "2001:db8::1", port: 65_535))
         let transport = STUNAnswer.Transport("192.0.2.7", port: 4711)
         try FactLaws.check(STUNAnswer(mapped: transport, plain: transport, errorCode: 401, software: "a server"))

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 extension EndpointReport {
-    /// What was answered, without the cookies, whose values no recording has.
+    /// The outcome without cookies, whose values are not recorded.
     fileprivate var answer: Result<Answer, ProbeFailure> {
         exchange.outcome.map { answer in
             guard case .http(var response) = answer else { return answer }
@@ -18,7 +18,7 @@ extension EndpointReport {
     }
 }
 
-/// What decides in the example, and nothing that asks: with it a recording is replayed.
+/// Only the components that decide in the example, without probers; a recording is replayed with it.
 private enum JudgesAlone: Plugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: MappedAddress.self)
@@ -27,8 +27,8 @@ private enum JudgesAlone: Plugin {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A pipeline of the plugin's parts, made from a configuration` {
-    /// Runs the example until its link has been lost, and records it.
+@Suite(.timeLimit(.minutes(2))) struct `A pipeline made from the plugin's parts by a configuration` {
+    /// Runs and records the example until its link is lost.
     private static func record() async throws -> (session: SessionRecording, told: [Assessment], state: String) {
         try await Coturn.run { port in
             let folder = try ExampleFolder()
@@ -54,7 +54,7 @@ private enum JudgesAlone: Plugin {
                 recorder.stop()
                 group.cancelAll()
             }
-            // Who is notified decides nothing, and would be asked for again by whoever replays.
+            // Notifiers do not affect the decision, and replaying the session should not need them.
             configuration.notifiers = []
             let written = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
             let provenance = SessionRecording.Provenance(source: "a test", recordedAt: start, tool: "a test")
@@ -63,7 +63,7 @@ private enum JudgesAlone: Plugin {
         }
     }
 
-    @Test func `asks whom its policy wants besides, and its session is replayed to the same without its probers`()
+    @Test func `The policy asks endpoints of the pool, and the session replays without its probers`()
         async throws
     {
         let (session, told, _) = try await Self.record()
@@ -81,7 +81,7 @@ private enum JudgesAlone: Plugin {
         let configuration = try PipelineConfiguration(json: try #require(loaded.configuration).utf8, registry: registry)
         let replay = SessionReplay(loaded, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
-        // What is known before the first round depends on how the reports of interfaces were bundled.
+        // The assessment before the first round depends on how the reports of interfaces were grouped.
         let live = told.filter { $0.access != .determining }
         let again = replay.assessments.map(\.assessment).filter { $0.access != .determining }
         #expect(again.map(\.access) == live.map(\.access))
@@ -95,7 +95,7 @@ private enum JudgesAlone: Plugin {
         #expect("\(String(describing: unknown))".contains("policy.example.second-opinion"))
     }
 
-    @Test func `is recorded without secrets, and what is left leads to the same`() async throws {
+    @Test func `A recorded session has no secrets, and the redacted session leads to the same access`() async throws {
         let (session, _, _) = try await Self.record()
         #expect(String(decoding: session.encoded(), as: UTF8.self).contains("4fzqKd82LmXw9bTr"))
         var rules = Redaction.standard
@@ -113,7 +113,7 @@ private enum JudgesAlone: Plugin {
 
         let folder = try ExampleFolder()
         try folder.write(text, to: "cafe.session.json")
-        // Nobody is asked, but a pipeline has probers for what it could ask.
+        // Nothing is asked, but a pipeline needs probers for the kinds of its endpoints.
         var runnable = configuration
         runnable.probers = [CannedProber(pages: [:]), STUNProber()]
         try await expect(folder.path("cafe.session.json"), with: try Pipeline(runnable) {})
@@ -121,11 +121,11 @@ private enum JudgesAlone: Plugin {
         #expect(status == .success, "\(lines)")
     }
 
-    @Test func `tells its notifier`() async throws {
+    @Test func `The notifier of the plugin receives the assessment`() async throws {
         #expect(try await Self.record().state == "online com.example.second-opinion.enough\n")
     }
 
-    @Test func `is what the command checks in a build without any trait`() async throws {
+    @Test func `The command checks with the plugin in a build without traits`() async throws {
         let folder = try ExampleFolder()
         try await Coturn.run { port in
             try folder.write(try folder.configuration(stunPort: port), to: "example.json")
@@ -157,7 +157,7 @@ private enum JudgesAlone: Plugin {
         }
     }
 
-    @Test func `needs no prober for HTTP if nothing is asked over it`() async throws {
+    @Test func `No prober for HTTP is needed if nothing is asked over HTTP`() async throws {
         let folder = try ExampleFolder()
         try await Coturn.run { port in
             let text = """
@@ -175,7 +175,7 @@ private enum JudgesAlone: Plugin {
         #expect(http.lines.joined().contains("prober.curl"), "\(http.lines)")
     }
 
-    @Test func `has names that the command lists`() async throws {
+    @Test func `The command lists the names of the plugin's components`() async throws {
         let (status, lines) = await Self.run("plugins")
         #expect(status == .success)
         for name in ["example.status", "prober.example.insistent", "policy.example.second-opinion"] {
@@ -184,7 +184,7 @@ private enum JudgesAlone: Plugin {
         #expect(await Self.run("endpoints").lines.joined().contains("http://status.example.com/"))
     }
 
-    /// Runs the command as `examplectl` does.
+    /// Runs the command in the same way as `examplectl`.
     private static func run(_ words: String...) async -> (status: ConnectivityCommand.ExitStatus, lines: [String]) {
         let kept = Lines()
         let console = Console(print: { kept.add($0) }, printError: { kept.add($0) })
@@ -193,7 +193,7 @@ private enum JudgesAlone: Plugin {
     }
 }
 
-/// Lines from any thread.
+/// Lines that any thread can add.
 private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -201,7 +201,7 @@ private final class Lines: Sendable {
 }
 
 extension ExampleFolder {
-    /// What the notifier wrote; empty as long as it has written nothing.
+    /// The text that the notifier wrote; empty if it has written nothing yet.
     fileprivate var state: String {
         get throws { FileManager.default.fileExists(atPath: path("state")) ? try text("state") : "" }
     }
