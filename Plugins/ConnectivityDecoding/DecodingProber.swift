@@ -23,6 +23,6 @@ public struct DecodingProber: Prober {
 
 extension Prober {
     /// Returns a prober that decodes the response bodies of this one.
-    /// - Returns: A ``DecodingProber`` around this prober.
+    /// - Returns: A ``ConnectivityDecoding/DecodingProber`` around this prober.
     public func decodingBodies() -> DecodingProber { DecodingProber(self) }
 }

@@ -10,7 +10,7 @@ extension Connectivity {
 
     /// The URLs that are asked.
     ///
-    /// URLs that cannot be asked are left out. If ``isHTTPSOnly`` is set, URLs without `https` are left out too.
+    /// URLs that cannot be asked are left out. If `isHTTPSOnly` is set, URLs without `https` are left out too.
     public var connectivityURLs: [URL] {
         get { connectivityURLRequests.compactMap(\.url) }
         set { connectivityURLRequests = newValue.map { URLRequest(url: $0) } }
@@ -52,7 +52,7 @@ extension Connectivity {
     /// An additional URL that is asked only to detect a portal; `nil`, the default, asks none.
     ///
     /// URLs with `https` show that something is in the way, but not what, because no portal can answer for them.
-    /// This URL is useful with plain HTTP. It is asked even if ``isHTTPSOnly`` is set, gets no credentials, and
+    /// This URL is useful with plain HTTP. It is asked even if `isHTTPSOnly` is set, gets no credentials, and
     /// does not count for the threshold. An example is `http://captive.apple.com/hotspot-detect.html`.
     public var portalDetectionURL: URL? {
         get { settings.portalDetectionURL }

@@ -92,7 +92,7 @@ public struct Detector: Sendable {
     ///
     /// - Parameter exchanges: The answers so far, to questions of this and other detectors. An exchange answers a
     ///   question with the same URL, method, header fields and family; its interface and limits are ignored. The
-    ///   target of a redirect that was not requested has the failure ``ProbeFailure/Kind/notRecorded``.
+    ///   target of a redirect that was not requested has the failure ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
     /// - Returns: The questions that lack an answer, or the conclusion.
     public func step(after exchanges: some Sequence<ProbeExchange>) -> Step {
         do throws(Unanswered) {

@@ -67,7 +67,7 @@ extension PipelineConfiguration {
 extension Prober {
     /// Returns the prober that pipelines made from configurations use in place of this one.
     ///
-    /// Secret fields are filled in when a request is sent (``SecretFieldProber``), and bodies are decoded before
+    /// Secret fields are filled in when a request is sent (``ConnectivityKit/SecretFieldProber``), and bodies are decoded before
     /// they are judged (``ConnectivityDecoding/DecodingProber``). If this is a `CurlProber` that connects to hosts
     /// directly, the names in requests that are bound to an interface are looked up through that interface
     /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay recordings,
@@ -96,8 +96,8 @@ extension Pipeline where C == ContinuousClock {
     /// - Parameters:
     ///   - configuration: The parts of the pipeline.
     ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
+    ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
     ///   prober asks that of an endpoint, or if the secret of a header field cannot be read.
     public init(
         _ configuration: PipelineConfiguration,
@@ -122,7 +122,7 @@ extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
     /// - Parameter notifiers: Receive each event.
     /// - Returns: The pipeline.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has no source or no prober.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober.
     public static func standard(
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
     ) throws(PluginError) -> Pipeline {

@@ -38,9 +38,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
     ///     ``run()``, and only if there is a pool.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``PolicyWord/ask(_:)``.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
-    ///     order; see ``JudgingOrder``.
+    ///     order; see ``ConnectivityCore/JudgingOrder``.
     ///   - notifiers: Receive each event, each in its own task within ``run()``.
     public init(
         source: some InterfaceSource,
@@ -92,9 +92,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
     ///     ``run()``, and only if there is a pool.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``PolicyWord/ask(_:)``.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
-    ///     order; see ``JudgingOrder``.
+    ///     order; see ``ConnectivityCore/JudgingOrder``.
     ///   - notifiers: Receive each event, each in its own task within ``run()``.
     /// - Throws: A `ProberSetupError` if two probers ask the same kind, or if no prober asks the kind of an
     ///   endpoint.
@@ -135,7 +135,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
 
     /// Returns a pipeline that judges answers in another order.
     /// - Parameter order: The validators that judge each answer, with their order, such as
-    ///   ``JudgingOrder/only(_:)``.
+    ///   ``ConnectivityCore/JudgingOrder/only(_:)``.
     /// - Returns: A pipeline that is otherwise the same; the validators given before are replaced.
     public func judging(by order: JudgingOrder) -> Pipeline {
         var pipeline = self

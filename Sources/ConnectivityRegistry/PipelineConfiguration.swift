@@ -27,7 +27,7 @@ public import ConnectivityCore
 /// ```
 ///
 /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
-/// place of its kind to another place in the order of judging (``JudgingOrder``). `{ "only": [...] }` instead of
+/// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of
 /// the list leaves out the standard tail. `expect` at the top level applies to endpoints without their own
 /// `expect`.
 ///
@@ -44,7 +44,7 @@ public import ConnectivityCore
 /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
 /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
 ///
-/// `scope` can be given in place of `interface`: `default-route`, `underlay` or `each-interface` (``PathScope``).
+/// `scope` can be given in place of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
 /// Times are in seconds, sizes in bytes.
 public struct PipelineConfiguration: Sendable {
     /// The source that reports interfaces; `nil` if the configuration names none.

@@ -25,7 +25,7 @@ import Foundation
 ///     if `finding` is given.
 ///   - validators: The validators that judge the response before the endpoint's own expectation does.
 ///   - test: The source file of the test; its folder is where the search for a relative path begins.
-/// - Throws: An ``ExpectationFailure``, which prints on one line, or a ``RecordingError``, which names the invalid
+/// - Throws: An ``ExpectationFailure``, which prints on one line, or a ``ConnectivityRecords/RecordingError``, which names the invalid
 ///   line.
 public func expect(
     _ path: String,

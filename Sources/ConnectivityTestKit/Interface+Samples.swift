@@ -10,7 +10,7 @@ extension Interface {
         defaultRoutes: [DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
     )
 
-    /// An Ethernet interface for tests, preferred to ``wifi``, with addresses from a documentation range (RFC 5737).
+    /// An Ethernet interface for tests, preferred to `wifi`, with addresses from a documentation range (RFC 5737).
     public static let ethernet = Interface(
         name: "eth0",
         index: 2,

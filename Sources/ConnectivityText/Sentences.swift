@@ -40,6 +40,6 @@ public struct Sentences: Hashable, Sendable {
 }
 
 extension Reason {
-    /// A clause for people, made by ``Sentences/standard``; reasons of plugins need ``Sentences/init(adding:)``.
+    /// A clause for people, made by ``ConnectivityText/Sentences/standard``; reasons of plugins need ``ConnectivityText/Sentences/init(adding:)``.
     public var sentence: String { Sentences.standard.sentence(for: self) }
 }

@@ -109,7 +109,7 @@ public struct NameLookupProber: Prober {
 
 extension Prober {
     /// Returns a prober that looks names up through the interface that a request is bound to.
-    /// - Returns: A ``NameLookupProber`` around this prober.
+    /// - Returns: A ``ConnectivityNames/NameLookupProber`` around this prober.
     public func lookingUpNames() -> NameLookupProber { NameLookupProber(self) }
 }
 #endif

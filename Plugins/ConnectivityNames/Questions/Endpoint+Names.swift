@@ -7,7 +7,7 @@ extension Endpoint {
     /// Asks for a name under `invalid`, where no name exists (RFC 6761, section 6.4): any records are made up on the
     /// way.
     ///
-    /// Resolvers may know that there is no such name and ask no other server; ``nonexistentName(under:)`` with your
+    /// Resolvers may know that there is no such name and ask no other server; `nonexistentName(under:)` with your
     /// own domain as parent shows more.
     public static let nonexistentName: Endpoint = nonexistentName(
         under: "invalid",

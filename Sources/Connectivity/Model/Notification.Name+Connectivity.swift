@@ -12,5 +12,5 @@ extension Notification.Name {
     public static let ReachabilityDidChange = Notification.Name("kNetworkReachabilityChangedNotification")
 }
 
-/// The name of ``Foundation/NSNotification/Name/ConnectivityDidChange`` as a string.
+/// The name of `Notification.Name.ConnectivityDidChange` as a string.
 public let kNetworkConnectivityChangedNotification = "kNetworkConnectivityChangedNotification"

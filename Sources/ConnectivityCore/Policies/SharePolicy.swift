@@ -5,7 +5,7 @@
 /// ``QuorumPolicy`` does not.
 ///
 /// If the share is reached, the access is ``InternetAccess/online``. Otherwise the first of these applies:
-/// ``InternetAccess/captive`` if there is a portal, ``InternetAccess/partial`` if any answer is genuine,
+/// ``InternetAccess/captive(_:)`` if there is a portal, ``InternetAccess/partial`` if any answer is genuine,
 /// ``InternetAccess/blocked`` if any answer is substituted, and ``InternetAccess/unreachable`` in all other cases.
 public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// The share of endpoints that must be genuine, from 0 through 1.

@@ -1,6 +1,6 @@
 /// Detects the author of a page by its words: a filter, a gateway without an uplink, or a domain parking page.
 ///
-/// The words are phrases that such pages have in common, in many languages, see ``Wording``. They are searched for
+/// The words are phrases that such pages have in common, in many languages. They are searched for
 /// in the title and the first 8,192 bytes of text. Words are weak evidence: they are asked after all other
 /// evidence, and only if the answer is not the endpoint's.
 public struct WordingSignal: ResponseValidator, Codable, Hashable {

@@ -6,10 +6,10 @@ import ConnectivitySupport
 /// The answers to a question are given in order, one per probe; the last one is repeated. HTTP questions are
 /// identified by their URL. Answers with a path are given only to requests over that path. If there are none for the
 /// path, answers without a path are given. A question without answers fails at once with
-/// ``ProbeFailure/Kind/notRecorded``.
+/// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
 ///
-/// The laws of ``Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds
-/// the request's limit for the response or in total, the probe fails with ``ProbeFailure/Kind/timedOut(_:)`` at that
+/// The laws of ``ConnectivityCore/Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds
+/// the request's limit for the response or in total, the probe fails with ``ConnectivityCore/ProbeFailure/Kind/timedOut(_:)`` at that
 /// limit. Cancellation ends the probe at once.
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// One recorded answer.

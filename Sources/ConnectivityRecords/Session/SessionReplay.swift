@@ -3,7 +3,7 @@ import ConnectivitySupport
 
 /// The result of replaying a recorded session in a machine.
 ///
-/// The ``ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their recorded times.
+/// The ``ConnectivityCore/ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their recorded times.
 /// No clock runs and no request is sent, so the result is always the same.
 public struct SessionReplay: Sendable {
     /// A difference between what the machine does and what was recorded.

@@ -54,7 +54,7 @@ public struct FaultyProber: Prober {
 
     /// Creates a prober that answers from a table if no fault occurs.
     /// - Parameters:
-    ///   - answers: The genuine answers by URL; any other URL fails with ``ProbeFailure/Kind/notRecorded``.
+    ///   - answers: The genuine answers by URL; any other URL fails with ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
     ///   - faults: The faults and how often each occurs.
     ///   - seed: Any number. The same seed gives the same faults.
     ///   - clock: The clock on which delays pass.

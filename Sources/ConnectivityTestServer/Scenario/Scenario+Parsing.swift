@@ -17,7 +17,7 @@ extension Scenario {
     /// - `description`: A text for people.
     /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A
     ///   reply may have `path`, `method`, `when` and `leadsTo` (`signed-out`, `signed-in`), `fault`, and either
-    ///   `file` (the path of a ``Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
+    ///   `file` (the path of a ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
     ///   object) and `body` (a text).
     /// - `session`: `expiresAfter` in seconds and `expiresAfterRequests`.
     /// - `names`: A list of ``NameRule``.
