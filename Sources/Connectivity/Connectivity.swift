@@ -15,13 +15,21 @@ import Foundation
 /// completions of ``checkConnectivity(completion:)`` follow. The object may be released at any time, which stops
 /// the notifier.
 public final class Connectivity: Sendable {
+    /// The name of version 8 for ``ConnectivityFramework``.
     public typealias Framework = ConnectivityFramework
+    /// The name of version 8 for ``ConnectivityInterface``.
     public typealias Interface = ConnectivityInterface
+    /// A callback that receives the object whose status changed to a connected one.
     public typealias NetworkConnected = (Connectivity) -> Void
+    /// A callback that receives the object whose status changed to a disconnected one.
     public typealias NetworkDisconnected = (Connectivity) -> Void
+    /// The name of version 8 for ``ConnectivityPercentage``.
     public typealias Percentage = ConnectivityPercentage
+    /// The name of version 8 for ``ConnectivityPublisher``.
     public typealias Publisher = ConnectivityPublisher
+    /// The name of version 8 for ``ConnectivityStatus``.
     public typealias Status = ConnectivityStatus
+    /// The name of version 8 for ``ConnectivityResponseValidationMode``.
     public typealias ValidationMode = ConnectivityResponseValidationMode
 
     let state: Mutex<State>

@@ -60,7 +60,7 @@ public enum CommandLineTool: Sendable {
         }
     }
 
-    private static var verbs: [any Verb.Type] {
+    static var verbs: [any Verb.Type] {
         [
             CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,

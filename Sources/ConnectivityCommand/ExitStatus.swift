@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 /// The exit status of the command.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Online, or the command succeeded.
     case success = 0
     /// Some of the Internet is reachable.

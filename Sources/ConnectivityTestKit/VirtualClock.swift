@@ -7,7 +7,9 @@ public final class VirtualClock: Clock {
         /// The time since the simulation began.
         public var offset: Duration
 
+        /// Returns the instant after a duration.
         public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        /// Returns the duration from this instant to another one.
         public func duration(to other: Self) -> Duration { other.offset - offset }
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
     }
@@ -27,7 +29,9 @@ public final class VirtualClock: Clock {
 
     private let state = Mutex(State())
 
+    /// The current instant of the simulation.
     public var now: Instant { state.withLock { $0.now } }
+    /// One nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// The number of tasks that are sleeping on this clock.
@@ -43,6 +47,11 @@ public final class VirtualClock: Clock {
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }
 
+    /// Waits until an instant of the simulation.
+    /// - Parameters:
+    ///   - deadline: The instant.
+    ///   - tolerance: Not used; the wait ends exactly at the deadline.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in

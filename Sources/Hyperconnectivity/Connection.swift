@@ -3,12 +3,17 @@ import ConnectivityCore
 
 /// The kind of the interface in use.
 public enum Connection: Hashable, Sendable, CaseIterable {
+    /// A cellular modem.
     case cellular
     /// No interface is usable.
     case disconnected
+    /// A cable, or an equivalent.
     case ethernet
+    /// The loopback interface.
     case loopback
+    /// An interface of any other kind.
     case other
+    /// A Wi-Fi interface.
     case wifi
 
     init(_ snapshot: InterfaceSnapshot) {

@@ -6,6 +6,7 @@ import ConnectivityCore
 /// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. Each listener has its own
 /// watch, which ends with the listener.
 public struct ConnectivityPublisher: AsyncSequence, Sendable {
+    /// The name of version 1 for ``HyperconnectivityConfiguration``.
     public typealias Configuration = HyperconnectivityConfiguration
     public typealias Element = ConnectivityResult
     public typealias Failure = Never

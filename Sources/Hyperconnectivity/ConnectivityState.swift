@@ -1,14 +1,24 @@
 /// The kind of the interface in use, and whether the Internet is reachable.
 public enum ConnectivityState: Hashable, Sendable, CaseIterable {
+    /// A cellular interface is in use, and the Internet is reachable.
     case cellularWithInternet
+    /// A cellular interface is in use, but the Internet is not reachable.
     case cellularWithoutInternet
+    /// No interface is usable.
     case disconnected
+    /// An Ethernet interface is in use, and the Internet is reachable.
     case ethernetWithInternet
+    /// An Ethernet interface is in use, but the Internet is not reachable.
     case ethernetWithoutInternet
+    /// Only the loopback interface is in use.
     case loopback
+    /// An interface of another kind is in use, and the Internet is reachable.
     case otherWithInternet
+    /// An interface of another kind is in use, but the Internet is not reachable.
     case otherWithoutInternet
+    /// A Wi-Fi interface is in use, and the Internet is reachable.
     case wifiWithInternet
+    /// A Wi-Fi interface is in use, but the Internet is not reachable.
     case wifiWithoutInternet
 
     init(connection: Connection, isConnected: Bool) {

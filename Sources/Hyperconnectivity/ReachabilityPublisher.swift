@@ -9,6 +9,7 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     public typealias Element = ReachabilityResult
     public typealias Failure = Never
 
+    /// The name of version 1 for ``HyperconnectivityConfiguration``.
     public typealias Configuration = HyperconnectivityConfiguration
 
     let configuration: Configuration

@@ -63,8 +63,11 @@ public final class ResponseRegExValidator: NamedValidator, Sendable {
 public final class ResponseStringValidator: NamedValidator, Sendable {
     /// How the text is compared.
     public enum ValidationMode: Int, Hashable, Sendable {
+        /// The body must contain the text.
         case containsExpectedResponseString
+        /// The body must equal the text.
         case equalsExpectedResponseString
+        /// The body must match the text as a regular expression.
         case matchesRegularExpression
     }
 

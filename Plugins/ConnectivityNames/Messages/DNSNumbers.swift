@@ -1,23 +1,39 @@
 /// The type of a record, by its number in the IANA registry.
 public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
+    /// An IPv4 address (RFC 1035).
     public static let a = DNSRecordType(rawValue: 1)
+    /// A name server of the zone (RFC 1035).
     public static let ns = DNSRecordType(rawValue: 2)
+    /// The canonical name of an alias (RFC 1035).
     public static let cname = DNSRecordType(rawValue: 5)
+    /// The start of a zone of authority (RFC 1035).
     public static let soa = DNSRecordType(rawValue: 6)
+    /// A pointer to another name (RFC 1035).
     public static let ptr = DNSRecordType(rawValue: 12)
+    /// A mail exchange (RFC 1035).
     public static let mx = DNSRecordType(rawValue: 15)
+    /// Texts (RFC 1035).
     public static let txt = DNSRecordType(rawValue: 16)
+    /// An IPv6 address (RFC 3596).
     public static let aaaa = DNSRecordType(rawValue: 28)
+    /// The location of a service (RFC 2782).
     public static let srv = DNSRecordType(rawValue: 33)
     static let opt = DNSRecordType(rawValue: 41)
+    /// A delegation signer (RFC 4034).
     public static let ds = DNSRecordType(rawValue: 43)
+    /// A signature (RFC 4034).
     public static let rrsig = DNSRecordType(rawValue: 46)
+    /// A public key of DNSSEC (RFC 4034).
     public static let dnskey = DNSRecordType(rawValue: 48)
+    /// A certificate association (RFC 6698).
     public static let tlsa = DNSRecordType(rawValue: 52)
+    /// A service binding (RFC 9460).
     public static let svcb = DNSRecordType(rawValue: 64)
+    /// A service binding for HTTP (RFC 9460).
     public static let https = DNSRecordType(rawValue: 65)
     /// Any type that the server chooses (RFC 8482); only for questions.
     public static let any = DNSRecordType(rawValue: 255)
+    /// A certification authority authorization (RFC 8659).
     public static let caa = DNSRecordType(rawValue: 257)
 
     /// The number.

@@ -2,11 +2,15 @@ import ConnectivityCore
 
 /// The kinds of interfaces that a status distinguishes.
 public enum ConnectivityInterface: Hashable, Sendable, CaseIterable {
+    /// A cellular modem.
     case cellular
     /// A cable, or an equivalent: a bond, a bridge, a VLAN, or a container's virtual Ethernet interface.
     case ethernet
+    /// The loopback interface.
     case loopback
+    /// An interface of any other kind.
     case other
+    /// A Wi-Fi interface.
     case wifi
 
     init(_ kind: Interface.Kind) {

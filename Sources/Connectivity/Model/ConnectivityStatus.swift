@@ -2,11 +2,17 @@
 public enum ConnectivityStatus: Int, CaseIterable, Sendable {
     /// The Internet is reachable, over an interface of another kind than those below.
     case connected
+    /// The Internet is reachable over a cellular interface.
     case connectedViaCellular
+    /// A cellular interface is usable, but the Internet is not reachable.
     case connectedViaCellularWithoutInternet
+    /// The Internet is reachable over an Ethernet interface.
     case connectedViaEthernet
+    /// An Ethernet interface is usable, but the Internet is not reachable.
     case connectedViaEthernetWithoutInternet
+    /// The Internet is reachable over a Wi-Fi interface.
     case connectedViaWiFi
+    /// A Wi-Fi interface is usable, but the Internet is not reachable.
     case connectedViaWiFiWithoutInternet
     /// No check has ended yet.
     case determining

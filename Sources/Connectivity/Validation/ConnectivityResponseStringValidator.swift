@@ -7,6 +7,7 @@ public import FoundationNetworking
 
 /// Expects the body to contain, equal or match a text.
 public final class ConnectivityResponseStringValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
+    /// The name of version 8 for ``ConnectivityResponseStringValidationMode``.
     public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
     /// How the text is compared.

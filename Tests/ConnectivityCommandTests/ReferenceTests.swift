@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+@Suite struct `The guide to the command` {
+    private static let guide = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/ConnectivityKit/ConnectivityKit.docc/TheCommand.md")
+
+    @Test func `The guide to the command has the help of every verb, as .ci/reference writes it`() throws {
+        let text = try String(contentsOf: Self.guide, encoding: .utf8)
+        for verb in CommandLineTool.verbs {
+            let section = "### \(verb.grammar.name)\n\n```\n\(verb.grammar.help)\n```\n"
+            #expect(text.contains(section), "run .ci/reference: \(verb.grammar.name) differs")
+        }
+    }
+
+    @Test func `The guide to the command has every exit status`() throws {
+        let text = try String(contentsOf: Self.guide, encoding: .utf8)
+        for status in ExitStatus.allCases { #expect(text.contains("| \(status.rawValue) | "), "\(status)") }
+    }
+}
