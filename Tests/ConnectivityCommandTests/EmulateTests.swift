@@ -26,7 +26,7 @@ import Testing
         #expect(
             transcript.output == [
                 """
-                client             concludes     in its words, and why
+                client             result        the client's own term, and the reason
                 (ours)             captive       redirected (302) to "http://portal.example/login"
                 apple              captive       sign-in sheet: status 302 with a Location
                 android            captive       PORTAL: over http, status 302 with a Location
@@ -40,9 +40,9 @@ import Testing
                 connectivity-http  inconclusive  unknown: it follows the redirect, whose target is not recorded
                 hyperconnectivity  offline       wifiWithoutInternet: a request failed
 
-                http://portal.example/login is opened by (ours), apple, android, chromeos
-                http://detectportal.firefox.com/canonical.html is opened by firefox
-                http://www.msftconnecttest.com/redirect is opened by windows
+                http://portal.example/login would be opened by (ours), apple, android, chromeos
+                http://detectportal.firefox.com/canonical.html would be opened by firefox
+                http://www.msftconnecttest.com/redirect would be opened by windows
                 """
             ]
         )
@@ -55,7 +55,7 @@ import Testing
         )
         #expect(text.hasPrefix("\(files.0)\nclient"))
         #expect(text.contains("chromium  captive    BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
-        #expect(text.contains("http://portal.example/login is opened by (ours), chromium\n\n\(files.1)\nclient"))
+        #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1)\nclient"))
     }
 
     /// The names in this line are part of the interface for programs.
@@ -89,7 +89,7 @@ import Testing
         let genuine = "# url: http://connectivitycheck.gstatic.com/generate_204\nHTTP/1.1 204 No Content\n\n"
         let broken = "HTTP/1.1 500 Internal Server Error\n\n"
         #expect(try await android(genuine).contains("VALID: over https, status 204"))
-        #expect(try await android(genuine).contains("The response is one that its endpoint itself would serve"))
+        #expect(try await android(genuine).contains("The response is the genuine one of its endpoint"))
         #expect(try await android("# url: http://gateway.example/\nHTTP/1.1 204 No Content\n\n").contains("PARTIAL"))
         #expect(try await android(genuine, "--https=fail").contains("PARTIAL"))
         #expect(try await android(broken).contains("INVALID"))
