@@ -102,6 +102,6 @@ import Testing
         let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
         let transcript = await Transcript.of("classify", file)
         #expect(transcript.status == .data)
-        #expect(transcript.errors == ["connectivityctl: \(file): line 2: there is no key \"colour\""])
+        #expect(transcript.errors == ["connectivityctl: \(file): line 2: unknown key \"colour\""])
     }
 }

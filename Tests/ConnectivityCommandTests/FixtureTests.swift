@@ -105,7 +105,7 @@ import Testing
         #expect(damaged.status == .data)
         #expect(
             damaged.output.contains {
-                $0.hasSuffix("line 3, column 14: at version: version 9 is unknown; this program reads version 2")
+                $0.hasSuffix("line 3, column 14: at version: version 9 is not supported; this program reads version 2")
             }
         )
     }
@@ -370,7 +370,7 @@ import Testing
         let bad = await Transcript.of("fixture", "serve", file)
         #expect(bad.status == .data)
         #expect(
-            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: there is no such key") == true,
+            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: unknown key") == true,
             "\(bad.errors)"
         )
         let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")

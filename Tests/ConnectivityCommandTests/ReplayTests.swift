@@ -118,7 +118,7 @@ import Testing
             (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "at duration: must be less than"),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#),
-                "at colour: there is no such option"
+                "at colour: unknown option"
             ),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":null,"x":{"#),

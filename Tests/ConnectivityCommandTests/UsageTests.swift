@@ -88,7 +88,7 @@ import Testing
         #expect(
             transcript.errors == [
                 "connectivityctl: \(file): line 1, column 38: policy.share: "
-                    + "at shar: there is no such option; known are share"
+                    + "at shar: unknown option; use one of: share"
             ]
         )
     }
