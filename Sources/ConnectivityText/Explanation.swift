@@ -100,8 +100,8 @@ extension EndpointReport {
     fileprivate func sentence(_ sentences: Sentences) -> String {
         let asked = "\(name.printable(limit: 80)): \("\(exchange.request.question)".printable(limit: 130))"
         if verdict.reason == .notNeeded {
-            return
-                "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds), because the other answers were sufficient."
+            return "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds), "
+                + "because the other answers were sufficient."
         }
         let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
         let answer = "got \(exchange.received ?? "no answer")\(peer)"

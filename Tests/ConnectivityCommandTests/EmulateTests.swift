@@ -31,13 +31,13 @@ import Testing
                 apple              captive       sign-in sheet: status 302 with a Location
                 android            captive       PORTAL: over http, status 302 with a Location
                 chromeos           captive       portal-redirect: over http, status 302 with a Location
-                chromium           inconclusive  unknown: it follows the redirect, whose target is not recorded
+                chromium           inconclusive  unknown: it follows the redirect, but the target is not recorded
                 firefox            captive       LOCKED_PORTAL: status 302 with a Location
                 networkmanager     captive       PORTAL: status 302 with a Location
-                connman            inconclusive  unknown: it follows the redirect, whose target is not recorded
+                connman            inconclusive  unknown: it follows the redirect, but the target is not recorded
                 windows            captive       Hotspot: status 302 with a Location
-                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages hold Success
-                connectivity-http  inconclusive  unknown: it follows the redirect, whose target is not recorded
+                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages contain Success
+                connectivity-http  inconclusive  unknown: it follows the redirect, but the target is not recorded
                 hyperconnectivity  offline       wifiWithoutInternet: a request failed
 
                 http://portal.example/login would be opened by (ours), apple, android, chromeos
