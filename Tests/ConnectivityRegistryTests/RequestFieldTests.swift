@@ -49,7 +49,7 @@ import Testing
         (#""headers": {"X": {"environment": "A", "prefix": "\n"}}"#, "contains a control character"),
         (#""headers": {"X": {}}"#, "needs either"),
         (#""method": "GET", "body": "x""#, "is allowed only with the method POST"),
-        (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "goes over https alone"),
+        (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "needs an https URL"),
     ])
     func `Invalid header fields in a configuration are refused with the reason`(members: String, reason: String) {
         let text = #"{"endpoints": [{"url": "https://status.example/", \#(members)}]}"#

@@ -46,7 +46,7 @@ import Testing
         (#"{"use": "source.scripted", "steps": [{"after": -1}]}"#, "from 0 through 86400"),
         (#"{"use": "source.sysfs-polling", "interval": 0}"#, "from 0.1 through 3600"),
         (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "use one of"),
-        (#"{"interfaces": []}"#, "needs a string under \"use\""), ("{", "not JSON"),
+        (#"{"interfaces": []}"#, "needs a string \"use\""), ("{", "not JSON"),
     ])
     func `An invalid source configuration is rejected with a hint`(text: String, hint: String) async {
         let transcript = await Transcript.of("interfaces", "--source", text)
