@@ -13,7 +13,7 @@ extension PluginError: CustomStringConvertible {
                 + known.map(\.description).joined(separator: ", ")
         case .unreadKey(let id, let path, let key, let known, let position):
             "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)unknown option"
-                + (known.isEmpty ? "; no key is allowed here" : "; use one of: \(known.joined(separator: ", "))")
+                + (known.isEmpty ? "; no option is allowed here" : "; use one of: \(known.joined(separator: ", "))")
         case .invalidOption(let id, let path, let detail, let position):
             "\(position.faultPrefix)\(id): \(path.faultPrefix)\(detail.printable(limit: 300))"
         case .unnamed(let type):

@@ -87,7 +87,7 @@ extension Assessment {
 extension PathAssessment {
     fileprivate func sentences(_ sentences: Sentences) -> [String] {
         (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence(sentences))" }
-            + ["\(path): result: \(access.name): \(sentences.sentence(for: reason))."]
+            + ["Result for \(path): \(access.name): \(sentences.sentence(for: reason))."]
     }
 }
 

@@ -9,7 +9,7 @@ enum DemoVerb: Verb {
         notes: """
             A small gateway on 127.0.0.1 answers for every host, as captive gateways do. The probes are real: libcurl sends
             them for the real URLs, but connects to the gateway's port. The demo takes 5 to 9 seconds. The exit status is 0
-            if every expected state was seen.
+            only if every expected state was seen.
             """
     )
 
