@@ -14,7 +14,7 @@ struct Main {
         for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
         printSlowestVerdict()
         MachineGrowth.printAll()
-        print("Each time is the shortest of several runs in this process. The ratio is the time of the rival divided by ours.")
+        print("Each time is the shortest of several runs. The ratio is the time of the rival divided by ours.")
     }
 
     /// A page of the size that a probe keeps, with the expected word at its end.
