@@ -19,7 +19,7 @@ extension CurlProber: Codable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: container.codingPath,
-                    debugDescription: "the option \(option) holds a control character"
+                    debugDescription: "the option \(option) contains a control character"
                 )
             )
         }

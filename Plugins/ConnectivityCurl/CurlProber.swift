@@ -95,7 +95,7 @@ public struct CurlProber: Prober {
                 switch error {
                 case .cancelled: ProbeFailure(.cancelled)
                 case .noPipe(let number):
-                    ProbeFailure(.other(.errno, code: Int(number)), detail: "no pipe for the thread")
+                    ProbeFailure(.other(.errno, code: Int(number)), detail: "cannot create a pipe for the thread")
                 case .library(let failure): failure
                 }
             return ProbeExchange(request: request, outcome: .failure(failure))

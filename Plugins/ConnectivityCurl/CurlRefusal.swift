@@ -15,25 +15,25 @@ extension CurlProber {
     /// Returns the failure of a request that cannot be sent; `nil` if the request can be tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
         guard let http = request.http else {
-            return ProbeFailure(.unsupported, detail: "libcurl does not ask \(request.question.kind)")
+            return ProbeFailure(.unsupported, detail: "libcurl does not support the kind \(request.question.kind)")
         }
         let badArgument = ProbeFailure.Kind.other(.curl, code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue))
         if let option = unusableOption {
-            return ProbeFailure(badArgument, detail: "the prober's option \(option) holds a control character")
+            return ProbeFailure(badArgument, detail: "the option \(option) of the prober contains a control character")
         }
         guard http.secrets.isEmpty else {
-            return ProbeFailure(.unsupported, detail: "nobody has filled in the secret fields (SecretFieldProber)")
+            return ProbeFailure(.unsupported, detail: "the secret fields have no values; use SecretFieldProber")
         }
         for field in http.headers.fields {
             guard field.name.isToken else {
-                return ProbeFailure(badArgument, detail: "a request field has a name that is no token")
+                return ProbeFailure(badArgument, detail: "a request field has an invalid name")
             }
             guard !field.value.hasControlCharacter else {
-                return ProbeFailure(badArgument, detail: "the request field \(field.name) holds a control character")
+                return ProbeFailure(badArgument, detail: "the request field \(field.name) contains a control character")
             }
         }
         if let interface = request.path.interface, interface.isEmpty || interface.hasControlCharacter {
-            return ProbeFailure(.interfaceUnavailable, detail: "no interface can have this name")
+            return ProbeFailure(.interfaceUnavailable, detail: "this is not a valid interface name")
         }
         // Without this check, libcurl would connect anyway or report a failed name lookup, depending on its version.
         if let family = request.path.family, connectTo == nil, proxy == nil, let address = http.url.address,

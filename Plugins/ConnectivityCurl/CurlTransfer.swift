@@ -33,7 +33,7 @@ internal import ConnectivityCore
         guard let handle = unsafe curl_easy_init() else {
             throw ProbeFailure(
                 .other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)),
-                detail: "libcurl has no handle left"
+                detail: "libcurl cannot create a handle"
             )
         }
         unsafe self.handle = handle

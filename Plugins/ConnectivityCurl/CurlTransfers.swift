@@ -50,7 +50,7 @@ struct CurlTransfers: BlockingLibrary {
     }
 
     mutating func cancel(_ job: BlockingJob) -> ProbeExchange {
-        guard let transfer = remove(job) else { preconditionFailure("a job that is cancelled goes on") }
+        guard let transfer = remove(job) else { preconditionFailure("a cancelled job is still running") }
         return transfer.finish(.byDriver(.cancelled, "the task was cancelled"), on: multi)
     }
 
@@ -91,7 +91,7 @@ struct CurlTransfers: BlockingLibrary {
         for (job, time) in checks where time <= now {
             switch transfers[job]?.checkPhase(at: now) {
             case .expired(let phase):
-                end(job, .byDriver(.timedOut(phase), "the limit for the phase passed"), &ended)
+                end(job, .byDriver(.timedOut(phase), "the time limit of the phase has passed"), &ended)
             case .again(let later): checks[job] = now + later
             case .never, nil: checks[job] = nil
             }

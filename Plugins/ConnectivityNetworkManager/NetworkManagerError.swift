@@ -24,8 +24,8 @@ public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConverti
             unsafe "the system's D-Bus cannot be reached: \(String(cString: strerror(code))); is it running?"
         case .notRunning: "NetworkManager is not running"
         case .noAnswer: "NetworkManager does not answer"
-        case .refused(let name): "NetworkManager refuses: \(name.printable(limit: 100))"
-        case .malformed: "NetworkManager's answer is not in the form that is known"
+        case .refused(let name): "NetworkManager refused the request: \(name.printable(limit: 100))"
+        case .malformed: "the answer of NetworkManager has an unknown format"
         }
     }
 }

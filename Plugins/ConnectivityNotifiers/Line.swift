@@ -64,6 +64,6 @@ struct Line: Encodable, Described {
             return
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
-        return error.map { "the interface source failed: \($0)" } ?? "no event follows"
+        return error.map { "the interface source failed: \($0)" } ?? "no further events"
     }
 }

@@ -25,7 +25,7 @@ enum LineWriter {
 
     /// Appends a line; stops waiting if the task is cancelled.
     static func write(_ line: String, to destination: LinesNotifier.Destination.Kind) async throws {
-        guard let stop = Waker() else { throw LineFailure("no pipe", errno) }
+        guard let stop = Waker() else { throw LineFailure("cannot create a pipe", errno) }
         let bytes = Array((line + "\n").utf8)
         try await DedicatedThread.run {
             switch destination {

@@ -159,7 +159,7 @@ extension LinesNotifier: Configurable {
         case (nil, let file?):
             guard !file.isEmpty, !file.utf8.contains(0) else { throw fault(.file, "must be the path of a file") }
             destination = .file(file)
-        case (_?, _?): throw fault(.file, "does not go with \"to\"")
+        case (_?, _?): throw fault(.file, "cannot be combined with \"to\"")
         case ("output", nil), (nil, nil): destination = .output
         case ("error", nil): destination = .error
         default: throw fault(.to, "must be output or error")
@@ -170,7 +170,7 @@ extension LinesNotifier: Configurable {
         let events = try names.map { name in
             guard let event = Event(rawValue: name) else {
                 let known = Event.allCases.map(\.rawValue).joined(separator: ", ")
-                throw fault(.events, "must be a list of these: \(known)")
+                throw fault(.events, "must be an array of these names: \(known)")
             }
             return event
         }

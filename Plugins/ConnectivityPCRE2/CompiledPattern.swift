@@ -23,7 +23,7 @@ import CPCRE2
     init(_ pattern: String, options: BodyMatches.Options) throws(PatternError) {
         guard let compileContext = unsafe pcre2_compile_context_create_8(nil),
             let matchContext = unsafe pcre2_match_context_create_8(nil)
-        else { preconditionFailure("the system has no memory left") }
+        else { preconditionFailure("out of memory") }
         defer { unsafe pcre2_compile_context_free_8(compileContext) }
         unsafe pcre2_set_max_pattern_length_8(compileContext, Self.patternByteCountMax)
         unsafe pcre2_set_parens_nest_limit_8(compileContext, Self.nestingMax)

@@ -80,7 +80,7 @@ struct ReceivedResponse: Sendable {
         case .completed, .enough:
             guard let response else {
                 return .failure(
-                    ProbeFailure(.other(.nsURLError, code: NSURLErrorUnknown), detail: "there is no response")
+                    ProbeFailure(.other(.nsURLError, code: NSURLErrorUnknown), detail: "the server sent no response")
                 )
             }
             return .success(response)
@@ -92,7 +92,7 @@ struct ReceivedResponse: Sendable {
         case .expired(let deadline):
             if deadline.isOfHeader, response != nil { return nil }
             let kind = ProbeFailure.Kind.timedOut(response == nil ? .response : .body)
-            return .failure(ProbeFailure(kind, detail: "the limit of time passed", partialResponse: response))
+            return .failure(ProbeFailure(kind, detail: "the time limit has passed", partialResponse: response))
         }
     }
 }

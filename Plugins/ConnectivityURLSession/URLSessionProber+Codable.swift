@@ -18,7 +18,7 @@ extension URLSessionProber: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .userAgent,
                 in: container,
-                debugDescription: "the option userAgent holds a control character"
+                debugDescription: "the option userAgent contains a control character"
             )
         }
     }

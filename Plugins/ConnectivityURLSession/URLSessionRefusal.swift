@@ -10,25 +10,25 @@ extension URLSessionProber {
     /// Returns the failure of a request that cannot be sent; `nil` if the request can be tried.
     func refusal(of request: ProbeRequest) -> ProbeFailure? {
         guard let http = request.http else {
-            return ProbeFailure(.unsupported, detail: "URLSession asks over HTTP only")
+            return ProbeFailure(.unsupported, detail: "URLSession supports only HTTP")
         }
         let bad = ProbeFailure.Kind.other(.nsURLError, code: NSURLErrorBadURL)
         if userAgent.hasControlCharacter {
-            return ProbeFailure(bad, detail: "the prober's option userAgent holds a control character")
+            return ProbeFailure(bad, detail: "the option userAgent of the prober contains a control character")
         }
         guard http.secrets.isEmpty else {
-            return ProbeFailure(.unsupported, detail: "nobody has filled in the secret fields (SecretFieldProber)")
+            return ProbeFailure(.unsupported, detail: "the secret fields have no values; use SecretFieldProber")
         }
         for field in http.headers.fields {
             guard field.name.isToken else {
-                return ProbeFailure(bad, detail: "a request field has a name that is no token")
+                return ProbeFailure(bad, detail: "a request field has an invalid name")
             }
             guard !field.value.hasControlCharacter else {
-                return ProbeFailure(bad, detail: "the request field \(field.name) holds a control character")
+                return ProbeFailure(bad, detail: "the request field \(field.name) contains a control character")
             }
         }
         if request.path.interface != nil {
-            return ProbeFailure(.unsupported, detail: "URLSession cannot be held to an interface")
+            return ProbeFailure(.unsupported, detail: "URLSession cannot be bound to an interface")
         }
         if let address = http.url.address {
             guard let family = request.path.family, address.family != family else { return nil }
@@ -37,7 +37,7 @@ extension URLSessionProber {
         guard request.path.family == nil, request.path.addresses.isEmpty else {
             return ProbeFailure(
                 .unsupported,
-                detail: "URLSession cannot be held to addresses or to a family of them"
+                detail: "URLSession cannot be bound to addresses or to an address family"
             )
         }
         return nil

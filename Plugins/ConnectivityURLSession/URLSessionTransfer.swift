@@ -36,7 +36,7 @@ final class URLSessionTransfer: Sendable {
         guard let urlRequest = prober.urlRequest(for: request) else {
             let failure = ProbeFailure(
                 .other(.nsURLError, code: NSURLErrorBadURL),
-                detail: "Foundation does not take the URL"
+                detail: "Foundation does not accept the URL"
             )
             return end(.failed(failure))
         }

@@ -38,7 +38,7 @@ public enum DedicatedThread: Sendable {
             },
             context
         )
-        precondition(status == 0, "the system has no thread left")
+        precondition(status == 0, "the system cannot create a thread")
         #if canImport(Darwin)
         if let thread = unsafe thread { unsafe pthread_detach(thread) }
         #else

@@ -55,7 +55,7 @@ public enum DeviceBinding: Sendable {
     /// - Returns: The message on one line.
     public static func explanation(of number: Int32, for name: String) -> String {
         let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        let hint = number == EPERM ? ", which before Linux 5.7 needs CAP_NET_RAW" : ""
+        let hint = number == EPERM ? ", which requires CAP_NET_RAW before Linux 5.7" : ""
         return "binding to the interface \(name): \(words)\(hint)"
     }
 }

@@ -30,7 +30,7 @@ struct Arguments {
             try option(word, &rest, grammar)
         }
         if grammar.operands == nil, let extra = operands.first {
-            throw usage("\"\(extra.printable(limit: 60))\" is one word too many")
+            throw usage("unexpected argument \"\(extra.printable(limit: 60))\"")
         }
     }
 
@@ -44,7 +44,7 @@ struct Arguments {
         guard word.hasPrefix("--"), let option = grammar.options.first(where: { $0.name == parts[0].dropFirst(2) })
         else {
             let nearest = Grammar.nearest(to: written, among: grammar.options.map { "--\($0.name)" })
-            throw usage("there is no option \(written)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+            throw usage("unknown option \(written)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
         }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw usage("--\(option.name) takes no value") }

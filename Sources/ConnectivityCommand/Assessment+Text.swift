@@ -5,7 +5,7 @@ extension Assessment {
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
         let why = console.registry.sentences.sentence(for: reason)
-        let asYet = isFinal ? "" : " as yet"
+        let asYet = isFinal ? "" : " (preliminary)"
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 

@@ -26,7 +26,7 @@ enum AssessmentReplay {
 
     static func run(_ files: [String], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
         guard arguments.operands.isEmpty else {
-            throw arguments.usage("--assessment and recorded responses do not go together")
+            throw arguments.usage("--assessment cannot be combined with a FILE")
         }
         let registry = console.registry
         var status = ExitStatus.success
@@ -42,7 +42,7 @@ enum AssessmentReplay {
             } catch let fault as JSONFault {
                 throw CommandError.data("\(file.printable(limit: 200)): \(fault)")
             }
-            guard count > 0 else { throw CommandError.data("\(file.printable(limit: 200)): there is no assessment") }
+            guard count > 0 else { throw CommandError.data("\(file.printable(limit: 200)): contains no assessment") }
         }
         return status
     }
@@ -62,7 +62,7 @@ enum AssessmentReplay {
             throw .data(CommandError(error, in: place).text)
         }
         guard let rules = saved.configuration?.rules else {
-            let fault = "\"configuration\" is missing or null: nothing says by what it was decided"
+            let fault = "\"configuration\" is missing or null, so it cannot be decided again"
             throw .data("\(place.printable(limit: 200)): assessment: \(fault)")
         }
         let again = saved.redecided(by: rules)
@@ -75,7 +75,7 @@ enum AssessmentReplay {
             )
         } else if let path {
             let decided = again.assessment.access.name
-            console.print("differs: saved \(access), decided \(decided); first at \"\(path)\"")
+            console.print("differs: saved \(access), decided again \(decided); first difference at \"\(path)\"")
         } else {
             console.print("agrees: \(again.assessment.line(console))")
         }

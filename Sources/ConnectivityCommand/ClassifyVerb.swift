@@ -5,24 +5,24 @@ import ConnectivityRecords
 enum ClassifyVerb: Verb {
     static let grammar = Grammar(
         name: "classify",
-        summary: "Judge recorded raw HTTP responses, such as curl -i writes them.",
+        summary: "Judge recorded raw HTTP responses, as curl -i prints them.",
         operands: "FILE...",
-        options: [.value("url", "URL", "the URL that was asked; a built-in endpoint's brings its expectation")]
+        options: [.value("url", "URL", "the requested URL; for a built-in endpoint, its expectation applies")]
             + Expectation.grammar + [
-                .value("assessment", "FILE", "decide the assessments again that check or watch printed with --json"),
-                .flag("json", "print one JSON object a file or assessment, in the order given"),
+                .value("assessment", "FILE", "decide assessments again that check or watch printed with --json"),
+                .flag("json", "print one JSON object per file or assessment, in the given order"),
             ],
         notes: """
-            A FILE of - is standard input. Without --url, a recording's own "# url:" line counts; without either, the
-            response is judged for the signs of a portal alone. With --assessment, the exit status is 7 if one says
-            something else than what follows from its own record.
+            A FILE of - is standard input. Without --url, the "# url:" line of the recording applies; without either, the
+            response is checked only for the signs of a portal. With --assessment, the exit status is 7 if an assessment
+            differs from the result of its own evidence.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let assessments = arguments.all("assessment")
         guard assessments.isEmpty else { return try AssessmentReplay.run(assessments, arguments, console) }
-        guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file, or -") }
+        guard !arguments.operands.isEmpty else { throw arguments.usage("missing FILE (- for standard input)") }
         let url = try arguments.url("url")
         let expectation = try Expectation.validator(arguments, console.registry)
         for path in arguments.operands {

@@ -16,7 +16,7 @@ struct CommandError: Error {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw software("the interfaces cannot be observed: \(error); another source can be named with --source")
+            throw software("the interfaces cannot be observed: \(error); choose another source with --source")
         }
     }
 }

@@ -28,7 +28,9 @@ public enum CommandLineTool: Sendable {
         do {
             var console = console
             console.registry = try .standard(adding: [EmulationPlugin.self] + plugins)
-            guard let word = arguments.first else { throw CommandError.usage("say what to do: \(verbList)") }
+            guard let word = arguments.first else {
+                throw CommandError.usage("missing command; use one of: \(verbList)")
+            }
             switch word {
             case "--version", "version":
                 console.print("connectivityctl \(version)")
@@ -85,7 +87,8 @@ public enum CommandLineTool: Sendable {
         let members = members(of: word)
         guard members.isEmpty else {
             guard let second = words.dropFirst().first else {
-                throw .usage("\(word): say what to do: \(members.map { $0.grammar.name }.joined(separator: ", "))")
+                let names = members.map { $0.grammar.name }.joined(separator: ", ")
+                throw .usage("\(word): missing command; use one of: \(names)")
             }
             let whole = "\(word) \(second)"
             if let verb = members.first(where: { $0.grammar.name == whole }) { return (verb, words.dropFirst(2)) }
@@ -98,14 +101,14 @@ public enum CommandLineTool: Sendable {
         let names = verbs.map { $0.grammar.name }
         let nearest = Grammar.nearest(to: word, among: names).map { "; did you mean \($0)?" }
         let list = names.joined(separator: ", ")
-        return .usage("there is no command \"\(word.printable(limit: 40))\"\(nearest ?? ", but: \(list)")")
+        return .usage("unknown command \"\(word.printable(limit: 40))\"\(nearest ?? "; use one of: \(list)")")
     }
 
     /// Returns the help for a command, or a list of the commands that begin with the word.
     private static func help(on words: ArraySlice<String>) throws(CommandError) -> String {
         let members = members(of: words.first ?? "")
         guard words.count == 1, !members.isEmpty else { return try verb(named: words).0.grammar.help }
-        return list(members) + "\n\n\"connectivityctl <command> --help\" tells the options of a command."
+        return list(members) + "\n\n\"connectivityctl <command> --help\" lists the options of a command."
     }
 
     private static func list(_ verbs: [any Verb.Type]) -> String {
@@ -115,16 +118,16 @@ public enum CommandLineTool: Sendable {
 
     private static var overview: String {
         """
-        Is the Internet really there, and if not, what stands in between?
+        Checks whether this computer really has Internet access, and if not, why.
 
         usage: connectivityctl <command> [options]
 
         \(list(verbs))
 
-        "connectivityctl <command> --help" tells the options of a command; "--version" the version.
+        "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
         Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
-        6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 bad input,
-        66 no such input, 70 a fault of this program, 78 bad configuration.
+        6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 invalid input,
+        66 file not found or unreadable, 70 internal error, 78 invalid configuration.
         """
     }
 }

@@ -5,7 +5,7 @@ import ConnectivityKit
 enum DetectorsVerb: Verb {
     static let grammar = Grammar(
         name: "detectors",
-        summary: "List the clients whose checks \"emulate\" re-implements, with their questions and rules.",
+        summary: "List the clients whose checks \"emulate\" re-implements, with their requests and rules.",
         options: [.flag("json", "print JSON")],
         notes: "These are re-implementations of documented or published rules, not the clients themselves."
     )
@@ -30,7 +30,7 @@ enum DetectorsVerb: Verb {
                 }
             )
         } else {
-            var table = Table(["detector", "what", ""])
+            var table = Table(["detector", "item", "value"])
             for detector in console.registry.detectors {
                 table.add([detector.name, "system", detector.system])
                 for question in detector.questions { table.add(["", "asks", question.url.description]) }

@@ -8,30 +8,30 @@ enum EmulateVerb: Verb {
 
     static let grammar = Grammar(
         name: "emulate",
-        summary: "Tell what each known client's check would conclude, next to ours.",
+        summary: "Show what each known client's check would conclude, compared with ours.",
         operands: "[FILE...]",
         options: [
-            .value("url", "URL", "ask this in place of the clients' own http URLs; with FILE, the URL that was asked"),
-            .value("https", "fail|genuine", "what https probes meet with FILE or --url (see below)"),
-            .value("detector", "NAME", "only this client, see \"detectors\"; may be given more than once"),
+            .value("url", "URL", "request this instead of the clients' own http URLs; with FILE, the requested URL"),
+            .value("https", "fail|genuine", "result of https probes with FILE or --url (see below)"),
+            .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
-            The detectors are re-implementations of documented or published rules, not the clients themselves. They are
-            listed, with sources, by "connectivityctl detectors".
+            The detectors are re-implementations of documented or published rules, not the clients themselves.
+            "connectivityctl detectors" lists them with their sources.
 
-            Without FILE, every client's own URLs are asked on this network, with its own header fields. With --url, this
-            URL is asked in place of those over http.
+            Without FILE, every client's own URLs are requested on this network, with the client's header fields. With --url,
+            this URL is requested instead of the clients' http URLs.
 
-            A FILE is a recorded raw HTTP response, such as curl -i writes it, or - for standard input. Each table tells
-            what the clients would conclude if a gateway gave this answer to every one of their http probes. Where a
-            client follows its redirect, the answer is looked for among the FILEs, by their "# url:" lines.
+            A FILE is a recorded raw HTTP response, as curl -i prints it, or - for standard input. Each table shows what the
+            clients would conclude if a gateway gave this answer to each of their http probes. If a client follows the
+            redirect, the answer is the FILE whose "# url:" line has that URL.
 
-            A gateway cannot answer for an https host, so https probes fail, or meet the genuine answer where https is
-            let through: --https says which. By default it is genuine where the response is the genuine one of
-            a built-in endpoint, else fail.
+            A gateway cannot answer for an https host. Therefore https probes fail, or get the genuine answer if the gateway
+            lets https through; --https selects which. The default is genuine if the response is the genuine one of a built-in
+            endpoint, otherwise fail.
 
-            The JSON is an array with an object a FILE, or with one object: "file", "ours" (what classify --json prints,
-            or check --json without FILE) and "detectors". Exit status 0 whatever they conclude.
+            The JSON is an array with one object per FILE, or with one object: "file", "ours" (the output of classify --json,
+            or of check --json without FILE) and "detectors". The exit status is 0 for any conclusion.
             """
     )
 
@@ -49,8 +49,8 @@ enum EmulateVerb: Verb {
 
     /// A note so that nobody takes the table for a finding about the recorded network.
     private static let genuineNote = """
-        The response is one that its endpoint itself would serve. The table tells what clients would conclude if a
-        gateway gave it to all of them.
+        The response is the genuine one of its endpoint. The table shows what clients would conclude if a gateway
+        gave it to all of them.
         """
 
     private static func recorded(
@@ -61,7 +61,7 @@ enum EmulateVerb: Verb {
         _ console: Console
     ) throws(CommandError) {
         for option in liveOptions where !arguments.all(option).isEmpty {
-            throw arguments.usage("--\(option) is for a live network; it does not go with FILE")
+            throw arguments.usage("--\(option) cannot be combined with FILE: it applies to a live network")
         }
         var recordings: [Recording] = []
         for path in arguments.operands { recordings.append(try Recording(file: path)) }
@@ -104,8 +104,8 @@ enum EmulateVerb: Verb {
         _ arguments: Arguments,
         _ console: Console
     ) async throws {
-        if https != nil, url == nil { throw arguments.usage("--https goes with FILE or --url; https probes are sent") }
-        if url?.scheme == .https { throw arguments.usage("--url must be http; a gateway cannot answer for https") }
+        if https != nil, url == nil { throw arguments.usage("--https requires FILE or --url") }
+        if url?.scheme == .https { throw arguments.usage("--url must be an http URL; a gateway cannot answer https") }
         var configuration = try PipelineOptions.configuration(arguments, console)
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
@@ -135,7 +135,7 @@ enum EmulateVerb: Verb {
         let known = all.map(\.name)
         if let name = names.first(where: { !known.contains($0) }) {
             let list = known.joined(separator: ", ")
-            throw arguments.usage("there is no detector \"\(name.printable(limit: 40))\"; known are \(list)")
+            throw arguments.usage("unknown detector \"\(name.printable(limit: 40))\"; use one of: \(list)")
         }
         return names.isEmpty ? all : all.filter { names.contains($0.name) }
     }
@@ -143,7 +143,7 @@ enum EmulateVerb: Verb {
     private static func https(_ arguments: Arguments) throws(CommandError) -> RecordedGateway.HTTPS? {
         guard let text = try arguments.text("https") else { return nil }
         guard let https = RecordedGateway.HTTPS(rawValue: text) else {
-            throw arguments.usage("--https is fail or genuine, not \"\(text.printable(limit: 40))\"")
+            throw arguments.usage("--https must be fail or genuine, not \"\(text.printable(limit: 40))\"")
         }
         return https
     }

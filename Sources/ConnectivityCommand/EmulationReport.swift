@@ -23,7 +23,7 @@ struct EmulationReport<Ours: Encodable>: Encodable {
     /// - Parameter own: Our finding, its reason, and the portal.
     /// - Returns: The lines; apart from long URLs, none is wider than 100 columns.
     func text(_ own: (finding: String, reason: String, portal: Portal?)) -> String {
-        var table = Table(["client", "concludes", "in its words, and why"])
+        var table = Table(["client", "result", "the client's own term, and the reason"])
         table.add(["(ours)", own.finding, own.reason.printable(limit: 66)])
         var openers: [(url: HTTPURL, names: [String])] = []
         func opens(_ url: HTTPURL?, _ name: String) {
@@ -41,7 +41,7 @@ struct EmulationReport<Ours: Encodable>: Encodable {
             opens(conclusion.signInURL, row.detector.name)
         }
         let pages = openers.map { url, names in
-            "\(url.description.printable(limit: 200)) is opened by \(names.joined(separator: ", "))"
+            "\(url.description.printable(limit: 200)) would be opened by \(names.joined(separator: ", "))"
         }
         return ([table.text] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
     }

@@ -4,12 +4,12 @@ import ConnectivityKit
 enum EndpointsVerb: Verb {
     static let grammar = Grammar(
         name: "endpoints",
-        summary: "List the built-in endpoints; those marked * are asked by default.",
+        summary: "List the built-in endpoints; those marked * are used by default.",
         options: [.flag("json", "print JSON")],
-        notes: "Groups, which --endpoint and configurations take too: "
+        notes: "Groups that --endpoint and configurations accept: "
             + Endpoint.groups.keys.sorted().joined(separator: ", ") + ".\n"
-            + "Every probe tells the owner the address of this network and the time; over http, everyone on the way reads "
-            + "it.\nThe country is that of the owner's seat. What has a twin is asked over TLS too, as NAME.https."
+            + "Each probe shows the owner the address of this network and the time; over http, everyone on the path can read "
+            + "it.\nThe country is that of the owner's seat. An endpoint with a twin is also requested over TLS, as NAME.https."
     )
 
     private struct Row: Encodable {

@@ -4,7 +4,7 @@ import ConnectivityKit
 enum Expectation {
     static let grammar: [Grammar.Option] = [
         .value("expect-contains", "TEXT", "a genuine body contains this text"),
-        .value("expect-equals", "TEXT", "a genuine body is this text, white space around it aside"),
+        .value("expect-equals", "TEXT", "a genuine body is exactly this text, except for surrounding white space"),
         .value("expect-regex", "RE", "a genuine body matches this regular expression (PCRE2)"),
     ]
 
@@ -21,7 +21,7 @@ enum Expectation {
         var found: (any ResponseValidator)?
         for (option, id, key) in given {
             guard let text = try arguments.text(option) else { continue }
-            guard found == nil else { throw arguments.usage("give only one of the --expect-... options") }
+            guard found == nil else { throw arguments.usage("use only one of the --expect-... options") }
             do throws(PluginError) {
                 found = try registry.validator(ComponentReference(id, options: [key: text]))
             } catch .invalidOption(_, _, let detail, _) {

@@ -4,9 +4,9 @@ import ConnectivityKit
 enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",
-        summary: "Assess the Internet access once and tell every step, from the link to what can be done.",
+        summary: "Assess the Internet access once and explain each step, from the local link to advice.",
         options: PipelineOptions.grammar,
-        notes: "Exit status as of check. With --json, an object with \"explanation\" (a list) and \"assessment\"."
+        notes: "The exit status is that of check. --json prints \"explanation\" (a list) and \"assessment\"."
     )
 
     private struct Output: Encodable {

@@ -22,7 +22,7 @@ struct Grammar {
     var notes = ""
 
     var help: String {
-        let all = options + [.flag("help", "print this and end")]
+        let all = options + [.flag("help", "print this help")]
         let rows = all.map { (left: "  --\($0.name)\($0.value.map { " \($0)" } ?? "")", right: $0.help) }
         let width = rows.map(\.left.count).max() ?? 0
         let lines = rows.map { "\($0.left.padded(to: width))  \($0.right)" }

@@ -10,7 +10,7 @@ struct InterfaceTable {
     init(_ snapshot: InterfaceSnapshot) {
         let (preferred, underlay) = (snapshot.preferred?.index, snapshot.underlay?.index)
         var table = Table([
-            "", "name", "kind", "state", "egress", "addresses", "default routes", "name servers", "portal",
+            "", "name", "kind", "state", "egress", "addresses", "default routes", "DNS servers", "portal",
         ])
         for interface in snapshot.interfaces {
             let columns = [
@@ -25,7 +25,7 @@ struct InterfaceTable {
             }
         }
         let servers = snapshot.nameServers.map(\.description).joined(separator: ", ")
-        text = table.text + (servers.isEmpty ? "" : "\n\nThe machine asks \(servers) for names.")
+        text = table.text + (servers.isEmpty ? "" : "\n\nDNS servers of the whole machine: \(servers)")
     }
 }
 
@@ -67,7 +67,7 @@ extension CaptivePortalOption {
     fileprivate var text: String {
         switch self {
         case .api(let url): url.description.printable(limit: 80)
-        case .unrestricted: "none, says the network"
+        case .unrestricted: "none (reported by the network)"
         }
     }
 }

@@ -7,14 +7,14 @@ enum InterfacesVerb: Verb {
         summary: "List the network interfaces and which one the system prefers.",
         options: [
             PipelineOptions.sourceOption, .flag("json", "print JSON"),
-            .flag("watch", "list again at every change, until interrupted"),
-            .value("to", "ADDRESS", "tell which way the kernel would send packets to an address instead"),
+            .flag("watch", "list again after each change, until interrupted"),
+            .value("to", "ADDRESS", "only print which way the kernel would send packets to an address"),
         ],
         notes: """
-            * marks the interface that the system prefers, + what carries it where it is a tunnel. Egress is what the system \
-            sends to the Internet through the interface. A routing table is named where it is not the main one. With --watch \
-            and --json, a JSON object a line; SIGINT and SIGTERM end it with exit status 0. With --to, nothing is sent to the \
-            address, and exit status 4 tells that there is no way.
+            * marks the interface that the system prefers; if it is a tunnel, + marks the interface that carries the tunnel.
+            Egress lists the address families whose packets to the Internet leave through the interface. A route shows its
+            routing table unless that is the main one. --watch --json prints one JSON object per line; SIGINT and SIGTERM end
+            it with exit status 0. --to sends nothing to the address; exit status 4 means that the kernel has no route to it.
             """
     )
 

@@ -16,7 +16,7 @@ struct Interruption: Sendable {
     init() throws {
         var ends: [CInt] = [0, 0]
         guard unsafe pipe(&ends) == 0 else {
-            throw CommandError.software("no pipe for signals: \(unsafe String(cString: strerror(errno)))")
+            throw CommandError.software("cannot create a pipe for signals: \(unsafe String(cString: strerror(errno)))")
         }
         let (readEnd, writeEnd) = (ends[0], ends[1])
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

@@ -3,18 +3,18 @@ import ConnectivityKit
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {
     static let grammar: [Grammar.Option] =
-        [.value("endpoint", "URL|NAME|GROUP", "ask this, in place of the built-in set; may be given more than once")]
+        [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
         + Expectation.grammar + [
             .value(
                 "threshold",
                 "PERCENT",
-                "the share of endpoints that is enough, whatever the rest says (default: see policy.quorum)"
+                "the share of endpoints that must answer as expected (default: see policy.quorum)"
             ),
-            .value("interface", "NAME", "judge this interface; probes are bound to it"),
-            .flag("all-interfaces", "judge every interface and address family by itself; probes are bound to them"),
-            .flag("underlay", "judge the network below a VPN; probes are bound to its interface"),
+            .value("interface", "NAME", "check this interface; probes are bound to it"),
+            .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
+            .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
             sourceOption,
-            .value("timeout", "SECONDS", "the time limit of a probe, name lookup included (default 5)"),
+            .value("timeout", "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
             .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
             .value("config", "FILE", "a configuration in JSON; other options override it"),
             .flag("json", "print JSON"),
@@ -24,7 +24,7 @@ enum PipelineOptions {
     static let sourceOption = Grammar.Option.value(
         "source",
         "ID|JSON",
-        "where to learn of interfaces, such as source.static or {\"use\": \"source.static\", ...}; see plugins"
+        "the interface source, such as source.static or {\"use\": \"source.static\", ...}; see plugins"
     )
 
     /// Returns the source that the option names; `nil` if it was not given.
@@ -59,12 +59,12 @@ enum PipelineOptions {
                 configuration.endpoints += try self.endpoints(text, expecting: expectation, registry, arguments)
             }
         } else if expectation != nil {
-            throw arguments.usage("--expect-... goes with --endpoint: built-in endpoints bring their own expectation")
+            throw arguments.usage("--expect-... requires --endpoint; built-in endpoints have their own expectations")
         }
         if configuration.prober == nil {
             configuration.prober = try prober(arguments, console, registry)
         } else if try arguments.text("ca-file") != nil {
-            throw arguments.usage("--ca-file does not go with a --config that names a prober; write caFile there")
+            throw arguments.usage("--ca-file cannot be combined with a prober in --config; write caFile there")
         }
         return configuration
     }
@@ -78,7 +78,7 @@ enum PipelineOptions {
         ]
         let given = scopes.compactMap(\.self)
         guard given.count <= 1 else {
-            throw arguments.usage("--interface, --all-interfaces and --underlay exclude each other: give one of them")
+            throw arguments.usage("--interface, --all-interfaces and --underlay cannot be combined: use one of them")
         }
         return given.first
     }
@@ -97,7 +97,7 @@ enum PipelineOptions {
                 endpoints = [Endpoint(try HTTPURL(text))]
             } catch {
                 throw arguments.usage(
-                    "\"\(text.printable(limit: 80))\" is no built-in endpoint and no URL to ask: \(error)"
+                    "\"\(text.printable(limit: 80))\" is neither a built-in endpoint nor a valid URL: \(error)"
                 )
             }
         }

@@ -27,7 +27,7 @@ extension Arguments {
         do throws(HTTPURL.Fault) {
             return try HTTPURL(text)
         } catch {
-            throw usage("--\(name) \"\(text.printable(limit: 80))\" cannot be asked: \(error)")
+            throw usage("--\(name) \"\(text.printable(limit: 80))\" is not a valid URL: \(error)")
         }
     }
 }

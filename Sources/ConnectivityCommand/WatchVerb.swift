@@ -4,11 +4,12 @@ import ConnectivityKit
 enum WatchVerb: Verb {
     static let grammar = Grammar(
         name: "watch",
-        summary: "Assess at every change of the network, a line per change, until interrupted.",
+        summary: "Assess after each change of the network and print one line per change, until interrupted.",
         options: PipelineOptions.grammar + [.flag("quiet", "print nothing; for a --config that names notifiers")],
         notes: """
-            With --json, a JSON object per line. The notifiers that --config names work besides. Events that one of them is
-            too slow for, and calls that fail, are counted on standard error. SIGINT and SIGTERM end it with exit status 0.
+            With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
+            some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT and
+            SIGTERM end the command with exit status 0.
             """
     )
 

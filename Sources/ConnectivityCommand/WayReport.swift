@@ -8,10 +8,10 @@ enum WayReport {
         _ console: Console
     ) async throws -> ExitStatus {
         guard let address = IPAddress(text) else {
-            throw arguments.usage("\"\(text.printable(limit: 60))\" is no IP address: --to 192.0.2.1")
+            throw arguments.usage("\"\(text.printable(limit: 60))\" is not an IP address; example: --to 192.0.2.1")
         }
         guard !arguments.has("watch"), try arguments.text("source") == nil else {
-            throw arguments.usage("--to asks the kernel, once: leave --watch and --source out")
+            throw arguments.usage("--to cannot be combined with --watch or --source")
         }
         #if os(Linux)
         let way = try await CommandError.observing { try NetlinkInterfaceSource().way(to: address) }
@@ -20,11 +20,11 @@ enum WayReport {
         } else {
             let hop = way?.gateway.map { " via \($0)" } ?? ""
             let source = way?.source.map { " from \($0)" } ?? ""
-            console.print("\(address): " + (way.map { $0.interface.printable(limit: 40) + hop + source } ?? "no way"))
+            console.print("\(address): " + (way.map { $0.interface.printable(limit: 40) + hop + source } ?? "no route"))
         }
         return way == nil ? .unreachable : .success
         #else
-        throw arguments.usage("--to needs a Linux system")
+        throw arguments.usage("--to is available only on Linux")
         #endif
     }
 

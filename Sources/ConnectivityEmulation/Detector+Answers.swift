@@ -71,7 +71,7 @@ extension Detector {
                     break
                 }
                 guard let target = way.isRelative ? try? base.resolving(location) : try? HTTPURL(location) else {
-                    landing.end = .lost("its redirect leads to no URL that can be asked")
+                    landing.end = .lost("its redirect has no usable URL")
                     break
                 }
                 var request = first.request.withoutWay
@@ -133,7 +133,7 @@ extension Detector {
         public internal(set) var end = End.arrived
 
         /// The reason for a conclusion after ``End/unknown``.
-        static let unknownReason = "it follows the redirect, whose target is not recorded"
+        static let unknownReason = "it follows the redirect, but the target is not recorded"
     }
 }
 

@@ -40,7 +40,7 @@ public struct SecretFieldProber: Prober {
         guard var http = request.http, !http.secrets.isEmpty else { return await base.probe(request) }
         do throws(Unusable) {
             guard isDirect || http.url.scheme == .https else {
-                throw Unusable(description: "a secret field does not go through a proxy without TLS")
+                throw Unusable(description: "a secret field is not sent through a proxy without TLS")
             }
             for secret in http.secrets { http.headers.fields.append(try secret.field(to: http.url)) }
         } catch {
@@ -65,7 +65,7 @@ extension SecretField {
     /// Returns the field with its value.
     func field(to url: HTTPURL) throws(SecretFieldProber.Unusable) -> HeaderFields.Field {
         guard mayGo(to: url) else {
-            throw .init(description: "the secret field \(name) is for \(host) alone, and over TLS")
+            throw .init(description: "the secret field \(name) is sent only to \(host) and only over TLS")
         }
         return HeaderFields.Field(name: name, value: prefix + (try secret()))
     }
@@ -77,7 +77,7 @@ extension SecretField {
             case .environment(let name): (try Self.variable(name), name)
             }
         guard !text.isEmpty, !text.hasControlCharacter else {
-            throw .init(description: "\(place.printable(limit: 200)) does not hold one line of text")
+            throw .init(description: "\(place.printable(limit: 200)) does not contain exactly one line of text")
         }
         return text
     }

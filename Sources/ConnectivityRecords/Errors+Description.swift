@@ -10,18 +10,18 @@ extension RecordingError.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLarge(let limit): "the recording is larger than \(limit) bytes"
-        case .preambleLine: "a line before the status line is not \"# key: value\""
-        case .unknownKey(let key): "there is no key \"\(key.printable(limit: 40))\""
+        case .preambleLine: "a line before the status line does not have the form \"# key: value\""
+        case .unknownKey(let key): "unknown key \"\(key.printable(limit: 40))\""
         case .repeatedKey(let key): "the key \"\(key.printable(limit: 40))\" appears twice"
-        case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" cannot be asked: \(fault)"
+        case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" is not usable: \(fault)"
         case .value(let key, let value):
             "\"\(value.printable(limit: 60))\" is not a value of \"\(key.printable(limit: 40))\""
         case .missingKey(let key, let other):
-            "\"\(other.printable(limit: 40))\" is of no use without \"\(key.printable(limit: 40))\""
-        case .noResponse: "there is no HTTP response; a recording begins with a status line such as \"HTTP/1.1 200 OK\""
+            "\"\(other.printable(limit: 40))\" requires the key \"\(key.printable(limit: 40))\""
+        case .noResponse: "the file has no HTTP status line such as \"HTTP/1.1 200 OK\""
         case .statusLine:
-            "this is not an HTTP status line; a recording begins with one such as \"HTTP/1.1 200 OK\""
-        case .headerField: "this is not a header field"
+            "this is not an HTTP status line such as \"HTTP/1.1 200 OK\""
+        case .headerField: "this is not a header field (\"name: value\")"
         case .headerTooLarge(let limit): "the header is larger than \(limit) bytes"
         }
     }
@@ -38,11 +38,11 @@ extension SessionRecordingError.Fault: CustomStringConvertible {
         switch self {
         case .tooLarge(let limit): "the file is larger than \(limit) bytes"
         case .damaged(let detail): detail
-        case .notASession: "this is not a recorded session; one begins with \"format\": \"connectivity-session\""
+        case .notASession: "this is not a recorded session: \"format\": \"connectivity-session\" is missing"
         case .unknownVersion(let version, let known):
-            "version \(version) is unknown; this program reads version \(known)"
+            "version \(version) is not supported; this program reads version \(known)"
         case .missingMember(let name): "\"\(name)\" is missing"
-        case .unknownMember(_, let known): "there is no such member; known are \(known.joined(separator: ", "))"
+        case .unknownMember(_, let known): "unknown member; use one of: \(known.joined(separator: ", "))"
         case .value(let detail): detail
         }
     }

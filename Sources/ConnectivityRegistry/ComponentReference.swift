@@ -53,12 +53,12 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
             self.init(PluginID(name), json: JSON(.object([]), at: options.position), at: options.position)
         case .object(var members):
             guard let index = members.firstIndex(where: { $0.name == "use" }), let name = members[index].value.string
-            else { throw Self.fault("an object that names a component needs a string under \"use\"", decoder) }
+            else { throw Self.fault("an object that names a component needs a string \"use\"", decoder) }
             let position = members.remove(at: index).value.position
             options.value = .object(members)
             self.init(PluginID(name), json: options, at: position)
         default:
-            throw Self.fault("a component is a name or an object with \"use\"", decoder)
+            throw Self.fault("a component must be a name or an object with \"use\"", decoder)
         }
     }
 

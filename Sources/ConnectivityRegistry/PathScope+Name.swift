@@ -16,7 +16,7 @@ extension PipelineConfiguration.Document {
         func fault(_ detail: String) -> PluginError {
             .invalidOption(PipelineConfiguration.pluginID, path: ["scope"], detail: detail)
         }
-        guard interface == nil else { throw fault("does not go with interface") }
+        guard interface == nil else { throw fault("cannot be combined with interface") }
         guard let named = PathScope.named.first(where: { $0.name == scope }) else {
             throw fault("must be one of \(PathScope.named.map(\.name).joined(separator: ", "))")
         }

@@ -50,13 +50,13 @@ extension PipelineConfiguration {
                 guard let prober else { return [] }
                 return [try registry.prober(prober)]
             }
-            guard prober == nil else { throw fault(["prober"], "does not go with probers") }
+            guard prober == nil else { throw fault(["prober"], "cannot be combined with probers") }
             var made: [any Prober] = []
             for (index, reference) in probers.enumerated() {
                 let prober = try registry.prober(reference)
                 for (other, earlier) in zip(probers, made) {
                     guard let kind = prober.kinds.intersection(earlier.kinds).min() else { continue }
-                    let detail = "\(reference.id) asks questions of the kind \(kind), as \(other.id) does"
+                    let detail = "\(reference.id) and \(other.id) both answer questions of the kind \(kind)"
                     throw fault(["probers", "\(index)"], detail)
                 }
                 made.append(prober)

@@ -61,10 +61,10 @@ extension PipelineConfiguration {
                     guard let url else { throw fault(path, "\"url\" is missing") }
                     return .http(try request.question(url, path))
                 }
-                guard url == nil else { throw fault(path + ["url"], "does not go with question") }
-                guard request.isEmpty else { throw fault(path, "method, headers and body go with url") }
+                guard url == nil else { throw fault(path + ["url"], "cannot be combined with question") }
+                guard request.isEmpty else { throw fault(path, "method, headers and body are allowed only with url") }
                 guard registry.canBeQuestion(question.facts, of: question.kind) else {
-                    throw fault(path + ["question", "facts"], "is no question of the kind \(question.kind)")
+                    throw fault(path + ["question", "facts"], "are not valid for the kind \(question.kind)")
                 }
                 return .other(question.kind, question.facts)
             }
@@ -72,7 +72,7 @@ extension PipelineConfiguration {
             /// Returns the owner of the endpoint; if none is written, the host of the URL.
             func owner(_ path: [String]) throws(PluginError) -> String {
                 guard let owner = owner ?? url?.host else {
-                    throw fault(path, "\"owner\" is missing, which goes with question")
+                    throw fault(path, "\"owner\" is missing; an endpoint with question requires it")
                 }
                 return owner
             }

@@ -5,15 +5,15 @@ extension PluginError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .alreadyRegistered(let id):
-            "\(id) is registered twice"
+            "\(id) is already registered"
         case .unknown(let id, let known, let position) where known.isEmpty:
-            "\(position.faultPrefix)there is no \(id.quoted) in this build; build with the default traits to have it"
+            "\(position.faultPrefix)\(id.quoted) is not available in this build; build with the default traits"
         case .unknown(let id, let known, let position):
-            "\(position.faultPrefix)there is no \(id.quoted); known are "
+            "\(position.faultPrefix)unknown name \(id.quoted); use one of: "
                 + known.map(\.description).joined(separator: ", ")
         case .unreadKey(let id, let path, let key, let known, let position):
-            "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)there is no such option"
-                + (known.isEmpty ? ", nor any other" : "; known are \(known.joined(separator: ", "))")
+            "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)unknown option"
+                + (known.isEmpty ? "; no option is allowed here" : "; use one of: \(known.joined(separator: ", "))")
         case .invalidOption(let id, let path, let detail, let position):
             "\(position.faultPrefix)\(id): \(path.faultPrefix)\(detail.printable(limit: 300))"
         case .unnamed(let type):

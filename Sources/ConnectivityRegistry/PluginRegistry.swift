@@ -111,7 +111,7 @@ public struct PluginRegistry: Sendable {
     ///   - group: The name that stands for all of them.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoints: [Endpoint], as group: String) throws(PluginError) {
-        precondition(!endpoints.isEmpty, "a group has at least one endpoint")
+        precondition(!endpoints.isEmpty, "a group must have at least one endpoint")
         try self.endpoints.add(endpoints, as: group)
     }
 
@@ -128,7 +128,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register(sentences templates: [String: String]) throws(PluginError) {
         for (code, template) in templates.sorted(by: { $0.key < $1.key }) {
             guard code.contains(".") else {
-                let detail = "a code begins with a name that its author owns, such as com.example"
+                let detail = "a code must begin with a name that its author owns, such as com.example"
                 throw .invalidOption(PluginID(code), path: ["sentences"], detail: detail)
             }
             guard sentenceTemplates[code] == nil else { throw .alreadyRegistered(PluginID(code)) }

@@ -34,7 +34,7 @@ public struct SavedAssessment: Sendable {
     /// Reads an assessment from a JSON object that may have other members.
     package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
         guard json["access"] == nil || json["version"] == .integer(WireForm.version) else {
-            let detail = "is not of version \(WireForm.version), the only one that is read; make the assessment anew"
+            let detail = "is not version \(WireForm.version), the only supported one; make a new assessment"
             throw .invalidOption(Self.pluginID, path: ["version"], detail: detail, at: json.position(at: ["version"]))
         }
         let written = try decodeOptions(Written.self, of: Self.pluginID, from: json, strictly: false)

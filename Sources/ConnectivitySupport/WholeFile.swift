@@ -50,7 +50,7 @@ package struct WholeFile: Sendable {
         if kind == .plain {
             var status = stat()
             guard unsafe fstat(descriptor, &status) == 0 else { throw Fault(errno: errno) }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw Fault("it is no plain file") }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw Fault("it is not a regular file") }
         }
         try self.init(descriptor: descriptor, limit: limit)
     }

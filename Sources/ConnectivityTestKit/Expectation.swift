@@ -92,23 +92,23 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
     /// The file and the difference, on one line.
     public var description: String {
         switch difference {
-        case .missing: "\(path): no such file above the test"
-        case .noEndpoint(let name?): "\(path): no built-in endpoint is called \(name.printable(limit: 120))"
-        case .noEndpoint(nil): "\(path): the recording does not say what was asked (`# url:`)"
-        case .nothingExpected: "\(path): neither the test nor the recording says what to expect"
+        case .missing: "\(path): no such file in the folders above the test"
+        case .noEndpoint(let name?): "\(path): no built-in endpoint has the name \(name.printable(limit: 120))"
+        case .noEndpoint(nil): "\(path): the recording does not state the requested URL (`# url:`)"
+        case .nothingExpected: "\(path): neither the test nor the recording states an expected verdict"
         case .finding(let wanted, let verdict):
             "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue): \("\(verdict.reason)".printable(limit: 120))"
         case .signIn(let url, let verdict):
             "\(path): expected the sign-in at \(url.description.printable(limit: 120)), got "
                 + (verdict.portal?.signInURL?.description.printable(limit: 120) ?? "none")
         case .stated(let other):
-            "\(path): \(other.name): stated \((other.stated ?? "none").printable(limit: 120)), got \((other.found ?? "none").printable(limit: 120))"
+            "\(path): \(other.name): expected \((other.stated ?? "none").printable(limit: 120)), got \((other.found ?? "none").printable(limit: 120))"
         case .session(.assessment(let number, _, let expected, let got)):
             "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
         case .session(.deviation(.roundNotBegun(let time))):
-            "\(path): at \(time) a round began in the session, and none in the pipeline"
+            "\(path): at \(time) a round began in the session but not in the pipeline"
         case .session(.deviation(.notAsked(let question, let time))):
-            "\(path): at \(time) \(question.subject.printable(limit: 120)) was asked in the session, and not by the pipeline"
+            "\(path): at \(time) \(question.subject.printable(limit: 120)) was requested in the session but not by the pipeline"
         case .session(let other):
             "\(path): \(other)"
         }

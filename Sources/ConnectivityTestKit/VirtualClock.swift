@@ -43,7 +43,7 @@ public final class VirtualClock: Clock {
     ///
     /// - Parameter duration: The length of the jump; not negative.
     public func jump(by duration: Duration) {
-        precondition(duration >= .zero, "this clock never runs backwards")
+        precondition(duration >= .zero, "this clock cannot go backwards")
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }
 

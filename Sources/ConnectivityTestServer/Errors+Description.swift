@@ -7,7 +7,7 @@ extension ScenarioError: CustomStringConvertible {
             switch fault {
             case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
             case .unknownKey(let key, let place, let known):
-                "\((place + [key]).faultPrefix)there is no such key; known are \(known.joined(separator: ", "))"
+                "\((place + [key]).faultPrefix)unknown key; use one of: \(known.joined(separator: ", "))"
             case .value(let place, let detail): "\(place.faultPrefix)\(detail.printable(limit: 300))"
             case .unreadableFile(let file, let place):
                 "\(place.faultPrefix)\(file.printable(limit: 200)) cannot be read"
@@ -31,8 +31,8 @@ extension TestAuthorityError: CustomStringConvertible {
     public var description: String {
         switch fault {
         case .withoutTrait:
-            "cannot speak TLS: this was built without the trait TestTLS; build with --enable-all-traits (Debian: libssl-dev)"
-        case .refused: "cannot speak TLS: OpenSSL makes no certificate"
+            "TLS is not available: this build lacks the trait TestTLS; build with --enable-all-traits (Debian: libssl-dev)"
+        case .refused: "TLS is not available: OpenSSL cannot create a certificate"
         }
     }
 }

@@ -12,7 +12,7 @@ extension Assessment {
             + (endpoints + [portalAPI].compactMap(\.self)).map { $0.sentence(sentences) }
             + paths.flatMap { $0.sentences(sentences) }
             + caveatSentences
-            + ["So the access is \(access.name)\(isFinal ? "" : " as yet"): \(sentences.sentence(for: reason))."]
+            + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(sentences.sentence(for: reason))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
             + [advice]
     }
@@ -27,20 +27,20 @@ extension Assessment {
     private var linkSentences: [String] {
         guard let interface else {
             let states = snapshot.interfaces.map { "\($0.name.printable(limit: 40)) \($0.shortcoming)" }
-            let seen = states.isEmpty ? "there is none" : states.joined(separator: ", ")
+            let seen = states.isEmpty ? "this machine has no interfaces" : states.joined(separator: ", ")
             return ["No interface can be used: \(seen)."]
         }
         let addresses = interface.addresses.map { "\($0)\($0.state == .preferred ? "" : " (\($0.state.rawValue))")" }
         let network = interface.wifi.map { ", network \($0.name)" } ?? ""
         let name = "\(interface.name.printable(limit: 40)) (\(interface.kind.rawValue)\(network))"
         let routes = interface.defaultRoutes.map { route in
-            "\(route.family.title)\(route.gateway.map { " via \($0)" } ?? "") with metric \(route.metric)"
+            "\(route.family.title)\(route.gateway.map { " via \($0)" } ?? "") (metric \(route.metric))"
         }
         return [
-            "\(name) is up with carrier and the address\(addresses.count == 1 ? "" : "es") "
+            "\(name) is up and connected, with the address\(addresses.count == 1 ? "" : "es") "
                 + "\(addresses.joined(separator: ", ")).",
             routes.isEmpty
-                ? "It has no default route, so that only its own network can answer."
+                ? "It has no default route, so only hosts on its own network can be reached."
                 : "Its default route\(routes.count == 1 ? " is" : "s are") \(routes.joined(separator: ", ")).",
         ] + interface.provisioningSentences + systemSentences(interface)
     }
@@ -48,36 +48,38 @@ extension Assessment {
     /// The result of the system's own check, for the interface if there is one, otherwise for the machine.
     private func systemSentences(_ interface: Interface) -> [String] {
         guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
-        return ["\(told); what follows does not rest on it."]
+        return ["\(told); this result does not depend on it."]
     }
 
     /// What the network's API reported about the session in this round, if no sign-in is needed.
     private var sessionSentence: String? {
         let facts = portalAPI?.answerOfAPI?.facts ?? []
-        return facts.isEmpty ? nil : "The network tells: \(facts.joined(separator: "; "))."
+        return facts.isEmpty ? nil : "The network reports: \(facts.joined(separator: "; "))."
     }
 
     private var advice: String {
         switch access {
         case .determining:
             return reason.code == "expectation-missing"
-                ? "State what the endpoint answers, such as a text within the body, or ask an https URL."
-                : "Wait for the first check to end."
+                ? "Specify the expected answer, for example a text that the page contains, or use an https URL."
+                : "Wait until the first check has finished."
         case .disconnected:
             return "Plug in a cable or join a network."
         case .unreachable where endpoints.contains(where: \.hasNameServerAnswer):
-            return "A name server answers, but nothing that was asked: look at the names, the uplink and the firewall."
+            return "A DNS server replies, but no endpoint does: check the endpoint names, the Internet connection and "
+                + "the firewall."
         case .unreachable:
-            return "Nothing answers behind the link: look at the router's uplink, the name servers and the firewall."
+            return "The local link works, but nothing beyond it replies: check the router's Internet connection, "
+                + "the DNS servers and the firewall."
         case .captive(let portal):
             let advice = portal.advice
             return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
         case .blocked:
-            return "Something on the way answers in the endpoints' name: ask whoever runs the network or the filter."
+            return "A device on the path answers instead of the endpoints: ask the operator of the network."
         case .partial:
-            return "Some of the Internet is there: look at the endpoints above that are not genuine."
+            return "The Internet works only in part: see the endpoints above that did not answer as expected."
         case .online:
-            return "Nothing is to be done."
+            return "No action is needed."
         }
     }
 }
@@ -85,7 +87,7 @@ extension Assessment {
 extension PathAssessment {
     fileprivate func sentences(_ sentences: Sentences) -> [String] {
         (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence(sentences))" }
-            + ["\(path): the access is \(access.name): \(sentences.sentence(for: reason))."]
+            + ["Result for \(path): \(access.name): \(sentences.sentence(for: reason))."]
     }
 }
 
@@ -98,8 +100,8 @@ extension EndpointReport {
     fileprivate func sentence(_ sentences: Sentences) -> String {
         let asked = "\(name.printable(limit: 80)): \("\(exchange.request.question)".printable(limit: 130))"
         if verdict.reason == .notNeeded {
-            return
-                "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds): the other answers had decided."
+            return "\(asked) was cancelled after \(exchange.timings.total.inMilliseconds), "
+                + "because the other answers were sufficient."
         }
         let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
         let answer = "got \(exchange.received ?? "no answer")\(peer)"
@@ -127,9 +129,9 @@ extension ProbeTimings {
 extension Interface {
     /// Why the interface cannot be used.
     fileprivate var shortcoming: String {
-        if kind == .loopback { return "is the loopback" }
+        if kind == .loopback { return "is the loopback interface" }
         if !isUp { return "is switched off" }
-        return hasCarrier ? "has no address beyond its own link" : "has no carrier"
+        return hasCarrier ? "has no address that is valid beyond its own link" : "is not connected (no carrier)"
     }
 }
 
@@ -149,7 +151,7 @@ extension PathCaveat {
         case .nameServerOnMachine:
             "Names were looked up by a resolver on this machine, which may have asked through another interface."
         case .nameServersOfMachine:
-            "The interface has no name servers of its own: those of the whole machine were asked through it."
+            "The interface has no DNS servers of its own: those of the whole machine were asked through it."
         }
     }
 }
@@ -159,12 +161,13 @@ extension JudgingOrder {
     public var sentence: String {
         let expected = (["the endpoint's own expectation"] + names { $0 == .expectation }).joined(separator: " with ")
         let clauses = [
-            ["the whole answer, if it is exactly the expected one"], names { $0 == .before }, [expected],
+            ["the whole answer, if it is exactly as expected"], names { $0 == .before }, [expected],
             names { $0 == .trouble },
             names { $0 == .afterMismatch }.map { "\($0) if another answer was expected" },
             names { $0 == .afterMismatch(of: .wholeAnswer) }.map { "\($0) if the whole expected answer is known" },
         ]
-        return "Each answer is judged by the first of these that decides: \(clauses.joined().joined(separator: "; "))."
+        let rules = clauses.joined().joined(separator: "; ")
+        return "Each answer is judged by the first of these rules that applies: \(rules)."
     }
 
     private func names(_ belongs: (Place) -> Bool) -> [String] {

@@ -4,20 +4,20 @@ extension Portal {
     /// What a person can do, as a clause; text from the network in it is printable and short.
     public var advice: String {
         if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
-        let fault = signInURLFault.map { ", for the one it gave cannot be opened: \($0)" } ?? ""
-        return "open any http page in a browser: the portal gave no sign-in URL\(fault)"
+        let fault = signInURLFault.map { ", because the one that it gave cannot be opened: \($0)" } ?? ""
+        return "open any http page in a browser; the portal gave no usable sign-in URL\(fault)"
     }
 
     /// Further facts about the portal as one sentence; text from the network in it is printable and short.
     var facts: String? {
         var clauses: [String] = []
-        if let vendor { clauses.append("it looks like \(vendor)") }
-        if let name = wispr?.locationName { clauses.append("its name is \"\(name.printable(limit: 60))\"") }
+        if let vendor { clauses.append("the vendor is probably \(vendor)") }
+        if let name = wispr?.locationName { clauses.append("the location is \"\(name.printable(limit: 60))\"") }
         if let code = wispr?.responseCode, code != 0, let meaning = wispr?.responseMeaning {
-            clauses.append("it answers that \(meaning) (WISPr \(code))")
+            clauses.append("the portal reports that \(meaning) (WISPr \(code))")
         }
         clauses += api?.facts ?? []
-        return clauses.isEmpty ? nil : "Of the portal is known: \(clauses.joined(separator: "; "))."
+        return clauses.isEmpty ? nil : "Facts about the portal: \(clauses.joined(separator: "; "))."
     }
 }
 
@@ -25,10 +25,12 @@ extension CaptivePortalAPI {
     /// What the API reports about the session and the venue, as parts of a sentence.
     var facts: [String] {
         var clauses: [String] = []
-        if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session remain") }
-        if let bytesRemaining { clauses.append("\(bytesRemaining) bytes of the session remain") }
+        if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session are left") }
+        if let bytesRemaining { clauses.append("\(bytesRemaining) bytes of the session are left") }
         if canExtendSession == true { clauses.append("the session can be extended") }
-        if let venueInfoURL { clauses.append("\(venueInfoURL.description.printable(limit: 120)) is about the place") }
+        if let url = venueInfoURL?.description.printable(limit: 120) {
+            clauses.append("\(url) has information about the venue")
+        }
         return clauses
     }
 }

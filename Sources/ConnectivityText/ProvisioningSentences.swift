@@ -6,8 +6,8 @@ extension Interface {
         var sentences: [String] = []
         switch captivePortal {
         case .api(let url):
-            sentences.append("The network names the portal API \(url.description.printable(limit: 120))")
-        case .unrestricted: sentences.append("The network says that it has no portal")
+            sentences.append("The network announces the portal API \(url.description.printable(limit: 120))")
+        case .unrestricted: sentences.append("The network reports that it has no portal")
         case nil: break
         }
         if let option = captivePortal, !sentences.isEmpty {
@@ -20,15 +20,15 @@ extension Interface {
                 "\($0.option.description.printable(limit: 120)) (\($0.origin.printable(limit: 120)))"
             }
             sentences.append(
-                "It names different portals, a fault of its configuration: \(texts.joined(separator: ", "))."
+                "The network also announces different portals, which is a configuration error: \(texts.joined(separator: ", "))."
             )
         }
         for told in provisioning {
             guard case .failure(let fault)? = told.captivePortal else { continue }
-            sentences.append("Its portal option in \(told.origin.printable(limit: 120)) cannot be used: \(fault).")
+            sentences.append("The portal option in \(told.origin.printable(limit: 120)) cannot be used: \(fault).")
         }
         if let told = provisioning.first(where: { $0.isMetered == true }) {
-            sentences.append("The network says that traffic is metered (from \(told.origin.printable(limit: 120))).")
+            sentences.append("The network reports that traffic is metered (from \(told.origin.printable(limit: 120))).")
         }
         return sentences
     }

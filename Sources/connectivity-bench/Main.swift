@@ -14,7 +14,7 @@ struct Main {
         for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
         printSlowestVerdict()
         MachineGrowth.printAll()
-        print("Each is the shortest of several runs in this process; the ratio says how many times the rival takes.")
+        print("Each time is the shortest of several runs. The ratio is the time of the rival divided by ours.")
     }
 
     /// A page of the size that a probe keeps, with the expected word at its end.

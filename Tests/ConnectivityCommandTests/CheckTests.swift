@@ -106,11 +106,11 @@ import Testing
         #expect(transcript.status == .captive)
         try #require(transcript.output.count == 6)
         // Without IPv6 there is only one address.
-        #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up with carrier and the address"))
+        #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up and connected, with the address"))
         #expect(transcript.output[0].contains(" 127.0.0.1/8"))
         #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
-        #expect(transcript.output[3].hasPrefix("4. So the access is captive: "))
-        #expect(transcript.output[4].hasPrefix("5. Each answer is judged by the first of these that decides: "))
+        #expect(transcript.output[3].hasPrefix("4. Result: captive: "))
+        #expect(transcript.output[4].hasPrefix("5. Each answer is judged by the first of these rules that applies: "))
         #expect(transcript.output[5] == "6. Sign in at http://login.example/.")
         let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
         #expect(json.keys.sorted() == ["assessment", "explanation"])
@@ -120,7 +120,7 @@ import Testing
         let start = ContinuousClock.now
         let transcript = try await check(TestServer.Reply([.wait(.seconds(300))]), "--timeout", "0.3")
         #expect(transcript.status == .unreachable)
-        #expect(transcript.output.first?.contains("the response took too long") == true)
+        #expect(transcript.output.first?.contains("the response did not arrive in time") == true)
         // The server would delay its answer by 300 seconds; a busy machine may add some delay.
         #expect(start.duration(to: .now) < .seconds(200))
     }

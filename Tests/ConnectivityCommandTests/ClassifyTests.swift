@@ -74,11 +74,11 @@ import Testing
         func line(_ option: String, _ value: String) async -> String {
             await Transcript.of("classify", "--url", "http://a.example/", option, value, file).output.joined()
         }
-        #expect(await line("--expect-contains", "pong") == #"genuine: body contains "pong""#)
-        #expect(await line("--expect-contains", "song") == #"substituted: body lacks "song""#)
-        #expect(await line("--expect-equals", "ping pong") == "genuine: body of 9 bytes exactly as expected")
+        #expect(await line("--expect-contains", "pong") == #"genuine: the body contains "pong""#)
+        #expect(await line("--expect-contains", "song") == #"substituted: the body does not contain "song""#)
+        #expect(await line("--expect-equals", "ping pong") == "genuine: the body of 9 bytes is exactly as expected")
         #if PCRE2
-        #expect(await line("--expect-regex", "^ping p") == #"genuine: body matches "^ping p""#)
+        #expect(await line("--expect-regex", "^ping p") == #"genuine: the body matches "^ping p""#)
         #endif
     }
 
@@ -102,6 +102,6 @@ import Testing
         let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
         let transcript = await Transcript.of("classify", file)
         #expect(transcript.status == .data)
-        #expect(transcript.errors == ["connectivityctl: \(file): line 2: there is no key \"colour\""])
+        #expect(transcript.errors == ["connectivityctl: \(file): line 2: unknown key \"colour\""])
     }
 }

@@ -26,23 +26,23 @@ import Testing
         #expect(
             transcript.output == [
                 """
-                client             concludes     in its words, and why
+                client             result        the client's own term, and the reason
                 (ours)             captive       redirected (302) to "http://portal.example/login"
                 apple              captive       sign-in sheet: status 302 with a Location
                 android            captive       PORTAL: over http, status 302 with a Location
                 chromeos           captive       portal-redirect: over http, status 302 with a Location
-                chromium           inconclusive  unknown: it follows the redirect, whose target is not recorded
+                chromium           inconclusive  unknown: it follows the redirect, but the target is not recorded
                 firefox            captive       LOCKED_PORTAL: status 302 with a Location
                 networkmanager     captive       PORTAL: status 302 with a Location
-                connman            inconclusive  unknown: it follows the redirect, whose target is not recorded
+                connman            inconclusive  unknown: it follows the redirect, but the target is not recorded
                 windows            captive       Hotspot: status 302 with a Location
-                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages hold Success
-                connectivity-http  inconclusive  unknown: it follows the redirect, whose target is not recorded
+                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages contain Success
+                connectivity-http  inconclusive  unknown: it follows the redirect, but the target is not recorded
                 hyperconnectivity  offline       wifiWithoutInternet: a request failed
 
-                http://portal.example/login is opened by (ours), apple, android, chromeos
-                http://detectportal.firefox.com/canonical.html is opened by firefox
-                http://www.msftconnecttest.com/redirect is opened by windows
+                http://portal.example/login would be opened by (ours), apple, android, chromeos
+                http://detectportal.firefox.com/canonical.html would be opened by firefox
+                http://www.msftconnecttest.com/redirect would be opened by windows
                 """
             ]
         )
@@ -55,7 +55,7 @@ import Testing
         )
         #expect(text.hasPrefix("\(files.0)\nclient"))
         #expect(text.contains("chromium  captive    BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
-        #expect(text.contains("http://portal.example/login is opened by (ours), chromium\n\n\(files.1)\nclient"))
+        #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1)\nclient"))
     }
 
     /// The names in this line are part of the interface for programs.
@@ -72,7 +72,7 @@ import Testing
         )
         #expect(
             transcript.output == [
-                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate's authority is unknown","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL"},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL"}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
+                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL"},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL"}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
             ]
         )
     }
@@ -89,7 +89,7 @@ import Testing
         let genuine = "# url: http://connectivitycheck.gstatic.com/generate_204\nHTTP/1.1 204 No Content\n\n"
         let broken = "HTTP/1.1 500 Internal Server Error\n\n"
         #expect(try await android(genuine).contains("VALID: over https, status 204"))
-        #expect(try await android(genuine).contains("The response is one that its endpoint itself would serve"))
+        #expect(try await android(genuine).contains("The response is the genuine one of its endpoint"))
         #expect(try await android("# url: http://gateway.example/\nHTTP/1.1 204 No Content\n\n").contains("PARTIAL"))
         #expect(try await android(genuine, "--https=fail").contains("PARTIAL"))
         #expect(try await android(broken).contains("INVALID"))

@@ -44,7 +44,7 @@ import Testing
         for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
         let verified = await Transcript.of("fixture", "verify", folder)
         #expect(verified.status == .success)
-        #expect(verified.output == ["1 recording: 1 agree"])
+        #expect(verified.output == ["1 recording: 1 agrees"])
     }
 
     @Test func `The network is only recorded if the mode permits it`() async throws {
@@ -52,7 +52,7 @@ import Testing
         defer { server.stop() }
         let never = await record(server)
         #expect(never.status == .noInput)
-        #expect(never.errors.first?.hasSuffix("a.session.json is not there; record it with --mode missing") == true)
+        #expect(never.errors.first?.hasSuffix("a.session.json does not exist; record it with --mode missing") == true)
         #expect(server.requestCount == 0)
         #expect(await record(server, "--mode", "missing").status == .success)
         #expect(server.requestCount == 1)
@@ -64,7 +64,7 @@ import Testing
         let words = ["fixture", "record", "--mode", "all", "--output", "\(folder)/none.session.json"]
         let inCI = await Transcript.of(words: words, environment: ["CI": "true"])
         #expect(inCI.status == .noInput)
-        #expect(inCI.errors.first?.contains("nothing is recorded where the environment has CI") == true)
+        #expect(inCI.errors.first?.contains("nothing is recorded if the variable CI is set") == true)
     }
 
     @Test func `A recording over some time contains its rounds`() async throws {
@@ -94,16 +94,18 @@ import Testing
             .write(toFile: "\(folder)/b.http", atomically: true, encoding: .utf8)
         let differs = await Transcript.of("fixture", "verify", folder)
         #expect(differs.status == .differs)
-        #expect(differs.output.contains { $0.contains(": stated online x") && $0.contains(", found captive portal ") })
-        #expect(differs.output.contains("    verdict: stated genuine, found captive"))
-        #expect(differs.output.last == "2 recordings: 0 agree, 2 differs")
+        #expect(
+            differs.output.contains { $0.contains(": expected online x") && $0.contains(", found captive portal ") }
+        )
+        #expect(differs.output.contains("    verdict: expected genuine, found captive"))
+        #expect(differs.output.last == "2 recordings: 0 agree, 2 differ")
         try text.replacing(#""version": 2"#, with: #""version": 9"#)
             .write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = await Transcript.of("fixture", "verify", path)
         #expect(damaged.status == .data)
         #expect(
             damaged.output.contains {
-                $0.hasSuffix("line 3, column 14: at version: version 9 is unknown; this program reads version 2")
+                $0.hasSuffix("line 3, column 14: at version: version 9 is not supported; this program reads version 2")
             }
         )
     }
@@ -114,10 +116,10 @@ import Testing
         let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
         #expect(made.status == .success)
         #expect(made.errors.count == 1)
-        #expect(made.errors.first?.contains("seen live: online ") == true, "\(made.errors)")
+        #expect(made.errors.first?.contains("result of the live run: online ") == true, "\(made.errors)")
         let path = "\(folder)/a.session.json"
         let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
-        #expect(session.provenance.notes.first?.contains("follows from this file: blocked ") == true)
+        #expect(session.provenance.notes.first?.contains("result of this file: blocked ") == true)
         #expect(await Transcript.of("fixture", "verify", path).status == .success)
         // If the configuration holds the same secret as the answer, it is replaced in both, and the result stays
         // the same.
@@ -165,7 +167,7 @@ import Testing
         let words = ["fixture", "import", "\(folder)/x/c.txt", "\(folder)/y/c.txt", "--output", "\(folder)/in"]
         let imported = await Transcript.of(words: words)
         #expect(imported.status == .usage)
-        #expect(imported.errors.first?.contains("two FILEs would become c.http") == true, "\(imported.errors)")
+        #expect(imported.errors.first?.contains("two FILEs would be written to c.http") == true, "\(imported.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
     }
 
@@ -240,12 +242,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["fixture"], "say what to do: fixture record"), (["fixture", "verfy"], "did you mean fixture verify?"),
+        (["fixture"], "missing command; use one of: fixture record"),
+        (["fixture", "verfy"], "did you mean fixture verify?"),
         (["fixture", "record"], "--output FILE"),
-        (["fixture", "record", "--output", "x", "--mode", "new"], "--mode is never"),
-        (["fixture", "verify"], "name at least one"), (["fixture", "serve"], "name one file"),
+        (["fixture", "record", "--output", "x", "--mode", "new"], "--mode must be never"),
+        (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
         (["fixture", "import", "x"], "--output FOLDER"),
-        (["fixture", "export", "x", "--format", "pcap"], "--format is har"),
+        (["fixture", "export", "x", "--format", "pcap"], "--format must be har"),
     ])
     func `Wrong usage of the fixture commands is refused with a hint`(words: [String], hint: String) async {
         let transcript = await Transcript.of(words: words)
@@ -367,7 +370,7 @@ import Testing
         let bad = await Transcript.of("fixture", "serve", file)
         #expect(bad.status == .data)
         #expect(
-            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: there is no such key") == true,
+            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: unknown key") == true,
             "\(bad.errors)"
         )
         let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `The list of interfaces marks the preferred one, its carrier, and unusual states`() {
         let expected = """
-               name   kind                  state             egress  addresses                  default routes                 name servers  portal
+               name   kind                  state             egress  addresses                  default routes                 DNS servers  portal
                lo     loopback              up                        127.0.0.1/8
                                                                       ::1/128
                eth0   ethernet              no carrier
@@ -88,7 +88,7 @@ import Testing
 
         // A multicast address has no single route.
         let none = await Transcript.of("interfaces", "--to", "224.0.0.1")
-        #expect(none.output == ["224.0.0.1: no way"])
+        #expect(none.output == ["224.0.0.1: no route"])
         #expect(none.status == .unreachable)
         let nothing = try await Transcript.of("interfaces", "--to", "224.0.0.1", "--json").object()
         #expect(Set(nothing.keys) == ["address", "interface", "gateway", "source"])

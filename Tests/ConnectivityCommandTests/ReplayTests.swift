@@ -71,15 +71,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""access":"captive""#, #""access":"online""#, "saved online, decided captive; first at \"access\""),
-        (#""verdict":"captive""#, #""verdict":"genuine""#, "decided captive; first at \"endpoints.0.verdict\""),
-        ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first at \"checksum\""),
-        (#"http://login.example/"}"#, #"http://login.example/2"}"#, "first at \"endpoints.0.reason.facts.location\""),
-        (#""status":302"#, #""status":204"#, "decided determining; first at \"endpoints.0.reason.facts.location\""),
-        (#""failure":null"#, #""failure":"connection-refused""#, "first at \"endpoints.0."),
-        (#""use":"policy.share""#, #""use":"policy.quorum""#, "first at \"checksum\""),
-        (#""share":0.5"#, #""share":0.25"#, "first at \"checksum\""),
-        (#""checksum":"#, #""sum":"#, "first at \"sum\""),
+        (
+            #""access":"captive""#, #""access":"online""#,
+            "saved online, decided again captive; first difference at \"access\""
+        ),
+        (
+            #""verdict":"captive""#, #""verdict":"genuine""#,
+            "decided again captive; first difference at \"endpoints.0.verdict\""
+        ),
+        ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first difference at \"checksum\""),
+        (
+            #"http://login.example/"}"#, #"http://login.example/2"}"#,
+            "first difference at \"endpoints.0.reason.facts.location\""
+        ),
+        (
+            #""status":302"#, #""status":204"#,
+            "decided again determining; first difference at \"endpoints.0.reason.facts.location\""
+        ),
+        (#""failure":null"#, #""failure":"connection-refused""#, "first difference at \"endpoints.0."),
+        (#""use":"policy.share""#, #""use":"policy.quorum""#, "first difference at \"checksum\""),
+        (#""share":0.5"#, #""share":0.25"#, "first difference at \"checksum\""),
+        (#""checksum":"#, #""sum":"#, "first difference at \"sum\""),
     ])
     func `classify --assessment detects changes`(text: String, other: String, expected: String) async throws {
         let line = try await portal()
@@ -95,7 +107,7 @@ import Testing
     @Test func `classify --assessment refuses other JSON in one line that names the key`() async throws {
         let line = try await portal()
         for (text, hint) in [
-            ("", "there is no assessment"), ("nonsense", "line 1, column 1: this is not JSON"),
+            ("", "contains no assessment"), ("nonsense", "line 1, column 1: this is not JSON"),
             ("{}", "\"access\" is missing"),
             (line + "\n{", "line 2, column 2: this is not JSON"), ("[1]", "assessment: "),
             ("\"", "line 1, column 2: this is not JSON"),
@@ -106,7 +118,7 @@ import Testing
             (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "at duration: must be less than"),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#),
-                "at colour: there is no such option"
+                "at colour: unknown option"
             ),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":null,"x":{"#),

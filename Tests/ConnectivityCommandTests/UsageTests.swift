@@ -20,16 +20,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "say what to do"),
+        ([], "missing command"),
         (["chekc"], "did you mean check?"),
         (["nonsense"], "check, explain, watch"),
         (["check", "--endpont", "x"], "did you mean --endpoint?"),
-        (["check", "extra"], "one word too many"),
+        (["check", "extra"], "unexpected argument \"extra\""),
         (["check", "--json=yes"], "--json takes no value"),
         (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME|GROUP"),
         (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
-        (["check", "--endpoint", "aple"], "no built-in endpoint"),
-        (["check", "--expect-contains", "x"], "--expect-... goes with --endpoint"),
+        (["check", "--endpoint", "aple"], "neither a built-in endpoint nor a valid URL"),
+        (["check", "--expect-contains", "x"], "--expect-... requires --endpoint"),
         (["check", "--endpoint", "http://a.example/", "--expect-equals", ""], "must not be empty"),
         (
             ["check", "--endpoint", "http://a.example/", "--expect-equals", "a", "--expect-contains", "b"],
@@ -40,20 +40,23 @@ import Testing
         (["check", "--timeout", "0"], "--timeout needs a number of seconds"),
         (["check", "--timeout", "1", "--timeout", "2"], "may be given only once"),
         (["check", "--interface", ""], "--interface must not be empty"),
-        (["interfaces", "--to", "hello"], "\"hello\" is no IP address"),
+        (["interfaces", "--to", "hello"], "\"hello\" is not an IP address"),
         (["interfaces", "--to", ""], "--to must not be empty"),
         (["interfaces", "--to"], "--to needs a value: --to ADDRESS"),
-        (["interfaces", "--to", "192.0.2.1", "--watch"], "leave --watch and --source out"),
-        (["interfaces", "--to", "192.0.2.1", "--source", "source.static"], "leave --watch and --source out"),
-        (["classify"], "name at least one file"),
-        (["classify", "--url", "nope", "x"], "cannot be asked"),
-        (["emulate", "--url", "nope", "x"], "cannot be asked"),
-        (["emulate", "--url", "https://a.example/"], "--url must be http"),
-        (["emulate", "--https", "fail"], "--https goes with FILE or --url"),
-        (["emulate", "--https", "maybe", "x"], "--https is fail or genuine, not \"maybe\""),
-        (["emulate", "--detector", "beos"], "there is no detector \"beos\"; known are apple, android"),
-        (["emulate", "--timeout", "1", "x"], "--timeout is for a live network"),
-        (["detectors", "extra"], "one word too many"),
+        (["interfaces", "--to", "192.0.2.1", "--watch"], "--to cannot be combined with --watch or --source"),
+        (
+            ["interfaces", "--to", "192.0.2.1", "--source", "source.static"],
+            "--to cannot be combined with --watch or --source"
+        ),
+        (["classify"], "missing FILE"),
+        (["classify", "--url", "nope", "x"], "is not a valid URL"),
+        (["emulate", "--url", "nope", "x"], "is not a valid URL"),
+        (["emulate", "--url", "https://a.example/"], "--url must be an http URL"),
+        (["emulate", "--https", "fail"], "--https requires FILE or --url"),
+        (["emulate", "--https", "maybe", "x"], "--https must be fail or genuine, not \"maybe\""),
+        (["emulate", "--detector", "beos"], "unknown detector \"beos\"; use one of: apple, android"),
+        (["emulate", "--timeout", "1", "x"], "--timeout cannot be combined with FILE"),
+        (["detectors", "extra"], "unexpected argument \"extra\""),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
     ])
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
@@ -85,7 +88,7 @@ import Testing
         #expect(
             transcript.errors == [
                 "connectivityctl: \(file): line 1, column 38: policy.share: "
-                    + "at shar: there is no such option; known are share"
+                    + "at shar: unknown option; use one of: share"
             ]
         )
     }

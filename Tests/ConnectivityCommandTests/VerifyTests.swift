@@ -53,7 +53,7 @@ import Testing
         try write([Self.determining, Self.online], to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .success)
-        #expect(transcript.output == ["1 recording: 1 agree"])
+        #expect(transcript.output == ["1 recording: 1 agrees"])
     }
 
     @Test func `fixture verify reports an assessment that is stated but does not follow`() async throws {
@@ -61,7 +61,7 @@ import Testing
         let transcript = await verify()
         #expect(transcript.status == .differs)
         #expect(
-            transcript.output.contains { $0.hasSuffix(": stated determining not-yet-judged, found none") },
+            transcript.output.contains { $0.hasSuffix(": expected determining not-yet-judged, found none") },
             "\(transcript.output)"
         )
     }
@@ -71,7 +71,7 @@ import Testing
         let transcript = await verify()
         #expect(transcript.status == .differs)
         #expect(
-            transcript.output.contains { $0.hasSuffix(": stated none, found online enough-owners") },
+            transcript.output.contains { $0.hasSuffix(": expected none, found online enough-owners") },
             "\(transcript.output)"
         )
     }
@@ -80,13 +80,13 @@ import Testing
         try write([Self.determining], asking: "http://b.example/", to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .differs)
-        #expect(transcript.output.contains { $0.hasSuffix("http://b.example/ would not be asked") })
+        #expect(transcript.output.contains { $0.hasSuffix("http://b.example/ would not be requested") })
     }
 
     @Test(arguments: [
         ("sign-in: http://p.example/", nil),
-        ("sign-in: http://q.example/", "    sign-in: stated http://q.example/, found http://p.example/"),
-        ("sign-in: http://p.example/\n# vendor: Nobody", "    vendor: stated Nobody, found none"),
+        ("sign-in: http://q.example/", "    sign-in: expected http://q.example/, found http://p.example/"),
+        ("sign-in: http://p.example/\n# vendor: Nobody", "    vendor: expected Nobody, found none"),
     ])
     func `fixture verify compares the sign-in URL and the vendor`(lines: String, difference: String?) async throws {
         let head = "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n# \(lines)\n"

@@ -159,7 +159,7 @@ extension Interface {
         #expect(assessment.interface == .cable)
         #expect(assessment.endpoints.isEmpty)
         #expect(machine.rules.decide(assessment.record) == assessment)
-        #expect(assessment.explanation().contains { $0.hasPrefix("wlan0 over IPv4: the access is captive") })
+        #expect(assessment.explanation().contains { $0.hasPrefix("Result for wlan0 over IPv4: captive") })
     }
 
     @Test func `What is known of a path stays when another path appears`() throws {

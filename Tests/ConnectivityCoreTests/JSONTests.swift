@@ -74,24 +74,26 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         arguments: [
             (
                 Array(#"{"a": 1, "b": {"c": 1, "c": 2}}"#.utf8),
-                "line 1, column 24: this is not JSON: the member \"c\" stands there twice",
+                "line 1, column 24: this is not JSON: the member \"c\" occurs twice",
                 JSON.object([("a", .integer(1)), ("b", .object([("c", .integer(2))]))])
             ),
             (
-                [0x22, 0x61, 0xFF, 0x62, 0x22], "line 1, column 1: this is not JSON: a text is not UTF-8",
+                [0x22, 0x61, 0xFF, 0x62, 0x22], "line 1, column 1: this is not JSON: a string is not valid UTF-8",
                 .string("a\u{FFFD}b")
             ),
-            ([0x22, 0xED, 0xA0, 0xBD, 0x22], "line 1, column 1: this is not JSON: a text is not UTF-8", nil),
+            ([0x22, 0xED, 0xA0, 0xBD, 0x22], "line 1, column 1: this is not JSON: a string is not valid UTF-8", nil),
             (
-                Array(#""\ud83dx\ude00""#.utf8), "line 1, column 8: this is not JSON: a text holds half a character",
+                Array(#""\ud83dx\ude00""#.utf8),
+                "line 1, column 8: this is not JSON: a string contains an unpaired surrogate",
                 .string("\u{FFFD}x\u{FFFD}")
             ),
             (
-                Array(#""\ud83d\u0041""#.utf8), "line 1, column 8: this is not JSON: a text holds half a character",
+                Array(#""\ud83d\u0041""#.utf8),
+                "line 1, column 8: this is not JSON: a string contains an unpaired surrogate",
                 .string("\u{FFFD}A")
             ),
             (
-                Array(#""\ude00""#.utf8), "line 1, column 8: this is not JSON: a text holds half a character",
+                Array(#""\ude00""#.utf8), "line 1, column 8: this is not JSON: a string contains an unpaired surrogate",
                 .string("\u{FFFD}")
             ),
         ] as [([UInt8], String, JSON?)]
@@ -110,7 +112,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         _ = try strict(nested(8), depthMax: 8)
         #expect(
             refusal { () throws(JSONFault) in _ = try strict(nested(8), depthMax: 7) }
-                == "line 1, column 20: this is not JSON: more than 7 levels are nested"
+                == "line 1, column 20: this is not JSON: values are nested more than 7 levels deep"
         )
         #expect(refusal { () throws(JSONFault) in _ = try strict(nested(200_000)) }.contains("more than 64 levels"))
         for (limit, message) in [(3, "read"), (2, "line 1, column 1: the text is longer than 2 bytes")] {
@@ -260,20 +262,20 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
     @Test(arguments: [
         (
             #"{"parts": [], "part": 1}"#,
-            #"line 1, column 15: at part: there is no such key; known are flag, parts, ratio, table"#
+            #"line 1, column 15: at part: unknown key; use one of: flag, parts, ratio, table"#
         ),
         (
             "{\"parts\": [\n {\"url\": \"a\"},\n {\"url\": 7}]}",
-            "line 3, column 10: at parts[1].url: is a number, not a text"
+            "line 3, column 10: at parts[1].url: is a number, not a string"
         ),
         (
             #"{"parts": [{"url": "a", "x": {}}]}"#,
-            "line 1, column 25: at parts[0].x: there is no such key; known are colour, level, size, url"
+            "line 1, column 25: at parts[0].x: unknown key; use one of: colour, level, size, url"
         ),
         (#"{"parts": [{}]}"#, "line 1, column 12: at parts[0]: \"url\" is missing"),
-        (#"{"parts": {}}"#, "line 1, column 11: at parts: is an object, not a list"),
-        (#"{"parts": null}"#, "line 1, column 11: at parts: is null, not a list"),
-        ("[]", "line 1, column 1: is a list, not an object"),
+        (#"{"parts": {}}"#, "line 1, column 11: at parts: is an object, not an array"),
+        (#"{"parts": null}"#, "line 1, column 11: at parts: is null, not an array"),
+        ("[]", "line 1, column 1: is an array, not an object"),
         (
             #"{"parts": [{"url": "a", "size": 256}]}"#,
             "line 1, column 33: at parts[0].size: must be a whole number from 0 through 255"
@@ -288,7 +290,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ),
         (
             #"{"parts": [{"url": "a", "level": 9}]}"#,
-            "line 1, column 34: at parts[0].level: is no such value"
+            "line 1, column 34: at parts[0].level: is not a known value"
         ),
         (#"{"parts": [], "table": {"a": true}}"#, "line 1, column 30: at table.a: is true or false, not a number"),
         (
@@ -335,15 +337,15 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         (#"[{"list": [1, null, 3], "object": {"plain": 4}, "base": {"a": 5}}]"#, "read"),
         (
             #"[{"list": [], "object": {"plain": 4, "x": 1}, "base": {"a": 5}}]"#,
-            "line 1, column 38: at [0].object.x: there is no such key; known are plain"
+            "line 1, column 38: at [0].object.x: unknown key; use one of: plain"
         ),
         (
             #"[{"list": [], "object": {"plain": 4}, "base": {"a": 5, "b": 5}}]"#,
-            "line 1, column 56: at [0].base.b: there is no such key; known are a"
+            "line 1, column 56: at [0].base.b: unknown key; use one of: a"
         ),
         (
             #"[{"list": [1, "2"], "object": {"plain": 4}, "base": {"a": 5}}]"#,
-            "line 1, column 15: at [0].list[1]: is a text, not a number"
+            "line 1, column 15: at [0].list[1]: is a string, not a number"
         ),
         (
             #"[{"list": [], "object": {"plain": 4}, "base": {"a": 5}, "own": true}]"#,

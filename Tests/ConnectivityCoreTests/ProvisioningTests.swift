@@ -66,14 +66,14 @@ struct ProvisioningTests {
         let interface = Self.interface.provisioned(by: told)
         #expect(interface.captivePortal?.description == "https://a.example/api")
         let text = Self.explanation(of: interface)
-        #expect(text.contains("The network names the portal API https://a.example/api (from /a)."))
-        #expect(text.contains { $0.hasPrefix("Its portal option in /plain cannot be used: ") })
-        #expect(text.contains("The network says that traffic is metered (from /cost)."))
+        #expect(text.contains("The network announces the portal API https://a.example/api (from /a)."))
+        #expect(text.contains { $0.hasPrefix("The portal option in /plain cannot be used: ") })
+        #expect(text.contains("The network reports that traffic is metered (from /cost)."))
         let none = Self.interface.provisioned(by: [Self.told(nil, "urn:ietf:params:capport:unrestricted", "/b")])
-        #expect(Self.explanation(of: none).contains("The network says that it has no portal (from /b)."))
+        #expect(Self.explanation(of: none).contains("The network reports that it has no portal (from /b)."))
         let two = Self.interface.provisioned(by: [told[1], Self.told(.dhcpv4, "https://b.example/", "/b")])
         let sentence =
-            "It names different portals, a fault of its configuration: "
+            "The network also announces different portals, which is a configuration error: "
             + "https://b.example/ (/b), https://a.example/api (/a)."
         #expect(Self.explanation(of: two).contains(sentence))
     }

@@ -69,7 +69,7 @@ struct Reports {
             group.cancelAll()
         }
         let all = log.snapshots.withLock { $0 }
-        #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 }, "two reports that follow each other differ")
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 }, "two consecutive reports differ")
     }
 }
 #endif

@@ -157,7 +157,7 @@ import Testing
             await #expect(throws: expected) { try await pipeline.run() }
             await #expect(throws: expected) { _ = try await pipeline.assess() }
         }
-        #expect("\(expected)".hasSuffix("does; known are http"))
+        #expect("\(expected)".hasSuffix("uses; supported kinds: http"))
     }
 
     @Test func `A pool endpoint of a kind that no prober asks is refused at set-up`() throws {

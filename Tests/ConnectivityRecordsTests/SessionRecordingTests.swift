@@ -107,7 +107,7 @@ import Testing
             (#""version": 2,"#, "", 1, "", .missingMember("version")),
             (#""connectivity-session""#, #""har""#, 1, "", .notASession),
             (#""tool": "test 1","#, "", 4, "provenance", .missingMember("tool")),
-            (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("is a number, not a text")),
+            (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("is a number, not a string")),
             (#""index": 3"#, #""index": 3.5"#, 18, "timeline.0.interfaces.0.index", nil),
             (#""192.0.2.7/24""#, #""192.0.2.7""#, 22, "timeline.0.interfaces.0.addresses.0", nil),
             (
@@ -115,12 +115,12 @@ import Testing
                 nil
             ),
             (#""at": 0.5"#, #""at": -1"#, 28, "timeline.1.at", nil),
-            (#""at": 60"#, #""at": 0.6"#, 63, "timeline.3.at", .value("is before the event in front of it")),
+            (#""at": 60"#, #""at": 0.6"#, 63, "timeline.3.at", .value("is earlier than the previous event")),
             (#""status": 302"#, #""status": 99"#, 42, "timeline.1.round.0.response.status", nil),
             (#"/wD+"#, "/wD", 57, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
             (
                 #""failure": "tls.u"#, #""failure": "tls.x"#, 54, "timeline.1.round.1.failure",
-                .value("is no kind of failure")
+                .value("is not a known kind of failure")
             ),
             (#"http://a.example/"#, "ftp://a.example/", 33, "timeline.1.round.0.request.url", nil),
             (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 63, "timeline.3.expects", nil),
@@ -135,10 +135,13 @@ import Testing
                     ]
                 )
             ),
-            (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("the name of a member is missing")),
-            (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" stands there twice")),
-            (#"made for"#, "made\nfor", 5, "", .damaged("a text holds a line break or a control character")),
-            (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a zero in front")),
+            (#""notes": ["a note"]"#, #""notes": ["a note"],"#, 10, "", .damaged("a member name is missing")),
+            (#""source": "#, #""tool": "", "source": "#, 7, "", .damaged("the member \"tool\" occurs twice")),
+            (
+                #"made for"#, "made\nfor", 5, "",
+                .damaged("a string contains an unescaped line break or control character")
+            ),
+            (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a leading zero")),
         ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
     )
     func `An invalid session file is refused with line, path and fault`(
@@ -161,8 +164,8 @@ import Testing
     @Test func `A deeply nested session file and an empty one are refused`() {
         let deep = Array(String(repeating: "[", count: 1_000_000).utf8)
         let error = #expect(throws: SessionRecordingError.self) { _ = try SessionRecording(parsing: deep) }
-        #expect(error?.fault == .damaged("more than 64 levels are nested"))
-        #expect(throws: SessionRecordingError(at: .init(line: 1, column: 1), .damaged("the text ends in the middle"))) {
+        #expect(error?.fault == .damaged("values are nested more than 64 levels deep"))
+        #expect(throws: SessionRecordingError(at: .init(line: 1, column: 1), .damaged("the text is incomplete"))) {
             _ = try SessionRecording(parsing: [])
         }
     }

@@ -66,7 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""to": "printer""#, "to", "must be output or error"), (#""to": "error", "file": "a""#, "file", "does not go"),
+        (#""to": "printer""#, "to", "must be output or error"),
+        (#""to": "error", "file": "a""#, "file", "cannot be combined"),
         (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
         (#""events": ["began"]"#, "events", "changed, confirmed, probe-ended, round-ended, ended"),
         (#""events": []"#, "events", "at least one"),

@@ -79,7 +79,7 @@ private enum EchoPlugin: Plugin {
             try registry.register(sentences: ["com.example.late": "late"])
         }
         let error = #expect(throws: PluginError.self) { try registry.register(sentences: ["no-answer": "all is well"]) }
-        #expect("\(String(describing: error))".contains("a code begins with a name that its author owns"))
+        #expect("\(String(describing: error))".contains("a code must begin with a name that its author owns"))
         let unknown = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: #"{"endpoints": ["com.example.statu"]}"#.utf8, registry: registry)
         }

@@ -147,7 +147,7 @@ import Testing
             .invalidOption(
                 "policy.share",
                 path: ["share"],
-                detail: "is a text, not a number",
+                detail: "is a string, not a number",
                 at: .init(line: 1, column: 47)
             )
         ),
@@ -168,7 +168,7 @@ import Testing
             "{\n \"é\": ",
             .malformed(
                 "pipeline",
-                detail: "this is not JSON: the text ends in the middle",
+                detail: "this is not JSON: the text is incomplete",
                 at: .init(line: 2, column: 7)
             )
         ),

@@ -15,10 +15,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"prober": "prober.curl", "probers": []}"#, "does not go with probers"),
+        (#"{"prober": "prober.curl", "probers": []}"#, "cannot be combined with probers"),
         (
             #"{"probers": ["prober.curl", {"use": "prober.curl"}]}"#,
-            "prober.curl asks questions of the kind http, as prober.curl does"
+            "prober.curl and prober.curl both answer questions of the kind http"
         ),
     ])
     func `Contradictory probers in a configuration are refused with the reason`(text: String, reason: String) {
@@ -34,7 +34,7 @@ import Testing
         let written = #"{"endpoints": [{"question": {"kind": "com.example.x", "facts": {}}, "owner": "me"}]}"#
         let configuration = try configuration(written)
         let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
-        #expect("\(String(describing: error))".contains("no prober asks questions of the kind com.example.x"))
+        #expect("\(String(describing: error))".contains("no prober supports questions of the kind com.example.x"))
     }
 
     @Test func `Configurations can name endpoints of plugins, and their questions are checked at once`() throws {
@@ -51,7 +51,7 @@ import Testing
             let text = #"{"endpoints": [{"question": {"kind": "dns", "facts": \#(faulty)}, "owner": "me"}]}"#
             let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
             let path = ["endpoints", "0", "question", "facts"]
-            guard case .invalidOption(_, path, "is no question of the kind dns", let position)? = error else {
+            guard case .invalidOption(_, path, "are not valid for the kind dns", let position)? = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -37,19 +37,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""headers": {"Authorization": "Bearer 1"}"#, "holds a secret"),
-        (#""headers": {"Cookie": "a=1"}"#, "holds a secret"),
-        (#""headers": {"Proxy-Authorization": {"environment": "A"}}"#, "is for the prober to set"),
-        (#""headers": {"Host": "other.example"}"#, "is for the prober to set"),
-        (#""headers": {"Content-Length": "1"}"#, "is for the prober to set"),
-        (#""headers": {"a b": "1"}"#, "is no name of a field"),
-        (#""headers": {"X": "1\r\nY: 2"}"#, "holds a control character"),
+        (#""headers": {"Authorization": "Bearer 1"}"#, "contains a secret"),
+        (#""headers": {"Cookie": "a=1"}"#, "contains a secret"),
+        (#""headers": {"Proxy-Authorization": {"environment": "A"}}"#, "is reserved for the prober"),
+        (#""headers": {"Host": "other.example"}"#, "is reserved for the prober"),
+        (#""headers": {"Content-Length": "1"}"#, "is reserved for the prober"),
+        (#""headers": {"a b": "1"}"#, "is not a valid field name"),
+        (#""headers": {"X": "1\r\nY: 2"}"#, "contains a control character"),
         (#""headers": {"X": {"file": "token"}}"#, "must be an absolute path"),
         (#""headers": {"X": {"file": "/a", "environment": "A"}}"#, "needs either"),
-        (#""headers": {"X": {"environment": "A", "prefix": "\n"}}"#, "holds a control character"),
+        (#""headers": {"X": {"environment": "A", "prefix": "\n"}}"#, "contains a control character"),
         (#""headers": {"X": {}}"#, "needs either"),
-        (#""method": "GET", "body": "x""#, "goes with the method POST"),
-        (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "goes over https alone"),
+        (#""method": "GET", "body": "x""#, "is allowed only with the method POST"),
+        (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "needs an https URL"),
     ])
     func `Invalid header fields in a configuration are refused with the reason`(members: String, reason: String) {
         let text = #"{"endpoints": [{"url": "https://status.example/", \#(members)}]}"#
@@ -129,7 +129,7 @@ import Testing
         var configuration = PipelineConfiguration()
         for (source, reason) in [
             (SecretField.Source.file("/no/such/file"), "cannot read /no/such/file: No such file or directory"),
-            (.file("/"), "cannot read /: it is no plain file"),
+            (.file("/"), "cannot read /: it is not a regular file"),
             (.environment("CONNECTIVITY_NO_SUCH"), "the variable CONNECTIVITY_NO_SUCH is not set"),
         ] {
             let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: source, to: url)])

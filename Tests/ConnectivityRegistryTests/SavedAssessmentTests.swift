@@ -190,7 +190,7 @@ import Testing
             "{",
             PluginError.malformed(
                 "assessment",
-                detail: "this is not JSON: the text ends in the middle",
+                detail: "this is not JSON: the text is incomplete",
                 at: .init(line: 1, column: 2)
             )
         ), ("[]", .invalidOption("assessment", path: [], detail: "")),
@@ -203,7 +203,7 @@ import Testing
             .invalidOption(
                 "assessment",
                 path: ["version"],
-                detail: "is not of version 2, the only one that is read; make the assessment anew",
+                detail: "is not version 2, the only supported one; make a new assessment",
                 at: .init(line: 1, column: 1)
             )
         ),
@@ -216,7 +216,7 @@ import Testing
             .invalidOption(
                 "assessment",
                 path: ["interfaces", "0", "name"],
-                detail: "is a number, not a text",
+                detail: "is a number, not a string",
                 at: .init(line: 1, column: 42)
             )
         ),
@@ -225,7 +225,7 @@ import Testing
             .invalidOption(
                 "assessment",
                 path: ["history", "measured", "0"],
-                detail: "is no access",
+                detail: "is not a known access",
                 at: .init(line: 1, column: 91)
             )
         ),

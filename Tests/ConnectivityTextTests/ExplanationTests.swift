@@ -49,14 +49,14 @@ import Testing
         let phases = "31 ms (name lookup 3 ms, connection 5 ms)"
         #expect(
             assessment.explanation() == [
-                "wlan0 (wifi) is up with carrier and the address 192.0.2.7/24.",
-                "Its default route is IPv4 via 192.0.2.1 with metric 600.",
+                "wlan0 (wifi) is up and connected, with the address 192.0.2.7/24.",
+                "Its default route is IPv4 via 192.0.2.1 (metric 600).",
                 "a: GET http://a.example/ got 302 and 0 bytes from 192.0.2.1 in \(phases): captive, "
                     + #"redirected (302) to "http://login.example/"."#,
                 "a: GET https://a.example/ got no answer from 192.0.2.1 in \(phases): failed, "
                     + "TLS failed: the certificate is not valid at this time.",
-                "a: GET http://b.example/ was cancelled after 31 ms: the other answers had decided.",
-                #"So the access is captive: a: redirected (302) to "http://login.example/"."#,
+                "a: GET http://b.example/ was cancelled after 31 ms, because the other answers were sufficient.",
+                #"Result: captive: a: redirected (302) to "http://login.example/"."#,
                 "Sign in at http://login.example/.",
             ]
         )
@@ -70,12 +70,12 @@ import Testing
         let other: Fact = .record(["code": 3, "purpose": "Stale Answer"])
         #expect(
             sentence(["cause": "no-such-name", "server": "192.0.2.1", "extendedErrors": [blocked, other]])
-                == #"the name does not exist, says 192.0.2.1: Blocked or Stale Answer, "by\u{1b} us""#
+                == #"the name does not exist, according to 192.0.2.1: Blocked or Stale Answer, "by\u{1b} us""#
         )
-        #expect(sentence(["cause": "refused"]) == "the name server refuses to answer")
+        #expect(sentence(["cause": "refused"]) == "the DNS server refused to answer")
         #expect(
             sentence(["cause": "no-answer", "asked": ["192.0.2.1", "192.0.2.3"]], .timedOut(.nameLookup))
-                == "no name server answers (asked: 192.0.2.1 or 192.0.2.3)"
+                == "no DNS server answered (asked: 192.0.2.1 or 192.0.2.3)"
         )
         #expect(sentence(["cause": "new"]) == "the name lookup failed: new")
         #expect(sentence([:]) == "the name lookup failed")
@@ -102,12 +102,12 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         let facts = [
-            "it looks like openNDS", #"its name is "Lobby\u{1b}""#,
-            "it answers that the authentication server failed or did not answer (WISPr 102)",
-            "60 s of the session remain", "1000 bytes of the session remain", "the session can be extended",
-            "https://venue.example/ is about the place",
+            "the vendor is probably openNDS", #"the location is "Lobby\u{1b}""#,
+            "the portal reports that the authentication server failed or did not answer (WISPr 102)",
+            "60 s of the session are left", "1000 bytes of the session are left", "the session can be extended",
+            "https://venue.example/ has information about the venue",
         ]
-        let sentence = "Of the portal is known: \(facts.joined(separator: "; "))."
+        let sentence = "Facts about the portal: \(facts.joined(separator: "; "))."
         #expect(assessment.explanation().suffix(2) == [sentence, "Sign in at https://login.example/."])
     }
 
@@ -128,9 +128,9 @@ import Testing
         )
         #expect(
             assessment.explanation().suffix(3) == [
-                "So the access is online: all is well.",
-                "The network tells: 600 s of the session remain; https://venue.example/ is about the place.",
-                "Nothing is to be done.",
+                "Result: online: all is well.",
+                "The network reports: 600 s of the session are left; https://venue.example/ has information about the venue.",
+                "No action is needed.",
             ]
         )
     }
@@ -150,9 +150,9 @@ import Testing
         )
         #expect(
             assessment.explanation() == [
-                "No interface can be used: lo is the loopback, eth0 is switched off, wlan0 has no carrier, "
-                    + "eth1 has no address beyond its own link.",
-                "So the access is disconnected: no interface is up with carrier and an address.",
+                "No interface can be used: lo is the loopback interface, eth0 is switched off, wlan0 is not connected (no carrier), "
+                    + "eth1 has no address that is valid beyond its own link.",
+                "Result: disconnected: no interface is up and connected with an address.",
                 "Plug in a cable or join a network.",
             ]
         )

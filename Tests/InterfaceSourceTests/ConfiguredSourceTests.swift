@@ -37,13 +37,16 @@ import Testing
     @Test(arguments: [
         (#"{"use": "source.static", "interfaces": [{"nam": "eth0"}]}"#, "\"name\" is missing"),
         (#"{"use": "source.static", "interfaces": [{"name": "a", "adresses": []}]}"#, "adresses"),
-        (#"{"use": "source.static", "interfaces": [{"name": "a"}, {"name": "a"}]}"#, "a name stands twice"),
+        (
+            #"{"use": "source.static", "interfaces": [{"name": "a"}, {"name": "a"}]}"#,
+            "two interfaces have the same name"
+        ),
         (#"{"use": "source.static", "interfaces": [{"name": "a", "addresses": ["192.0.2.7"]}]}"#, "192.0.2.7/24"),
         (#"{"use": "source.static"}"#, "\"interfaces\" is missing"),
         (#"{"use": "source.scripted", "steps": [{"after": -1}]}"#, "from 0 through 86400"),
         (#"{"use": "source.sysfs-polling", "interval": 0}"#, "from 0.1 through 3600"),
-        (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "known are"),
-        (#"{"interfaces": []}"#, "needs a string under \"use\""), ("{", "not JSON"),
+        (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "use one of"),
+        (#"{"interfaces": []}"#, "needs a string \"use\""), ("{", "not JSON"),
     ])
     func `An invalid source configuration is rejected with a hint`(text: String, hint: String) async {
         let transcript = await Transcript.of("interfaces", "--source", text)

@@ -104,7 +104,7 @@ import Testing
         #expect(
             decided(snapshot).access == decided(silent).access && decided(snapshot).reason == decided(silent).reason
         )
-        let sentence = "NetworkManager says portal (IPv4 portal, IPv6 limited); what follows does not rest on it."
+        let sentence = "NetworkManager reports portal (IPv4 portal, IPv6 limited); this result does not depend on it."
         #expect(decided(snapshot).explanation().contains(sentence))
         #expect(!decided(silent).explanation().contains(sentence))
     }

@@ -48,7 +48,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
         sysfsRoot: String = Self.standardSysfsRoot,
         procRoot: String = Self.standardProcRoot
     ) {
-        precondition(Self.intervals.contains(interval), "an interval is from 0.1 to 3600 seconds")
+        precondition(Self.intervals.contains(interval), "an interval must be from 0.1 to 3600 seconds")
         self.interval = interval
         self.sysfsRoot = sysfsRoot
         self.procRoot = procRoot

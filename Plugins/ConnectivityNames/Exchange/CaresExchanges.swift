@@ -45,7 +45,7 @@ struct CaresExchanges: BlockingLibrary {
 
     mutating func cancel(_ job: BlockingJob) -> NameExchange {
         guard let exchange = exchanges.removeValue(forKey: job) else {
-            preconditionFailure("a job that is cancelled goes on")
+            preconditionFailure("a cancelled job is still running")
         }
         return exchange.end(.failure(.cancelled))
     }

@@ -172,19 +172,19 @@ extension NameLookupFailure {
         let reasons = extendedErrors.map(\.description).joined(separator: "; ")
         let tail = reasons.isEmpty ? "" : " (\(reasons))"
         return switch cause {
-        case .badName: "the host is not a name of the domain name system"
-        case .noSuchName: "\(server) answers \(DNSResponseCode.noSuchName)\(tail)"
-        case .serverFailure: "\(server) answers \(DNSResponseCode.serverFailure)\(tail)"
-        case .refused: "\(server) answers \(DNSResponseCode.refused)\(tail)"
-        case .otherCode(let code): "\(server) answers \(code)\(tail)"
-        case .noAddress: "\(server) knows the name without an address\(tail)"
+        case .badName: "the host is not a valid DNS name"
+        case .noSuchName: "\(server) answered \(DNSResponseCode.noSuchName)\(tail)"
+        case .serverFailure: "\(server) answered \(DNSResponseCode.serverFailure)\(tail)"
+        case .refused: "\(server) answered \(DNSResponseCode.refused)\(tail)"
+        case .otherCode(let code): "\(server) answered \(code)\(tail)"
+        case .noAddress: "\(server) has no address for the name\(tail)"
         case .noReply(.noAnswer): "no answer from \(server)"
-        case .noReply(.connectionRefused): "no name server listens on \(server)"
-        case .noReply(.malformed): "what \(server) sent is not a reply"
+        case .noReply(.connectionRefused): "\(server) refuses connections"
+        case .noReply(.malformed): "the reply of \(server) is not a valid DNS message"
         case .noReply(.unreachable(let number)), .noReply(.system(let number)):
-            "asking \(server): \(unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)")"
-        case .noReply(.library(let status)): "asking \(server): status \(status) of c-ares"
-        case .noReply(.noServer): "no name server is known"
+            "error while asking \(server): \(unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)")"
+        case .noReply(.library(let status)): "error while asking \(server): status \(status) of c-ares"
+        case .noReply(.noServer): "no DNS server is configured"
         case .noReply(.interfaceUnavailable), .noReply(.cancelled): ""
         }
     }

@@ -80,7 +80,7 @@ extension DNSName: Hashable {
 
 extension DNSName: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) {
-        guard let name = Self(value) else { preconditionFailure("this is no name: \(value)") }
+        guard let name = Self(value) else { preconditionFailure("this is not a valid DNS name: \(value)") }
         self = name
     }
 }

@@ -39,7 +39,7 @@ public struct NameServer: Hashable, Sendable {
 
 extension NameServer: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) {
-        guard let server = Self(value) else { preconditionFailure("a name server is an address: \(value)") }
+        guard let server = Self(value) else { preconditionFailure("this is not an address of a DNS server: \(value)") }
         self = server
     }
 }

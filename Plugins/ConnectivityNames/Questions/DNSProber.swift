@@ -33,7 +33,7 @@ public struct DNSProber: Prober {
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
             guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }
-            let detail = "the facts are no question of the kind \(DNSQuestion.kind)"
+            let detail = "the facts are not valid for a question of the kind \(DNSQuestion.kind)"
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
         }
         let name = question.isUnderRandomLabel ? question.name.underRandomLabel() : question.name

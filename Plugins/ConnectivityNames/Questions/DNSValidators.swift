@@ -117,7 +117,7 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
             throw DecodingError.dataCorruptedError(
                 forKey: .expected,
                 in: container,
-                debugDescription: "must hold at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
+                debugDescription: "must contain at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
             )
         }
     }

@@ -4,12 +4,12 @@ import ConnectivityKit
 enum DemoVerb: Verb {
     static let grammar = Grammar(
         name: "demo",
-        summary: "Show a captive network from unreachable to online and back; needs no network.",
-        options: [.flag("json", "print each assessment as a JSON object, and nothing else")],
+        summary: "Simulate a captive network from unreachable to online and back, without using a network.",
+        options: [.flag("json", "print only the assessments, one JSON object per line")],
         notes: """
             A small gateway on 127.0.0.1 answers for every host, as captive gateways do. The probes are real: libcurl sends
-            them for the real URLs and is led to the gateway's port. Takes about 5 seconds, 9 at most; exit status 0 only
-            if every expected state was seen.
+            them for the real URLs, but connects to the gateway's port. The demo takes 5 to 9 seconds. The exit status is 0
+            only if every expected state was seen.
             """
     )
 
@@ -64,7 +64,7 @@ enum DemoVerb: Verb {
             }
             group.addTask {
                 try await ContinuousClock().sleep(for: limit)
-                return newest.newest.map { ["nothing new after \($0.access.name) within \(limit.milliseconds)"] } ?? []
+                return newest.newest.map { ["no change after \($0.access.name) within \(limit.milliseconds)"] } ?? []
             }
             group.addTask { try await story.follow(told, for: expected.count) }
             defer { group.cancelAll() }

@@ -5,24 +5,24 @@ import ConnectivityRecords
 enum FixtureImportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture import",
-        summary: "Take in what browsers, proxies (HAR 1.2) or curl -i recorded, without secrets.",
+        summary: "Import recordings of browsers, proxies (HAR 1.2) or curl -i, without secrets.",
         operands: "FILE...",
         options: [
-            .value("output", "FOLDER", "where to write; made where it is not there"),
-            .value("url", "URL", "the URL that was asked, for the output of curl -i"),
-            .value("from", "TEXT", "where it comes from, in words"),
+            .value("output", "FOLDER", "the output folder; created if it does not exist"),
+            .value("url", "URL", "the requested URL, for the output of curl -i"),
+            .value("from", "TEXT", "a description of the origin"),
         ] + RedactionOptions.grammar,
         notes: """
-            A FILE.har becomes a session with all its exchanges, failures included, and a raw response for each answer; what
-            is no GET or HEAD over http or https is passed over. Any other FILE is taken as the output of curl -i. What is
-            written states no verdict: judge it with classify, then write the "# expect:" line that is right. Nothing that
-            is there is written over.
+            A FILE.har becomes a session with all its exchanges, including failures, and one raw response per answer; entries
+            other than GET and HEAD over http or https are skipped. Any other FILE is read as the output of curl -i. The
+            output files state no verdict: judge them with classify, then add the correct "# expect:" line. Existing files are
+            not overwritten.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        guard let folder = try arguments.text("output") else { throw arguments.usage("say where to: --output FOLDER") }
-        guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one file") }
+        guard let folder = try arguments.text("output") else { throw arguments.usage("missing option --output FOLDER") }
+        guard !arguments.operands.isEmpty else { throw arguments.usage("missing FILE: name at least one") }
         let redaction = try RedactionOptions.redaction(arguments)
         let url = try arguments.url("url")
         let source = try arguments.text("from")
@@ -49,11 +49,11 @@ enum FixtureImportVerb: Verb {
         for file in files {
             guard names.insert(file.name).inserted else {
                 let name = file.name.printable(limit: 200)
-                throw arguments.usage("two FILEs would become \(name); import each into a folder of its own")
+                throw arguments.usage("two FILEs would be written to \(name); import each into a separate folder")
             }
             let path = "\(folder)/\(file.name)"
             guard !OutputFile.isThere(path) else {
-                throw CommandError.noInput("\(path.printable(limit: 200)) is there already; choose another folder")
+                throw CommandError.noInput("\(path.printable(limit: 200)) already exists; choose another folder")
             }
         }
         for file in files { try OutputFile.write(file.bytes, to: "\(folder)/\(file.name)") }
@@ -76,10 +76,10 @@ enum FixtureImportVerb: Verb {
             throw CommandError(error, in: path)
         }
         guard let start = archive.startedAt else {
-            throw .data("\(path.printable(limit: 200)): there is no GET or HEAD over http or https in it")
+            throw .data("\(path.printable(limit: 200)): it contains no GET or HEAD request over http or https")
         }
         if archive.skippedCount > 0 {
-            console.print("passed over \(archive.skippedCount) entries that no probe could have sent")
+            console.print("skipped \(archive.skippedCount) entries that no probe could have sent")
         }
         let session = redaction.redacted(
             SessionRecording(

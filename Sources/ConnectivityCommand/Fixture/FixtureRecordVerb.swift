@@ -11,21 +11,21 @@ import Foundation
 enum FixtureRecordVerb: Verb {
     static let grammar = Grammar(
         name: "fixture record",
-        summary: "Record what this network answers, once or for a time, without secrets.",
+        summary: "Record the answers of this network, once or for some time, without secrets.",
         options: [
-            .value("output", "FILE", "where to write; the name should end in .session.json"),
-            .value("mode", "never|missing|all", "whether to ask the network (default never, see below)"),
-            .value("watch", "SECONDS", "record what watch sees for so long, not one check"),
-            .value("from", "TEXT", "what is recorded, in words, for the file"),
+            .value("output", "FILE", "the output file; the name should end in .session.json"),
+            .value("mode", "never|missing|all", "whether to probe the network (default never, see below)"),
+            .value("watch", "SECONDS", "record for this time, as watch does, instead of one check"),
+            .value("from", "TEXT", "a description of the recording, for the file"),
         ] + RedactionOptions.grammar + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
-            Modes: "never" asks nobody and checks the file that is there; "missing" records where FILE is not there and
-            checks it otherwise; "all" records anew. Where the environment has CI, the mode is never, whatever is said.
+            Modes: "never" sends no probes and checks the existing file; "missing" records if FILE does not exist and checks
+            it otherwise; "all" records again. If the environment variable CI is set, the mode is always never.
 
-            Before anything is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced;
-            look at the file all the same. What the file must lead to is decided from what is in it. Where that is not what
-            was seen live, the file and a line on standard error say so. Exit status: 0 recorded, or the file agrees; 7 it
-            does not; 66 it is missing.
+            Before a file is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced; check
+            the file yourself all the same. The expected result is computed from the contents of the file. If it differs from
+            the result of the live run, a note in the file and on standard error reports this. Exit status: 0 recorded, or the
+            file agrees; 7 the file differs; 66 the file does not exist.
             """
     )
 
@@ -34,10 +34,10 @@ enum FixtureRecordVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        guard let output = try arguments.text("output") else { throw arguments.usage("say where to: --output FILE") }
+        guard let output = try arguments.text("output") else { throw arguments.usage("missing option --output FILE") }
         let written = try arguments.text("mode") ?? "never"
         guard let chosen = Mode(rawValue: written) else {
-            throw arguments.usage("--mode is never, missing or all, not \"\(written.printable(limit: 40))\"")
+            throw arguments.usage("--mode must be never, missing or all, not \"\(written.printable(limit: 40))\"")
         }
         let isCI = console.environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         let mode = isCI ? .never : chosen
@@ -49,8 +49,8 @@ enum FixtureRecordVerb: Verb {
             return try await record(configuration, time, redaction, output, arguments, console)
         }
         guard isThere else {
-            let hint = isCI ? "nothing is recorded where the environment has CI" : "record it with --mode missing"
-            throw CommandError.noInput("\(output.printable(limit: 200)) is not there; \(hint)")
+            let hint = isCI ? "nothing is recorded if the variable CI is set" : "record it with --mode missing"
+            throw CommandError.noInput("\(output.printable(limit: 200)) does not exist; \(hint)")
         }
         let session = try SessionRecording(file: output)
         let replay = try session.replayed(output, console.registry)
@@ -81,7 +81,7 @@ enum FixtureRecordVerb: Verb {
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {
-            throw CommandError.configuration("the configuration holds a part that cannot be written down")
+            throw CommandError.configuration("the configuration contains a part that cannot be saved")
         }
         let source = try arguments.text("from") ?? "recorded by connectivityctl"
         let provenance = SessionRecording.Provenance(
@@ -112,9 +112,9 @@ enum FixtureRecordVerb: Verb {
             .map { "\($0.access.name) \($0.reason.code)" }
         if live != now || !replay.deviations.isEmpty {
             let note =
-                "seen live: \(live.joined(separator: ", ")); follows from this file: \(now.joined(separator: ", "))"
+                "result of the live run: \(live.joined(separator: ", ")); result of this file: \(now.joined(separator: ", "))"
             session.provenance.notes.append(note)
-            console.printError("connectivityctl: the recording leads to something else than was seen: \(note)")
+            console.printError("connectivityctl: the replay of the recording has a different result: \(note)")
         }
         try OutputFile.write(session.encoded(), to: output)
         let count = session.exchanges.count

@@ -6,30 +6,31 @@ import ConnectivityTestServer
 enum FixtureServeVerb: Verb {
     static let grammar = Grammar(
         name: "fixture serve",
-        summary: "Be the portal of a recording on 127.0.0.1, for any client, until interrupted.",
+        summary: "Serve the portal of a recording on 127.0.0.1, to any client, until interrupted.",
         operands: "FILE",
         options: [
-            .value("port", "N", "listen on this port (default: any free one)"),
-            .value("signed-in-after", "SECONDS", "sign in by itself so long after the first answer"),
-            .value("expires-after", "SECONDS", "be captive again so long after the sign-in"),
-            .value("certificate", "PEM", "write the certificate of the authority to trust to this file"),
+            .value("port", "N", "listen on this port (default: a free one)"),
+            .value("signed-in-after", "SECONDS", "sign in automatically this long after the first answer"),
+            .value("expires-after", "SECONDS", "become captive again this long after the sign-in"),
+            .value("certificate", "PEM", "write the certificate of the test authority to this file"),
         ],
         notes: """
-            FILE is a recorded session or a raw response with a "# url:" line. For every host, clients get the captive answer
-            that is recorded for their URL, else the first one, until they are signed in: by a POST to anywhere, such as the
-            sign-in page's form, or after a time. From then on they get the genuine answers of the recording and of the
-            endpoints that known clients ask, and 404 for all else. Requests that failed fail again until then: by a reset, a
-            silence, a broken answer. Where the recording has https, the port speaks TLS as well, with certificates made for
-            the occasion, bad where they were; other hosts have none before the sign-in. It listens on this machine only.
+            FILE is a recorded session or a raw response with a "# url:" line. Until a client is signed in, it gets the captive
+            answer that is recorded for its URL, otherwise the first captive answer, for every host. A POST to any URL, such as
+            the form of the sign-in page, signs the client in; so does --signed-in-after. A client that is signed in gets the
+            genuine answers of the recording and of the endpoints that known clients use, and 404 for all other URLs. Requests
+            that failed in the recording fail in the same way until the sign-in, for example with a reset or no answer. If the
+            recording has https, the port also supports TLS, with certificates made at start, invalid ones if the recorded ones
+            were invalid; other hosts have no certificate before the sign-in. The server listens only on 127.0.0.1.
 
             FILE may also be a scenario (see Fixtures/README.md), which has its own hosts, faults, states and DNS answers, and
-            speaks TLS on the same port.
+            supports TLS on the same port.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard arguments.operands.count == 1, let file = arguments.operands.first else {
-            throw arguments.usage("name one file")
+            throw arguments.usage("exactly one FILE is required")
         }
         let port = try arguments.number("port", in: 1...65_535, of: "a port").map { UInt16($0) } ?? 0
         switch try contents(of: file) {
@@ -49,7 +50,7 @@ enum FixtureServeVerb: Verb {
             let recording = try Recording(file: file)
             guard let url = recording.url ?? recording.endpoint?.url else {
                 throw .data(
-                    "\(file.printable(limit: 200)): there is no \"# url:\" line, so nobody knows what was asked"
+                    "\(file.printable(limit: 200)): the line \"# url: URL\" is missing, so the requested URL is unknown"
                 )
             }
             return .exchanges([ProbeExchange(request: ProbeRequest(url), outcome: .success(recording.response))])
@@ -80,7 +81,7 @@ enum FixtureServeVerb: Verb {
         let times = ReplayedPortal.Times(signIn: try seconds("signed-in-after"), expiry: try seconds("expires-after"))
         guard let portal = ReplayedPortal(exchanges, times: times) else {
             throw CommandError.data(
-                "\(file.printable(limit: 200)): nothing in it keeps a client from the Internet, so there is no portal to be"
+                "\(file.printable(limit: 200)): it contains no captive or failed answer, so there is no portal to serve"
             )
         }
         let authority = portal.isSecure ? try TestAuthority() : nil
@@ -93,7 +94,7 @@ enum FixtureServeVerb: Verb {
         let hints = [
             "curl:            curl -i --connect-to ::\(own) '\(example)'",
             "a browser:       set its HTTP proxy to \(own)",
-            "anything else:   http_proxy=http://\(own)/",
+            "other programs:  http_proxy=http://\(own)/",
             "connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}",
             "to sign in:      curl -d '' --connect-to ::\(own) '\(signIn)'",
         ]
@@ -108,7 +109,7 @@ enum FixtureServeVerb: Verb {
         _ console: Console
     ) async throws -> ExitStatus {
         for option in ["signed-in-after", "expires-after"] where try arguments.text(option) != nil {
-            throw arguments.usage("--\(option) is for recordings: a scenario has states of its own")
+            throw arguments.usage("--\(option) cannot be used with a scenario, which has its own states")
         }
         let running = try scenario.run(port: port)
         defer { running.stop() }
@@ -133,7 +134,7 @@ enum FixtureServeVerb: Verb {
         var hints = hints
         if let path = try arguments.text("certificate") {
             guard let certificate else {
-                throw CommandError.data("\(file.printable(limit: 200)): nothing in it speaks TLS")
+                throw CommandError.data("\(file.printable(limit: 200)): it has no https, so no certificate is needed")
             }
             try OutputFile.write(Array(certificate.utf8), to: path)
             let written = path.printable(limit: 200)

@@ -11,12 +11,13 @@ import Foundation
 enum FixtureVerifyVerb: Verb {
     static let grammar = Grammar(
         name: "fixture verify",
-        summary: "Check that recordings still read, replay and lead to what they state.",
+        summary: "Check that recordings can be read, and that their replay has the expected results.",
         operands: "FOLDER|FILE...",
-        options: [.flag("json", "print one JSON object a recording")],
+        options: [.flag("json", "print one JSON object per recording")],
         notes: """
-            Of a FOLDER, every file below it whose name ends in .http or .session.json. Exit status: 0 all agree, 7 one leads
-            to something else, 65 one is damaged. What states nothing, such as the plain output of curl -i, is read only.
+            For a FOLDER, every file below it whose name ends in .http or .session.json is checked. Exit status: 0 all agree,
+            7 a result differs, 65 a file is damaged. A file that states no result, such as the plain output of curl -i, is
+            only read.
             """
     )
 
@@ -32,17 +33,25 @@ enum FixtureVerifyVerb: Verb {
         case agrees, differs, damaged
         case statesNothing = "states-nothing"
 
-        var words: String { self == .statesNothing ? "state nothing" : self == .agrees ? "agree" : rawValue }
+        /// The outcome as the predicate of a number of recordings.
+        func words(_ count: Int) -> String {
+            switch self {
+            case .agrees: count == 1 ? "agrees" : "agree"
+            case .differs: count == 1 ? "differs" : "differ"
+            case .damaged: "damaged"
+            case .statesNothing: count == 1 ? "states no result" : "state no result"
+            }
+        }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        guard !arguments.operands.isEmpty else { throw arguments.usage("name at least one folder or file") }
+        guard !arguments.operands.isEmpty else { throw arguments.usage("missing FOLDER or FILE: name at least one") }
         var results: [Result] = []
         for path in arguments.operands {
             let files = try files(path)
             guard !files.isEmpty else {
                 throw CommandError.noInput(
-                    "\(path.printable(limit: 200)): there is no recording; names end in .http or .session.json"
+                    "\(path.printable(limit: 200)): it contains no recording (names end in .http or .session.json)"
                 )
             }
             for file in files {
@@ -60,7 +69,7 @@ enum FixtureVerifyVerb: Verb {
             (outcome, results.count { $0.outcome == outcome })
         }
         if !arguments.has("json") {
-            let words = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.words)" }
+            let words = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.words($0.1))" }
             let noun = results.count == 1 ? "recording" : "recordings"
             console.print("\(results.count) \(noun): \(words.joined(separator: ", "))")
         }
@@ -72,7 +81,7 @@ enum FixtureVerifyVerb: Verb {
     private static func files(_ path: String) throws(CommandError) -> [String] {
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw .noInput("cannot read \(path.printable(limit: 200)): there is no such file or folder")
+            throw .noInput("cannot read \(path.printable(limit: 200)): no such file or folder")
         }
         guard isFolder else { return [path] }
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
@@ -97,7 +106,7 @@ enum FixtureVerifyVerb: Verb {
         guard recording.expectation != nil else { return Result(file: file, outcome: .statesNothing) }
         let details = recording.differences(from: recording.verdict()).map { difference in
             let (stated, found) = (difference.stated ?? "none", difference.found ?? "none")
-            return "\(difference.name): stated \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
+            return "\(difference.name): expected \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
         }
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
@@ -117,11 +126,11 @@ extension SessionReplay.Difference {
     var line: String {
         switch self {
         case .assessment(let number, let at, let stated, let found):
-            "assessment \(number) at \(at.milliseconds): stated \(stated?.line ?? "none"), found \(found?.line ?? "none")"
+            "assessment \(number) at \(at.milliseconds): expected \(stated?.line ?? "none"), found \(found?.line ?? "none")"
         case .deviation(.roundNotBegun(let at)):
-            "at \(at.milliseconds): requests are recorded where none would be sent"
+            "at \(at.milliseconds): the recording has requests that would not be sent"
         case .deviation(.notAsked(let question, let at)):
-            "at \(at.milliseconds): \(question.subject.printable(limit: 120)) would not be asked"
+            "at \(at.milliseconds): \(question.subject.printable(limit: 120)) would not be requested"
         @unknown default: "\(self)"
         }
     }

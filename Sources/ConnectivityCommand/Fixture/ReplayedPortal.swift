@@ -141,7 +141,7 @@ final class ReplayedPortal: Sendable {
         guard request.method != "CONNECT" else { return .message(status: 501) }
         if request.method == "POST" {
             state.withLock { $0.signedIn = .now }
-            return Self.page("Signed in", "The recording now answers as the Internet does.")
+            return Self.page("Signed in", "The recording now gives the answers of the open Internet.")
         }
         if isSignedIn() {
             return url.flatMap { genuine[$0] }.map(TestServer.Reply.message) ?? .message(status: 404)
@@ -149,7 +149,7 @@ final class ReplayedPortal: Sendable {
         if let url, let reply = captive[url] { return reply }
         if let url, url == signInURL?.description {
             let form = "<form method=\"post\"><input type=\"submit\" value=\"Sign in\"></form>"
-            return Self.page("Sign in", "This page is no part of the recording. \(form)")
+            return Self.page("Sign in", "This page is not part of the recording. \(form)")
         }
         return anyCaptive
     }

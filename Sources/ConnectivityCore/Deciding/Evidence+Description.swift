@@ -62,13 +62,13 @@ extension RoundVerdict: CustomStringConvertible {
 
 extension PathAssessment: CustomStringConvertible {
     /// The path, the access and the reason.
-    public var description: String { "\(path): \(access)\(isFinal ? "" : " as yet"): \(reason)" }
+    public var description: String { "\(path): \(access)\(isFinal ? "" : " (preliminary)"): \(reason)" }
 }
 
 extension Assessment: CustomStringConvertible {
     /// The access, the interface and the reason.
     public var description: String {
-        "\(access)\(isFinal ? "" : " as yet") on \(interface.map(\.description) ?? "no interface"): \(reason)"
+        "\(access)\(isFinal ? "" : " (preliminary)") on \(interface.map(\.description) ?? "no interface"): \(reason)"
     }
 }
 
@@ -77,8 +77,8 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
     public var description: String {
         let input =
             switch input {
-            case .interfacesChanged(let snapshot): "interfaces \(snapshot)"
-            case .waitEnded(let epoch): "wait of epoch \(epoch) over"
+            case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
+            case .waitEnded(let epoch): "wait of epoch \(epoch) ended"
             case .probeEnded(let index, let epoch, let exchange): "endpoint \(index) of epoch \(epoch): \(exchange)"
             }
         return "\(input) -> \(effects.isEmpty ? "nothing" : effects.map(\.line).joined(separator: ", "))"
@@ -91,12 +91,12 @@ extension ConnectivityMachine.Effect {
         case .begin(.idle, let epoch): "begin idle as epoch \(epoch)"
         case .begin(.settle(let time), let epoch): "begin settle \(time) as epoch \(epoch)"
         case .begin(.round(let requests, let limit), let epoch):
-            "begin round of \(requests.count) within \(limit) as epoch \(epoch)"
+            "begin round of \(requests.count) endpoints within \(limit) as epoch \(epoch)"
         case .begin(.rest(let time), let epoch): "begin rest \(time) as epoch \(epoch)"
         case .ask(let requests, let first, let epoch):
-            "ask \(requests.count) more from \(first) in epoch \(epoch)"
+            "request \(requests.count) more endpoints from index \(first) in epoch \(epoch)"
         case .remind(let time, let epoch): "remind after \(time) in epoch \(epoch)"
-        case .publish(let assessment): "publish \(assessment.access)\(assessment.isFinal ? "" : " as yet")"
+        case .publish(let assessment): "publish \(assessment.access)\(assessment.isFinal ? "" : " (preliminary)")"
         }
     }
 }

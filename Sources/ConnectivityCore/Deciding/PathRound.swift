@@ -270,7 +270,7 @@ extension ProbeExchange {
 
 extension ProbeFailure {
     /// The failure that replaces an answer that is no longer awaited.
-    static let missing = ProbeFailure(.timedOut(.response), detail: "no answer by the end of the round")
+    static let missing = ProbeFailure(.timedOut(.response), detail: "no answer before the end of the round")
 }
 
 extension Endpoint {

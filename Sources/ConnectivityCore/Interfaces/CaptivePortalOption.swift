@@ -51,9 +51,9 @@ extension CaptivePortalOption.Fault: CustomStringConvertible {
     /// The fault as one clause, in words for people.
     public var description: String {
         switch self {
-        case .notText: "it holds bytes that no URI has"
+        case .notText: "it contains bytes that are not allowed in a URI"
         case .url(let fault): fault.description
-        case .notSecure: "it is not an https URL, which a portal's API must be"
+        case .notSecure: "it is not an https URL, but the URL of a portal API must be one"
         }
     }
 }
@@ -80,7 +80,7 @@ extension CaptivePortalOption: Codable, Described {
         } catch {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "no captive portal option: \(error)"
+                debugDescription: "is not a valid captive portal option: \(error)"
             )
         }
     }

@@ -133,7 +133,7 @@ extension IPAddress: ExpressibleByStringLiteral {
     /// Creates an address from a literal, which must be its text form.
     public init(stringLiteral value: String) {
         let text = Substring(value)
-        guard let address = IPAddress(text) else { preconditionFailure("an address literal must be one: \(value)") }
+        guard let address = IPAddress(text) else { preconditionFailure("the literal is not an IP address: \(value)") }
         self = address
     }
 }
@@ -144,7 +144,7 @@ extension IPAddress: Codable, Described {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let address = IPAddress(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an IP address")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an IP address")
         }
         self = address
     }

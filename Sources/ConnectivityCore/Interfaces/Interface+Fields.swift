@@ -216,10 +216,10 @@ extension InterfaceSnapshot {
         for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
         let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
         guard Set(interfaces.map(\.name)).count == interfaces.count else {
-            throw container.fault("interfaces", "a name stands twice")
+            throw container.fault("interfaces", "two interfaces have the same name")
         }
         guard Set(interfaces.map(\.index)).count == interfaces.count else {
-            throw container.fault("interfaces", "an index stands twice; give one to each, or to none")
+            throw container.fault("interfaces", "two interfaces have the same index; change or omit one")
         }
         self.init(
             interfaces,

@@ -54,11 +54,11 @@ extension SystemConnectivity: Tabulated {
 }
 
 extension SystemConnectivity: CustomStringConvertible {
-    /// One clause for people, such as `NetworkManager says portal (IPv4 portal, IPv6 none)`.
+    /// One clause for people, such as `NetworkManager reports portal (IPv4 portal, IPv6 none)`.
     public var description: String {
         let families = [("IPv4", ipv4), ("IPv6", ipv6)].compactMap { name, state in state.map { "\(name) \($0)" } }
         let detail = families.isEmpty ? "" : " (\(families.joined(separator: ", ")))"
-        return "\(toldBy.printable(limit: 40)) says \(state)\(detail)"
+        return "\(toldBy.printable(limit: 40)) reports \(state)\(detail)"
     }
 }
 

@@ -77,7 +77,7 @@ extension HTTPURL.Fault: Codable, Described {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
         guard let fault = Self.all.first(where: { $0.name == name }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no fault of a URL")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known URL fault")
         }
         self = fault
     }

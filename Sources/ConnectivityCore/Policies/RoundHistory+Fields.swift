@@ -43,7 +43,7 @@ extension InternetAccess {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
             guard let access = Self.all.first(where: { $0.name == name }) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no access")
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known access")
             }
             self.access = access
         }

@@ -59,7 +59,7 @@ package struct WrittenFacts: Tabulated {
     package static let fields = FieldTable(
         WrittenFacts("-", [:]),
         [
-            .required("kind", \.kind, Rule("must not be http, which is written in a form of its own") { $0 != .http }),
+            .required("kind", \.kind, Rule("must not be http, which has its own form") { $0 != .http }),
             .required("facts", \.facts),
         ]
     )

@@ -141,10 +141,10 @@ extension HTTPURL.Fault: CustomStringConvertible {
         case .tooLong: "it is longer than \(HTTPURL.byteCountMax) bytes"
         case .scheme(let name?): "its scheme is \"\(name.printable(limit: 20))\", not http or https"
         case .scheme(nil): "it does not begin with http:// or https://"
-        case .userInfo: "it holds a user name or password"
-        case .host: "its host is missing or not a host"
+        case .userInfo: "it contains a user name or password"
+        case .host: "its host is missing or invalid"
         case .port: "its port is not a number from 1 through 65535"
-        case .controlCharacter: "it holds a control character"
+        case .controlCharacter: "it contains a control character"
         }
     }
 }

@@ -138,7 +138,7 @@ extension HTTPURL: Codable, Described {
         do throws(Fault) {
             self = try HTTPURL(text)
         } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a usable URL: \(error)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a usable URL: \(error)")
         }
     }
 

@@ -106,7 +106,7 @@ extension ProbeFailure.Kind: Codable, Described {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let kind = Self(name: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no kind of failure")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known kind of failure")
         }
         self = kind
     }

@@ -55,7 +55,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
 
         public init(stringLiteral value: String) {
             guard let domain = Self(rawValue: value) else {
-                preconditionFailure("a domain is small letters, digits and hyphens: \(value)")
+                preconditionFailure("a domain consists of lowercase letters, digits and hyphens: \(value)")
             }
             self = domain
         }

@@ -52,7 +52,7 @@ extension ProbeExchange {
     /// - Parameter request: The request; nothing was sent.
     /// - Returns: The exchange.
     public static func unsupported(_ request: ProbeRequest) -> ProbeExchange {
-        let detail = "nobody asks questions of the kind \(request.question.kind)"
+        let detail = "no prober supports questions of the kind \(request.question.kind)"
         return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
     }
 }
@@ -71,10 +71,11 @@ extension ProberSetupError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .twoProbers(let names, let kind):
-            "\(names.joined(separator: " and ")) both ask questions of the kind \(kind): leave one of them out"
+            "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
         case .noProber(let kind, let endpoint, let known):
-            "no prober asks questions of the kind \(kind), as the endpoint \(endpoint.printable(limit: 100)) does; "
-                + (known.isEmpty ? "there is no prober" : "known are \(known.map(\.rawValue).joined(separator: ", "))")
+            "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
+                + (known.isEmpty
+                    ? "no prober is configured" : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))")
         }
     }
 }

@@ -19,7 +19,7 @@ public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Co
 
     public init(stringLiteral value: String) {
         guard let kind = Self(rawValue: value) else {
-            preconditionFailure("a kind is small letters, digits, hyphens and dots: \(value)")
+            preconditionFailure("a kind consists of lowercase letters, digits, hyphens and dots: \(value)")
         }
         self = kind
     }

@@ -79,7 +79,7 @@ package struct FieldName: CodingKey, ExpressibleByStringLiteral {
 extension CodingUserInfoKey {
     /// Marks an encoder that leaves out fields that reading fills in.
     package static let isSparse =
-        CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every text is a key") }()
+        CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every string is a valid key") }()
 }
 
 package struct FieldWriter {

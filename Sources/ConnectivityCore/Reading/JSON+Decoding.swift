@@ -101,7 +101,7 @@ private struct JSONPlace: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = json.value else { throw mismatch([JSON].self, "a list") }
+        guard case .array(let elements) = json.value else { throw mismatch([JSON].self, "an array") }
         return JSONElements(place: self, elements: elements)
     }
 
@@ -155,7 +155,7 @@ private struct JSONPlace: Decoder {
         var text = context.debugDescription
         if isChoice {
             let choices = (type as? any CaseIterable.Type).map { Self.choices($0) } ?? []
-            text = choices.isEmpty ? "is no such value" : "is not one of \(choices.joined(separator: ", "))"
+            text = choices.isEmpty ? "is not a known value" : "is not one of \(choices.joined(separator: ", "))"
         }
         return .dataCorrupted(.init(codingPath: path, debugDescription: text))
     }
@@ -173,8 +173,8 @@ private struct JSONPlace: Decoder {
         throw DecodingError.dataCorrupted(
             .init(
                 codingPath: path + [JSONKey(stringValue: unread.name)],
-                debugDescription: "there is no such key"
-                    + (known.isEmpty ? ", nor any other" : "; known are \(known.joined(separator: ", "))"),
+                debugDescription: "unknown key"
+                    + (known.isEmpty ? "; no key is allowed here" : "; use one of: \(known.joined(separator: ", "))"),
                 underlyingError: UnreadMember(known: known)
             )
         )

@@ -87,7 +87,7 @@ private final class JSONSlot {
         guard let json = scalar.json else {
             throw EncodingError.invalidValue(
                 value,
-                .init(codingPath: path, debugDescription: "JSON has no number that is not finite")
+                .init(codingPath: path, debugDescription: "JSON cannot represent a number that is not finite")
             )
         }
         content = .value(json)

@@ -100,8 +100,8 @@ package struct JSON: Sendable {
         case .null: "null"
         case .bool: "true or false"
         case .integer, .number: "a number"
-        case .string: "a text"
-        case .array: "a list"
+        case .string: "a string"
+        case .array: "an array"
         case .object: "an object"
         }
     }

@@ -43,7 +43,7 @@ package struct JSONReader {
         }
         let value = try value(depth: 0)
         skipSpace()
-        guard position == bytes.count else { throw damage("something stands behind the end of the JSON text") }
+        guard position == bytes.count else { throw damage("unexpected text after the end of the JSON value") }
         return value
     }
 
@@ -60,7 +60,7 @@ package struct JSONReader {
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func damage(_ detail: String) -> JSONFault {
-        JSONFault(kind: .damaged, detail: byte == nil ? "the text ends in the middle" : detail, position: place)
+        JSONFault(kind: .damaged, detail: byte == nil ? "the text is incomplete" : detail, position: place)
     }
 
     private mutating func skipSpace() {
@@ -105,7 +105,7 @@ package struct JSONReader {
     }
 
     private func enter(_ depth: Int) throws(JSONFault) {
-        guard depth <= depthMax else { throw damage("more than \(depthMax) levels are nested") }
+        guard depth <= depthMax else { throw damage("values are nested more than \(depthMax) levels deep") }
     }
 
     private mutating func members(depth: Int) throws(JSONFault) -> [JSON.Member] {
@@ -117,13 +117,13 @@ package struct JSONReader {
         repeat {
             skipSpace()
             let start = place
-            guard byte == UInt8(ascii: "\"") else { throw damage("the name of a member is missing") }
+            guard byte == UInt8(ascii: "\"") else { throw damage("a member name is missing") }
             let name = try text()
             if indices[name] != nil, !isTolerant {
-                let detail = "the member \"\(name.printable(limit: 40))\" stands there twice"
+                let detail = "the member \"\(name.printable(limit: 40))\" occurs twice"
                 throw JSONFault(kind: .damaged, detail: detail, position: start)
             }
-            guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing behind the name of a member") }
+            guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
             let member = JSON.Member(name, try value(depth: depth), at: start)
             if let index = indices[name] {
                 members[index] = member
@@ -156,7 +156,7 @@ package struct JSONReader {
         try digits()
         guard bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
             position = whole + 1
-            throw damage("a number has a zero in front")
+            throw damage("a number has a leading zero")
         }
         var isWhole = true
         if byte == UInt8(ascii: ".") {
@@ -193,14 +193,14 @@ package struct JSONReader {
             skipPlainText()
             if text.isEmpty { text = bytes[run..<position] } else { text += bytes[run..<position] }
             guard let byte else { throw damage("") }
-            guard byte >= 0x20 else { throw damage("a text holds a line break or a control character") }
+            guard byte >= 0x20 else { throw damage("a string contains an unescaped line break or control character") }
             position += 1
             if byte == UInt8(ascii: "\"") { break }
             text += String(try escape()).utf8
         }
         if isTolerant { return String(decoding: text, as: UTF8.self) }
         guard let text = String(validating: text, as: UTF8.self) else {
-            throw JSONFault(kind: .damaged, detail: "a text is not UTF-8", position: start)
+            throw JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start)
         }
         return text
     }
@@ -231,7 +231,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"): break
         default:
             position -= 1
-            throw damage("a text holds an unknown escape")
+            throw damage("a string contains an unknown escape sequence")
         }
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -246,7 +246,7 @@ package struct JSONReader {
             }
             position = afterFirst
         }
-        guard isTolerant else { throw damage("a text holds half a character") }
+        guard isTolerant else { throw damage("a string contains an unpaired surrogate") }
         return "\u{FFFD}"
     }
 
@@ -254,7 +254,7 @@ package struct JSONReader {
         let digits = bytes[position...].prefix(4)
         guard digits.count == 4, digits.allSatisfy(\.isASCIIHexDigit),
             let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw damage("a text holds an unknown escape") }
+        else { throw damage("a string contains an unknown escape sequence") }
         position += 4
         return unit
     }

@@ -20,7 +20,7 @@ extension Bool: JSONScalar {
 }
 
 extension String: JSONScalar {
-    static var wanted: String { "a text" }
+    static var wanted: String { "a string" }
     static var range: String? { nil }
     init?(scalar json: JSON) {
         guard let value = json.string else { return nil }

@@ -17,7 +17,7 @@ struct NameTable<Value: Sendable>: Sendable {
             let bytes = Array(name.utf8)
             return Entry(key: Self.key(bytes, bytes.indices), name: bytes, value: value)
         }
-        precondition(Set(entries.map(\.key)).count == entries.count, "two names of a table cannot be told apart")
+        precondition(Set(entries.map(\.key)).count == entries.count, "two names of a table have the same key")
     }
 
     /// Returns the value of the name in a range of bytes; `nil` if the table does not have the name.

@@ -50,18 +50,18 @@ public struct WISPrMessage: Hashable, Sendable {
     /// From appendix D of version 1.0; 10, 253 and 254 are as CoovaChilli's `src/redir.c` writes them.
     private static let meanings: [Int: String] = [
         0: "no error",
-        10: "the EAP exchange goes on",
+        10: "the EAP exchange continues",
         50: "the login succeeded",
         100: "the login was refused",
         102: "the authentication server failed or did not answer",
-        105: "no authentication server is set up",
+        105: "no authentication server is configured",
         150: "the logoff succeeded",
         151: "the login was aborted",
-        200: "a proxy was found, the request is to be repeated",
+        200: "a proxy was detected and the request must be repeated",
         201: "the authentication is pending",
-        253: "the authentication server asks for smaller messages",
-        254: "the request breaks the protocol",
-        255: "the gateway itself failed",
+        253: "the authentication server requires smaller messages",
+        254: "the request violates the protocol",
+        255: "the gateway had an internal error",
     ]
 
     /// Creates an empty message.

@@ -109,7 +109,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     ///   - limit: How many may wait. Greater than zero.
     /// - Returns: The rule.
     public static func all(_ events: Events = .all, upTo limit: Int) -> NotifierMailbox {
-        precondition(limit > 0, "a mailbox holds at least one event")
+        precondition(limit > 0, "the limit of a mailbox must be at least one event")
         return NotifierMailbox(events: events, limit: limit)
     }
 }

@@ -20,7 +20,7 @@ public struct StatusCode: ResponseValidator, Codable, Hashable {
             throw DecodingError.dataCorruptedError(
                 forKey: .expected,
                 in: container,
-                debugDescription: "must hold at least one status code from 100 through 599"
+                debugDescription: "must contain at least one status code from 100 through 599"
             )
         }
     }

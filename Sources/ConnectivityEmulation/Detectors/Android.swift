@@ -18,7 +18,7 @@ extension Detector {
         name: "android",
         system: "Android: NetworkMonitor",
         questions: [Android.http, Android.https, Android.fallback],
-        expects: "204 over https; 204 over http alone is partial",
+        expects: "204 over https; 204 only over http is partial",
         source: "AOSP NetworkStack: NetworkMonitor.java, res/values/config.xml",
         rule: Android.conclude
     )

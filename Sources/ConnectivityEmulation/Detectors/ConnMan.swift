@@ -52,7 +52,7 @@ private enum ConnMan {
             return exchange.isMalformed ? browser(exchange, at: asked) : failure(exchange)
         }
         if let login = login(in: response) {
-            let reason = "a WISPr message asks to log in"
+            let reason = "a WISPr message requests a login"
             return DetectorConclusion(.captive, "RequestInput", because: reason, signInURL: login.signInURL)
         }
         switch response.status {
@@ -66,7 +66,7 @@ private enum ConnMan {
         case 400, 404, 408:
             return failure(exchange)
         default:
-            return DetectorConclusion(.inconclusive, "ready", because: "\(exchange.outline) leads to nothing")
+            return DetectorConclusion(.inconclusive, "ready", because: "\(exchange.outline) has no effect")
         }
     }
 

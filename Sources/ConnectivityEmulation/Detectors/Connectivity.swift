@@ -18,7 +18,7 @@ extension Detector {
     /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same way.
     public static let connectivityHTTP = Detector(
         name: "connectivity-http",
-        system: "the same with shouldUseHTTPS: false",
+        system: "library rwbutler/Connectivity 8, shouldUseHTTPS: false",
         questions: SuccessPages.http,
         expects: connectivity.expects,
         source: connectivity.source,
@@ -50,7 +50,7 @@ enum SuccessPages {
     ) throws(Detector.Unanswered) -> DetectorConclusion {
         let landings = try answers.following(questions)
         let successes = landings.count(where: isSuccess)
-        let reason = "\(successes) of \(landings.count) pages hold Success"
+        let reason = "\(successes) of \(landings.count) pages contain Success"
         if successes * 2 >= landings.count { return DetectorConclusion(.online, "connectedViaWiFi", because: reason) }
         let open = landings.count { $0.end == .unknown }
         if (successes + open) * 2 >= landings.count {

@@ -24,18 +24,18 @@ private enum Hyperconnectivity {
         let isOpen = landings.contains { $0.end == .unknown }
         switch (success, failure) {
         case (let success?, let failure?) where success == failure:
-            let reason = "one page holds Success, one request failed, and which came first is not known"
+            let reason = "one page contains Success and one request failed, but their order is not known"
             return DetectorConclusion(.inconclusive, "unknown", because: reason)
         case (let success?, let failure?) where success > failure:
-            return withoutInternet("a request failed before a page held Success")
+            return withoutInternet("a request failed before a page contained Success")
         case (_?, _):
-            return DetectorConclusion(.online, "wifiWithInternet", because: "a page holds Success")
+            return DetectorConclusion(.online, "wifiWithInternet", because: "a page contains Success")
         case (nil, _) where isOpen:
             return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)
         case (nil, _?):
             return withoutInternet("a request failed")
         case (nil, nil):
-            return withoutInternet("no page holds Success")
+            return withoutInternet("no page contains Success")
         }
     }
 

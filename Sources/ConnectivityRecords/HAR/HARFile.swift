@@ -117,7 +117,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
         if let text = try content.decodeIfPresent(String.self, forKey: .text) {
             let isBase64 = try content.decodeIfPresent(String.self, forKey: .encoding) == "base64"
             guard let body = isBase64 ? Base64.decoded(text) : Array(text.utf8) else {
-                throw DecodingError.dataCorruptedError(forKey: .text, in: content, debugDescription: "is no Base64")
+                throw DecodingError.dataCorruptedError(forKey: .text, in: content, debugDescription: "is not Base64")
             }
             response.body = body
         }

@@ -50,7 +50,7 @@ public final class SessionRecorder: Sendable {
         var recorded = state.withLock { $0 }
         recorded.endRound()
         var provenance = provenance
-        if recorded.isFull { provenance.notes.append("the recorder was full and did not record to the end") }
+        if recorded.isFull { provenance.notes.append("the recording is incomplete: the recorder was full") }
         let events = recorded.events.inOrder(of: \.at)
         return SessionRecording(provenance: provenance, configuration: configuration, events: events)
     }

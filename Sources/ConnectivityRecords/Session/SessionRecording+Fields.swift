@@ -27,13 +27,13 @@ extension SessionRecording {
         for (index, event) in written.timeline.enumerated() {
             let path = ["timeline", "\(index)"]
             guard event.at >= last else {
-                throw root.fault(path + ["at"], .value("is before the event in front of it"))
+                throw root.fault(path + ["at"], .value("is earlier than the previous event"))
             }
             guard [event.interfaces != nil, event.round != nil, event.expect != nil].count(where: \.self) == 1 else {
-                throw root.fault(path, .value("must have one of interfaces, round and expect"))
+                throw root.fault(path, .value("must have one of the members interfaces, round and expect"))
             }
             guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
-                throw root.fault(path, .value("has seed or waits, which go with a round"))
+                throw root.fault(path, .value("has seed or waits, which are allowed only with round"))
             }
             last = event.at
         }
@@ -57,7 +57,7 @@ extension SessionRecording {
             timeline: events.map(WrittenEvent.init)
         )
         guard let json = try? JSON(encoding: written, isSparse: true) else {
-            preconditionFailure("a recording is plain data")
+            preconditionFailure("a recording contains only encodable data")
         }
         return json.encoded(.pretty)
     }

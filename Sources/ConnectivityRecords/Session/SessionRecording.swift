@@ -152,7 +152,7 @@ public struct SessionRecording: Hashable, Sendable {
         ///   - waits: The times, since the start of a round, at which a wait of the policy ended and the round
         ///     continued.
         public init(at: Duration, _ happening: Happening, seed: UInt32 = 0, waits: [Duration] = []) {
-            precondition(at >= .zero, "an event must not be before the beginning")
+            precondition(at >= .zero, "the offset of an event must not be negative")
             self.at = at
             self.happening = happening
             self.seed = seed

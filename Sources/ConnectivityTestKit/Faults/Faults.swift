@@ -56,7 +56,7 @@ public struct Faults: Hashable, Sendable {
         let sum = shares.reduce(0, +) - 1e-9
         precondition(shares.allSatisfy { $0 >= 0 } && sum <= 1, "the shares must add up to at most 1")
         precondition(delays.lowerBound >= .zero, "a delay must not be negative")
-        precondition(!kinds.isEmpty && !portalPages.isEmpty, "there must be a kind and a page to choose")
+        precondition(!kinds.isEmpty && !portalPages.isEmpty, "there must be at least one kind and one page")
         self.drops = drops
         self.failures = failures
         self.portals = portals

@@ -15,11 +15,11 @@ public enum FactLaws: Sendable {
         /// The kind is not `http`, which Core types itself.
         case kind = "the kind is not http"
         /// The facts of a value are read back as an equal value, also after they were written as JSON.
-        case roundTrip = "it reads back from its facts as an equal value"
+        case roundTrip = "a value that is written as facts is read back as an equal value"
         /// Untrusted facts are read as `nil` or as a value whose own facts read back as an equal value.
-        case total = "what it reads of any facts keeps the laws too"
+        case total = "every value that is read from arbitrary facts keeps these laws too"
         /// Facts of any size are read within the time limit.
-        case bounded = "any facts are read in bounded time"
+        case bounded = "reading arbitrary facts takes bounded time"
     }
 
     /// Checks a value, and checks its type with altered facts.

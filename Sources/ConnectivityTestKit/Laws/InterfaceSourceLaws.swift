@@ -6,15 +6,15 @@ public enum InterfaceSourceLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// The first report of every observation comes at once.
-        case first = "the first report comes at once"
+        case first = "the first report arrives immediately"
         /// The newest state is always reported. Earlier states are reported in order or are left out.
-        case order = "reports come in order, and the newest always"
+        case order = "reports arrive in order, and the newest one always arrives"
         /// Two consecutive reports differ.
-        case difference = "two reports that follow each other differ"
+        case difference = "two consecutive reports differ"
         /// Cancellation ends the observation at once, with a `CancellationError`.
-        case cancellation = "cancellation ends the observation at once"
+        case cancellation = "cancellation ends the observation immediately"
         /// Nothing is reported after the observation has ended.
-        case silence = "nothing is reported after the end"
+        case silence = "no report arrives after the end"
     }
 
     /// Checks a source by observing it twice.

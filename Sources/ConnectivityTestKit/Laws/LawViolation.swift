@@ -20,7 +20,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The law and the evidence, on one line.
-    public var description: String { "broken law: \(law); shown by \(shownBy)" }
+    public var description: String { "law violated: \(law); example: \(shownBy)" }
 }
 
 /// Encodes a component and decodes it again.
@@ -43,7 +43,7 @@ enum RoundTrip {
         } catch {
             throw LawViolation(law, shownBy: "\(error)")
         }
-        if first != second { throw LawViolation(law, shownBy: "\(first.text) reads back as \(second.text)") }
+        if first != second { throw LawViolation(law, shownBy: "\(first.text) is read back as \(second.text)") }
         return decoded
     }
 }

@@ -6,19 +6,19 @@ public enum NotifierLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// Cancellation ends a call to the notifier at once.
-        case cancellation = "cancellation ends a call at once"
+        case cancellation = "cancellation ends a call immediately"
         /// The output of the notifier has the changes in order, each at most once, and always the newest.
-        case order = "changes come out in order, at most once, and the newest always"
+        case order = "changes are delivered in order, each at most once, and the newest one always"
         /// The end of a run may come before any change, and it may come twice. Another run may follow.
-        case runs = "another run may follow the end of one"
+        case runs = "another run can follow the end of a run"
         /// A long call waits without blocking its thread, so that other notifiers receive their events in time.
-        case independence = "a slow notifier delays nobody"
+        case independence = "a slow notifier does not delay other notifiers"
         /// A notifier of a pipeline receives one event at a time, in order.
-        case sequence = "events come one at a time and in order"
+        case sequence = "events arrive one at a time and in order"
         /// The end of the run is the last event and comes once.
-        case end = "the end comes last, and once"
+        case end = "the end of the run is the last event and arrives exactly once"
         /// Every event is delivered or counted as dropped.
-        case counting = "what is dropped is counted"
+        case counting = "every dropped event is counted"
     }
 
     /// Checks a notifier in three runs and in a pipeline.

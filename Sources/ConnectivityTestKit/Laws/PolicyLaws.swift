@@ -5,21 +5,21 @@ public enum PolicyLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// The same round, with reports in the same order, always gets the same decisions.
-        case pure = "the same round has the same words"
+        case pure = "the same round always has the same decisions"
         /// A round in which every endpoint has a report gets a final decision.
         case complete = "a complete round has a final decision"
         /// A final decision on an incomplete round has the access of the complete round, for any missing reports.
         case early = "no missing report can change a final decision"
         /// A decision that is not final never has the access `online`.
-        case provisional = "a decision that is not final is never online"
+        case provisional = "a preliminary decision is never online"
         /// Without a genuine answer the access is never `online`.
-        case genuine = "it is never online without a genuine answer"
+        case genuine = "the access is never online without a genuine answer"
         /// A stage asks only endpoints that the round allows, and only while it allows them.
-        case stages = "it asks whom the round allows, and only as long as it does"
+        case stages = "a stage asks only endpoints that the round allows, and only while it allows them"
         /// A round of many endpoints is judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
         /// A policy that is `Codable` decodes as a policy that decides the same.
-        case roundTrip = "it reads back from its coding and judges alike"
+        case roundTrip = "a decoded copy decides in the same way"
     }
 
     /// Checks a policy with all rounds of up to four endpoints: every combination of findings, in many orders.
@@ -90,8 +90,8 @@ public enum PolicyLaws: Sendable {
 
         private mutating func say(after index: Int?) throws {
             let words = judges.indices.map { judges[$0].word(on: round, after: index) }
-            if words[0] != words[1] { throw violation(.pure, names, "two words") }
-            if words.count > 2, words[2] != words[0] { throw violation(.roundTrip, names, "another word") }
+            if words[0] != words[1] { throw violation(.pure, names, "two different decisions") }
+            if words.count > 2, words[2] != words[0] { throw violation(.roundTrip, names, "the copy differs") }
             switch words[0] {
             case .wait:
                 break

@@ -8,19 +8,19 @@ public enum ProberLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// The exchange carries the request unchanged.
-        case request = "the exchange carries the very request"
+        case request = "the exchange contains the same request"
         /// A probe ends within the time limit of its request. If the limit is reached, the failure is a timeout.
         case timeLimit = "a probe ends within its time limit"
         /// Cancellation ends a probe at once, with a failure of kind `cancelled`.
-        case cancellation = "cancellation ends a probe at once"
+        case cancellation = "cancellation ends a probe immediately"
         /// Concurrent probes do not delay each other.
-        case overlap = "probes that overlap do not delay each other"
+        case overlap = "simultaneous probes do not delay each other"
         /// No more of a body is kept than the limit allows, and a cut body is marked as cut.
-        case bodyLimit = "a body is cut at its limit and marked so"
+        case bodyLimit = "a body is truncated at its limit and marked as truncated"
         /// The prober states its kinds, sends no question of another kind, and answers in the question's kind.
-        case kinds = "it asks the kinds of questions that it states, and no other"
+        case kinds = "the prober answers exactly the kinds of questions that it declares"
         /// No timing is negative or longer than the call.
-        case timings = "no phase takes longer than the call"
+        case timings = "no phase takes longer than the whole probe"
     }
 
     /// Checks a prober for HTTP.
@@ -98,7 +98,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         let exchange = await prober.probe(request)
         let elapsed = start.duration(to: clock.now)
         guard exchange.request == request else {
-            throw violation(.request, request, "it carries \(exchange.request.question)")
+            throw violation(.request, request, "the exchange contains \(exchange.request.question)")
         }
         if elapsed > request.limits.total + slack {
             throw violation(law, request, "\(elapsed), the limit is \(request.limits.total)")
@@ -117,7 +117,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     func answers(_ url: HTTPURL) async throws {
         let whole = try await probe(ProbeRequest(url, headers: ["X-Law": "request"], limits: limits()))
         guard case .success(.http(let response)) = whole.outcome, response.body.count >= 16 else {
-            throw violation(.request, whole.request, "the URL that answers gave \(whole)")
+            throw violation(.request, whole.request, "the URL with an answer ended with \(whole)")
         }
         let cut = try await probe(ProbeRequest(url, limits: limits(body: 8)))
         guard case .success(.http(let part)) = cut.outcome, part.completeness == .cutAtLimit,
@@ -134,21 +134,21 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         let answered = try await probe(ProbeRequest(question, limits: limits()))
         guard prober.kinds.contains(question.kind), prober.kinds == prober.kinds else {
             let known = prober.kinds.sorted().map(\.rawValue).joined(separator: ", ")
-            throw violation(.kinds, answered.request, "it states \(known)")
+            throw violation(.kinds, answered.request, "the prober declares \(known)")
         }
         guard case .success(let answer) = answered.outcome, answer.kind == question.kind else {
-            throw violation(.kinds, answered.request, "it ends with \(answered)")
+            throw violation(.kinds, answered.request, "the probe ended with \(answered)")
         }
         let other = try await probe(ProbeRequest(.other("law.unknown-kind", [:]), limits: limits()))
         guard case .failure(let failure) = other.outcome, failure.kind == .unsupported else {
-            throw violation(.kinds, other.request, "it ends with \(other)")
+            throw violation(.kinds, other.request, "the probe ended with \(other)")
         }
     }
 
     func timesOut(_ question: Question) async throws {
         let exchange = try await probe(ProbeRequest(question, limits: limits(.milliseconds(300))))
         guard case .failure(let failure) = exchange.outcome, case .timedOut = failure.kind else {
-            throw violation(.timeLimit, exchange.request, "without an answer it ends with \(exchange)")
+            throw violation(.timeLimit, exchange.request, "without an answer, the probe ended with \(exchange)")
         }
     }
 
@@ -167,7 +167,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
             let elapsed = start.duration(to: clock.now)
             if elapsed > delay + slack { throw violation(.cancellation, request, "\(elapsed) for \(delay)") }
             guard case .failure(let failure)? = exchange?.outcome, failure.kind == .cancelled else {
-                throw violation(.cancellation, request, "it ends with \(exchange.map(\.description) ?? "nothing")")
+                throw violation(.cancellation, request, "it ended with \(exchange.map(\.description) ?? "nothing")")
             }
         }
     }

@@ -24,17 +24,17 @@ public enum ProvisioningReaderLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// The reader finds something in the given files; otherwise nothing is tested.
-        case tells = "it reads something of the files given"
+        case tells = "the given files have a result"
         /// The same files always give the same answer, on any thread.
-        case pure = "the same files lead to the same answer"
+        case pure = "the same files have the same result"
         /// All watched paths are absolute, and every file is watched itself or lies in a watched folder.
         case watched = "every file that it reads is watched, by its absolute path"
         /// A file that is missing, damaged, huge or not a regular file is not an error and is read in bounded time.
-        case bounded = "any file is read in bounded time"
+        case bounded = "reading any file takes bounded time"
         /// A call does not change the files.
-        case effect = "a call has no effect"
+        case effect = "a call has no side effects"
         /// A reader that is `Codable` decodes as a reader that gives the same answers.
-        case roundTrip = "it reads back from its coding and answers alike"
+        case roundTrip = "a decoded copy has the same results"
     }
 
     /// Checks a reader with intact and with damaged files.
@@ -57,7 +57,7 @@ public enum ProvisioningReaderLaws: Sendable {
         seed: UInt64 = 1,
         timeLimit: Duration = .seconds(5)
     ) throws {
-        precondition(!files.isEmpty, "a reader is tried on at least one file")
+        precondition(!files.isEmpty, "a reader must be checked with at least one file")
         let trial = Trial(reader: reader, interface: interface, timeLimit: timeLimit)
         let contents = try files.map { try [UInt8](Data(contentsOf: URL(filePath: $0))) }
         let answer = try trial.answer("the files as given")

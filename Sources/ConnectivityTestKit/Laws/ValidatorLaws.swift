@@ -15,15 +15,15 @@ public enum ValidatorLaws: Sendable {
         /// The same exchange always gets the same verdict, on any thread and after any earlier exchanges.
         case pure = "the same exchange has the same verdict"
         /// Every exchange gets a verdict in a time bounded by its size.
-        case bounded = "every exchange has a verdict in bounded time"
+        case bounded = "judging any exchange takes bounded time"
         /// Names of header fields are compared without regard to case (RFC 9110, section 5.1).
-        case headerCase = "the case of header names changes nothing"
+        case headerCase = "the letter case of header names does not change the verdict"
         /// An exchange without a complete response is never genuine.
         case genuineNeedsResponse = "a failure is never genuine"
         /// Captive verdicts name a portal, and other verdicts do not.
-        case portalIsCaptive = "a verdict names a portal if it is captive, and only then"
+        case portalIsCaptive = "a verdict has a portal if and only if it is captive"
         /// A validator that is `Codable` decodes as a validator that gives the same verdicts.
-        case roundTrip = "it reads back from its coding and judges alike"
+        case roundTrip = "a decoded copy decides in the same way"
     }
 
     /// Checks a validator with small and large hostile exchanges.
@@ -92,10 +92,10 @@ public enum ValidatorLaws: Sendable {
         ]
         for run in runs {
             guard let list = run.wait(for: timeLimit * 10) else {
-                throw LawViolation(Law.bounded.rawValue, shownBy: "two threads that judge at once")
+                throw LawViolation(Law.bounded.rawValue, shownBy: "two threads that judge simultaneously")
             }
             for (index, verdict) in list.enumerated() where verdict != verdicts[index] {
-                let detail = "\(verdicts[index].finding), and \(verdict.finding) beside another thread"
+                let detail = "\(verdicts[index].finding), and \(verdict.finding) while another thread judges"
                 throw violation(.pure, exchanges[index], detail)
             }
         }

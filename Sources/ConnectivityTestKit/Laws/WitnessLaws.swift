@@ -11,13 +11,13 @@ public enum WitnessLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// Without its testimony, the witness judges every exchange as inconclusive.
-        case silentByItself = "without its testimony it has no opinion"
+        case silentByItself = "without its testimony, the witness is inconclusive"
         /// The witness gives the verdict of its testimony, also if the testimony was read from a record.
-        case judgesByTestimony = "it judges as it testified, also from a record"
+        case judgesByTestimony = "the witness gives the verdict of its testimony, also if it is read from a record"
         /// The witness never testifies that an exchange without a complete answer is genuine.
         case genuineNeedsResponse = "a failure is never genuine"
         /// The witness testifies in bounded time and returns soon after cancellation.
-        case bounded = "it testifies in bounded time, and ends soon after cancellation"
+        case bounded = "testifying takes bounded time and ends soon after cancellation"
     }
 
     /// Checks a witness with small hostile exchanges, one after the other.

@@ -1,9 +1,9 @@
 /// A condition that every run of every pipeline must keep.
 public enum Invariant: String, Hashable, Sendable, CaseIterable {
     /// The access is never `online` while no exchange of the current epoch was genuine.
-    case onlineIsGenuine = "never online while no exchange of the current epoch was genuine"
+    case onlineIsGenuine = "the access is never online without a genuine exchange in the current epoch"
     /// Each change is announced exactly once, and nothing else is announced.
-    case toldOnce = "a change is announced exactly once"
+    case toldOnce = "every change is announced exactly once"
     /// The newest assessment reaches every listener and is for the newest path.
     case newestArrives = "the newest state always reaches every listener"
     /// No probe, observation or sleeper remains when the run has returned.

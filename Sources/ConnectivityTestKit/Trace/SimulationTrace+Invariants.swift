@@ -60,7 +60,7 @@ extension SimulationTrace {
             if case .told(let assessment) = entry.event { (entry.time, assessment) } else { nil }
         }
         for (due, told) in zip(due, told) where due.assessment != told.1 {
-            return [.init(.toldOnce, at: told.0, "due is \(due.assessment), told is \(told.1)")]
+            return [.init(.toldOnce, at: told.0, "expected \(due.assessment), announced \(told.1)")]
         }
         if told.count == due.count { return [] }
         let time = told.count < due.count ? due[told.count].time : told[due.count].0
@@ -80,12 +80,12 @@ extension SimulationTrace {
         var violations = heard.sorted { $0.key < $1.key }.compactMap { number, heard -> InvariantViolation? in
             if heard.last != told.last {
                 let last = heard.last.map(\.description) ?? "nothing"
-                return .init(.newestArrives, at: end, "listener \(number) ends with \(last)")
+                return .init(.newestArrives, at: end, "the last assessment of listener \(number) is \(last)")
             }
             var rest = told[...]
             for assessment in heard {
                 guard let index = rest.firstIndex(of: assessment) else {
-                    return .init(.newestArrives, at: end, "listener \(number) hears \(assessment) out of order")
+                    return .init(.newestArrives, at: end, "listener \(number) receives \(assessment) out of order")
                 }
                 rest = rest[(index + 1)...]
             }
@@ -93,7 +93,8 @@ extension SimulationTrace {
         }
         if let reported, reported.preferred?.name != told.last?.interface?.name {
             let names = (reported.preferred?.name ?? "none", told.last?.interface?.name ?? "none")
-            violations.append(.init(.newestArrives, at: end, "the path is \(names.0), told is \(names.1)"))
+            let detail = "the path is \(names.0), but the newest assessment has \(names.1)"
+            violations.append(.init(.newestArrives, at: end, detail))
         }
         return violations
     }
@@ -123,7 +124,7 @@ extension SimulationTrace {
                 probes = probes.mapValues { $0 + duration }
             }
             if let late = due, entry.time > late.time {
-                violations.append(.init(.waitsAreBounded, at: entry.time, "\(late.what) goes on"))
+                violations.append(.init(.waitsAreBounded, at: entry.time, "\(late.what) is still running"))
                 due = nil
             }
             switch entry.event {

@@ -101,7 +101,7 @@ extension NameRule: Codable {
             delay: try container.duration(.delay) ?? .zero
         )
         if result != .answer, !addresses.isEmpty {
-            throw container.refusal(.addresses, "are of use with the result \"answer\" only")
+            throw container.refusal(.addresses, "are allowed only with the result \"answer\"")
         }
     }
 

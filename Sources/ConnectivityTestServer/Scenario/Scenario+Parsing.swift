@@ -137,7 +137,7 @@ extension Scenario {
                 )
             }
             guard status == nil, headers == nil, body == nil else {
-                throw ScenarioError(.value(at: place + ["file"], detail: "stands beside status, headers or body"))
+                throw ScenarioError(.value(at: place + ["file"], detail: "excludes status, headers and body"))
             }
             let path = file.hasPrefix("/") ? file : "\(folder)/\(file)"
             guard let data = FileManager.default.contents(atPath: path) else {
