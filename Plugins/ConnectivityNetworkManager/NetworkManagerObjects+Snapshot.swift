@@ -29,7 +29,7 @@ extension NetworkManagerObjects {
         return InterfaceSnapshot(
             interfaces.sorted { $0.name < $1.name },
             systemConnectivity: checks
-                ? Self.state(manager["Connectivity"]).map { SystemConnectivity($0, toldBy: Self.teller) } : nil
+                ? Self.state(manager["Connectivity"]).map { SystemConnectivity($0, reportedBy: Self.teller) } : nil
         )
     }
 
@@ -132,7 +132,7 @@ extension NetworkManagerObjects {
     private static func connectivity(_ device: Properties) -> SystemConnectivity? {
         let (ipv4, ipv6) = (state(device["Ip4Connectivity"]), state(device["Ip6Connectivity"]))
         let best = ranking.last { [ipv4, ipv6].contains($0) }
-        return best.map { SystemConnectivity($0, ipv4: ipv4, ipv6: ipv6, toldBy: teller) }
+        return best.map { SystemConnectivity($0, ipv4: ipv4, ipv6: ipv6, reportedBy: teller) }
     }
 
     private static let teller = "NetworkManager"

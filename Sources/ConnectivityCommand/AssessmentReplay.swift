@@ -65,7 +65,7 @@ enum AssessmentReplay {
             let fault = "\"configuration\" is missing or null, so it cannot be decided again"
             throw .data("\(place.printable(limit: 200)): assessment: \(fault)")
         }
-        let again = saved.redecided(by: rules)
+        let again = saved.decideAgain(by: rules)
         let access = saved.access.printable(limit: 40)
         let path = again.difference?.joined(separator: ".").printable(limit: 100)
         if arguments.has("json") {

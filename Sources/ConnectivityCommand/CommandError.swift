@@ -6,6 +6,7 @@ struct CommandError: Error {
     static func usage(_ text: String) -> CommandError { CommandError(status: .usage, text: text) }
     static func data(_ text: String) -> CommandError { CommandError(status: .data, text: text) }
     static func noInput(_ text: String) -> CommandError { CommandError(status: .noInput, text: text) }
+    static func noOutput(_ text: String) -> CommandError { CommandError(status: .noOutput, text: text) }
     static func software(_ text: String) -> CommandError { CommandError(status: .software, text: text) }
     static func configuration(_ text: String) -> CommandError { CommandError(status: .configuration, text: text) }
 

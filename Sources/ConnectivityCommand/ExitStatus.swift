@@ -26,6 +26,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case noInput = 66
     /// An internal error, or an error of a component that the program needs (`EX_SOFTWARE`).
     case software = 70
+    /// The output cannot be written (`EX_CANTCREAT`).
+    case noOutput = 73
     /// Bad configuration (`EX_CONFIG`).
     case configuration = 78
 

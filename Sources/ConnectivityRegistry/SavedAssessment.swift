@@ -6,7 +6,7 @@ public import ConnectivityCore
 ///
 /// ```swift
 /// let saved = try SavedAssessment(json: data, registry: .standard())
-/// let again = saved.redecided(by: saved.configuration?.rules ?? pipeline.rules)
+/// let again = saved.decideAgain(by: saved.configuration?.rules ?? pipeline.rules)
 /// print(again.agrees ? "agrees" : "differs at \(again.difference ?? [])")
 /// ```
 ///
@@ -58,11 +58,11 @@ public struct SavedAssessment: Sendable {
     /// - Parameter rules: The rules that decided the first time.
     /// - Returns: The assessment, and whether the saved one equals it in every member. In an ``AssessmentDocument``
     ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
-    public func redecided(by rules: DecisionRules) -> Redecision {
+    public func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
         let concluded = try? JSON(encoding: assessment)
         let difference = claims.difference(from: concluded ?? .null) ?? (isAsWritten ? nil : ["checksum"])
-        return Redecision(assessment: assessment, difference: difference)
+        return Outcome(assessment: assessment, difference: difference)
     }
 
     private struct Written: Decodable {
@@ -80,15 +80,17 @@ public struct SavedAssessment: Sendable {
     }
 }
 
-/// The result of deciding a saved assessment again.
-public struct Redecision: Hashable, Sendable {
-    /// The assessment that follows from the record.
-    public let assessment: Assessment
-    /// The path to the first saved member that differs, answers before conclusions; `nil` if none differs.
-    public let difference: [String]?
+extension SavedAssessment {
+    /// The result of deciding a saved assessment again.
+    public struct Outcome: Hashable, Sendable {
+        /// The assessment that follows from the record.
+        public let assessment: Assessment
+        /// The path to the first saved member that differs, answers before conclusions; `nil` if none differs.
+        public let difference: [String]?
 
-    /// Whether every member of the saved assessment follows from its record.
-    public var agrees: Bool { difference == nil }
+        /// Whether every member of the saved assessment follows from its record.
+        public var agrees: Bool { difference == nil }
+    }
 }
 
 extension JSON {

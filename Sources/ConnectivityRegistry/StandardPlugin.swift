@@ -5,9 +5,9 @@ public enum StandardPlugin: Plugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: BodyContains.self)
         try registry.register(validator: BodyEquals.self)
-        try registry.register(validator: StatusCode.self)
-        try registry.register(validator: Header.self)
-        try registry.register(validator: NoReply.self)
+        try registry.register(validator: HasStatus.self)
+        try registry.register(validator: HasHeader.self)
+        try registry.register(validator: HasNoReply.self)
         try registry.register(validator: EndpointTrouble.self)
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
@@ -97,13 +97,13 @@ extension BodyContains: Configurable {
 extension BodyEquals: Configurable {
     public static var pluginID: PluginID { "validator.equals" }
 }
-extension StatusCode: Configurable {
+extension HasStatus: Configurable {
     public static var pluginID: PluginID { "validator.status-code" }
 }
-extension Header: Configurable {
+extension HasHeader: Configurable {
     public static var pluginID: PluginID { "validator.header" }
 }
-extension NoReply: Configurable {
+extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }
 }
 extension EndpointTrouble: Configurable {

@@ -33,7 +33,7 @@ enum MachineGrowth {
     ) -> Double {
         let endpoints = (0..<count).map { index in
             let url = HTTPURL(stringLiteral: "http://host\(index).example/generate_204")
-            return Endpoint(url, name: "e\(index)", owner: "o\(index / 2)", expecting: StatusCode(204))
+            return Endpoint(url, name: "e\(index)", owner: "o\(index / 2)", expecting: HasStatus(204))
         }
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: policy)

@@ -51,27 +51,27 @@ import Testing
     @Test func `A blocking driver cancels a job whose start and cancellation arrive together`() async throws {
         let driver = driver()
         let gate = Gate()
-        async let held = driver.run(.held(gate))
+        let held = Task(executorPreference: AtOnce()) { try await driver.run(.held(gate)) }
         gate.waitForThread()
         // The thread is blocked, so the start and the cancellation are queued together.
         let job = Task(executorPreference: AtOnce()) { try await driver.run(.never) }
         job.cancel()
         gate.open()
         #expect(try await job.value == .cancelled)
-        #expect(try await held == .done(0))
+        #expect(try await held.value == .done(0))
         #expect(log.now.begun == 2 && log.now.cancelled == 1)
     }
 
     @Test func `A blocking driver ignores the cancellation of a job that has already ended`() async throws {
         let driver = driver()
         let gate = Gate()
-        async let held = driver.run(.held(gate))
+        let held = Task(executorPreference: AtOnce()) { try await driver.run(.held(gate)) }
         gate.waitForThread()
         let job = Task(executorPreference: AtOnce()) { try await driver.run(.atOnce(7)) }
         job.cancel()
         gate.open()
         #expect(try await job.value == .done(7))
-        #expect(try await held == .done(0))
+        #expect(try await held.value == .done(0))
         #expect(log.now.cancelled == 0)
     }
 

@@ -107,7 +107,7 @@ final class Gate: Sendable {
         opened.wait()
     }
 
-    /// Waits until a thread is blocked.
+    /// Waits until a thread is blocked; that thread must not be one of the tasks' pool, which this call can exhaust.
     func waitForThread() { reached.wait() }
 
     func open() { opened.signal() }

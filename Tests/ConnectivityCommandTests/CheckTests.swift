@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `The demonstration also shows assessments published before it began to listen`() async throws {
-        let told = ToldAssessments()
+        let told = AnnouncedAssessments()
         for access in [InternetAccess.determining, .unreachable] {
             let time = Timestamp(sinceEpoch: .zero)
             await told.assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))

@@ -54,7 +54,7 @@ import Testing
             separator: "\n"
         )
         #expect(text.hasPrefix("\(files.0)\nclient"))
-        #expect(text.contains("chromium  captive    BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
+        #expect(text.contains("chromium  captive  BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
         #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1)\nclient"))
     }
 

@@ -155,7 +155,9 @@ import Testing
         )
         let classified = await Transcript.of("classify", "\(out)/a-1-302-127.0.0.1.http")
         #expect(classified.output.first?.hasPrefix("captive: redirected (302)") == true)
-        #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noInput)
+        #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noOutput)
+        let below = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", "\(folder)/a.har/x")
+        #expect(below.status == .noOutput && below.errors.first?.contains("cannot create the folder") == true)
     }
 
     @Test func `fixture import does not overwrite one recording with another of the same name`() async throws {

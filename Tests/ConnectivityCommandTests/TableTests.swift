@@ -6,7 +6,7 @@ import Testing
 
 private enum StatusPlugin: Plugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
-        let endpoint = Endpoint("http://status.example/", name: "com.example.status", expecting: StatusCode(204))
+        let endpoint = Endpoint("http://status.example/", name: "com.example.status", expecting: HasStatus(204))
         try registry.register(endpoint: endpoint)
     }
 }

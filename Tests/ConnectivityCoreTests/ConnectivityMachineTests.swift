@@ -27,7 +27,7 @@ private struct Rig {
         let urls: [HTTPURL] = [
             "http://a.example/204", "http://b.example/204", "http://c.example/204",
         ]
-        let all = urls.map { Endpoint($0, expecting: StatusCode(200, 204)) }
+        let all = urls.map { Endpoint($0, expecting: HasStatus(200, 204)) }
         machine = Machine(
             DecisionRules(endpoints: Array(all.prefix(count)), validators: [PortalSignals()], policy: policy)
         )

@@ -83,9 +83,9 @@ extension Interface {
 
 @Suite struct `The machine with each interface` {
     private static let endpoints: [Endpoint] = [
-        Endpoint("http://a.example/204", expecting: StatusCode(204)),
-        Endpoint("http://192.0.2.9/4", expecting: StatusCode(204)),
-        Endpoint("http://six.example/204", family: .ipv6, expecting: StatusCode(204)),
+        Endpoint("http://a.example/204", expecting: HasStatus(204)),
+        Endpoint("http://192.0.2.9/4", expecting: HasStatus(204)),
+        Endpoint("http://six.example/204", family: .ipv6, expecting: HasStatus(204)),
     ]
 
     private static func machine(_ scope: PathScope = .eachInterface) -> ConnectivityMachine {

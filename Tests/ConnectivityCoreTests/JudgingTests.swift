@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test func `An expectation in the list and the endpoint's own must both be met`() {
-        let order: JudgingOrder = [Header("X-Probe")]
+        let order: JudgingOrder = [HasHeader("X-Probe")]
         #expect(finding(order, answer(200, "sign in"), BodyContains("pong")) == .substituted)
         #expect(finding(order, answer(200, "pong"), BodyContains("pong")) == .genuine)
-        #expect(finding([Header("X-Other")], answer(200, "pong"), BodyContains("pong")) == .substituted)
-        #expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), StatusCode(200)) == .substituted)
+        #expect(finding([HasHeader("X-Other")], answer(200, "pong"), BodyContains("pong")) == .substituted)
+        #expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), HasStatus(200)) == .substituted)
     }
 
     @Test func `An expectation in the list applies to an endpoint that states none`() {
@@ -82,31 +82,31 @@ import Testing
         #expect(finding(late, answer(200, "ping"), BodyContains("pong")) == .captive)
         let whole: JudgingOrder = [objects.asked(.afterMismatch(of: .wholeAnswer))]
         #expect(finding(whole, answer(200, "ping"), BodyContains("pong")) == .substituted)
-        #expect(finding(whole, answer(302, "ping"), StatusCode(204)) == .captive)
+        #expect(finding(whole, answer(302, "ping"), HasStatus(204)) == .captive)
     }
 
     @Test func `An order without the standard tail asks no other validators`() {
-        #expect(finding(.only([]), answer(503, "some page"), StatusCode(204)) == .substituted)
-        #expect(finding([], answer(503, "some page"), StatusCode(204)) == .failed)
+        #expect(finding(.only([]), answer(503, "some page"), HasStatus(204)) == .substituted)
+        #expect(finding([], answer(503, "some page"), HasStatus(204)) == .failed)
         let refused = ProbeExchange(
             request: ProbeRequest(Self.ownPage),
             outcome: .failure(ProbeFailure(.connectionRefused))
         )
-        #expect(finding(.only([]), refused, StatusCode(204)) == .failed)
+        #expect(finding(.only([]), refused, HasStatus(204)) == .failed)
     }
 
     @Test func `A trace lists the validators that were asked, and which one decided`() throws {
-        let steps = ExchangeJudge(.standard).trace(answer(404), expecting: StatusCode(204))
-        #expect(steps.map(\.name) == ["StatusCode", "PortalSignals", "ProxySignal", "EndpointTrouble"])
+        let steps = ExchangeJudge(.standard).trace(answer(404), expecting: HasStatus(204))
+        #expect(steps.map(\.name) == ["HasStatus", "PortalSignals", "ProxySignal", "EndpointTrouble"])
         #expect(steps.filter(\.decides).map(\.name) == ["EndpointTrouble"])
         #expect(steps.map(\.place) == [.expectation, .before, .trouble, .trouble])
     }
 
     @Test func `The basis of a combination is that of the part that decided`() {
         let exact = BodyEquals("pong")
-        #expect(AllOf([StatusCode(200), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
-        #expect(AllOf([StatusCode(200), exact]).validate(answer(302, "pong")).basis == .part)
-        #expect(AnyOf([StatusCode(201), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
+        #expect(AllOf([HasStatus(200), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
+        #expect(AllOf([HasStatus(200), exact]).validate(answer(302, "pong")).basis == .part)
+        #expect(AnyOf([HasStatus(201), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
         #expect(Inverted(exact).validate(answer(200, "ping")).basis == .part)
     }
 }

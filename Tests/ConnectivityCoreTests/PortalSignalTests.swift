@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func `An expected status code is genuine even if it usually means trouble`() {
-        let endpoint = Endpoint("http://a.example/", expecting: StatusCode(404))
+        let endpoint = Endpoint("http://a.example/", expecting: HasStatus(404))
         #expect(verdict(.answer(404), endpoint).finding == .genuine)
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Tests small differences, and signs that must not name a vendor; the fixtures have one recording per vendor.
 @Suite struct `The vendor of a portal` {
     private func vendor(_ exchange: ProbeExchange) -> String? {
-        ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204)).portal?.vendor
+        ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(204)).portal?.vendor
     }
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
     @Test func `Only a portal has a vendor`() {
         let verdict = ExchangeJudge([PortalSignals()]).verdict(
             on: .answer(204, headers: ["Server": "MikroTik HttpProxy"]),
-            expecting: StatusCode(204)
+            expecting: HasStatus(204)
         )
         #expect(verdict.portal == nil)
     }

@@ -79,7 +79,7 @@ struct ProvisioningTests {
     }
 
     @Test func `Provisioning readers keep everything else that the source reported`() {
-        let service = SystemConnectivity(.portal, ipv4: .portal, toldBy: "NetworkManager")
+        let service = SystemConnectivity(.portal, ipv4: .portal, reportedBy: "NetworkManager")
         let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
         #expect(before.provisioned(by: []) == before)
     }

@@ -58,11 +58,17 @@ private struct Rig {
     var requests: [ProbeRequest] = []
     var reminders: [Duration] = []
 
-    init(_ policy: some ThresholdPolicy) {
+    init(_ policy: some ThresholdPolicy, scope: PathScope = .defaultRoute) {
         let names = ["a", "b", "p0", "p1", "p2"]
-        let all = names.map { Endpoint("http://a.example/", name: $0, expecting: StatusCode(204)) }
+        let all = names.map { Endpoint("http://a.example/", name: $0, expecting: HasStatus(204)) }
         machine = ConnectivityMachine(
-            DecisionRules(endpoints: Array(all[..<2]), pool: Array(all[2...]), validators: [], policy: policy)
+            DecisionRules(
+                endpoints: Array(all[..<2]),
+                pool: Array(all[2...]),
+                validators: [],
+                policy: policy,
+                scope: scope
+            )
         )
     }
 
@@ -82,7 +88,9 @@ private struct Rig {
         }
     }
 
-    mutating func begin() { send(.interfacesChanged(InterfaceSnapshot([Self.ethernet])), after: .zero) }
+    mutating func begin(_ interfaces: [Interface] = [ethernet]) {
+        send(.interfacesChanged(InterfaceSnapshot(interfaces)), after: .zero)
+    }
 
     mutating func answer(_ index: Int, _ status: Int?, after delay: Duration = .milliseconds(10)) {
         let outcome: Result<ProbeResponse, ProbeFailure> =
@@ -164,13 +172,19 @@ private struct Rig {
     }
 }
 
-/// Waits a tenth of a second at first, and much longer after an answer.
+/// Waits a tenth of a second at first and much longer after an answer; over one interface the other way round.
 private struct Lingerer: ThresholdPolicy {
-    func begin(_ round: Round) -> any RoundJudge { Judge() }
+    /// The interface over which it has no wait at first, and a short one after an answer.
+    var patient: String?
+
+    func begin(_ round: Round) -> any RoundJudge { Judge(isPatient: round.context.path.interface == patient) }
 
     private struct Judge: RoundJudge {
+        let isPatient: Bool
+
         mutating func word(on round: Round, after index: Int?) -> PolicyWord {
-            .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
+            if isPatient { return index == nil ? .wait() : .wait(atMost: .milliseconds(70)) }
+            return .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
         }
     }
 }
@@ -183,6 +197,18 @@ private struct Lingerer: ThresholdPolicy {
         #expect(!rig.reminders.isEmpty && rig.reminders.allSatisfy { $0 <= .milliseconds(100) }, "\(rig.reminders)")
         rig.wait(after: .milliseconds(60))
         #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
+    }
+
+    @Test func `A wait ends when it was first due, although another path had no wait at that time`() {
+        var rig = Rig(Lingerer(patient: "eth1"), scope: .eachInterface)
+        var other = Rig.ethernet
+        (other.name, other.index) = ("eth1", 3)
+        rig.begin([Rig.ethernet, other])
+        #expect(rig.requests.map(\.path.interface) == ["eth0", "eth0", "eth1", "eth1"])
+        rig.answer(0, nil, after: .milliseconds(40))
+        #expect(rig.reminders.isEmpty)
+        rig.answer(2, nil, after: .milliseconds(20))
+        #expect(rig.reminders == [.milliseconds(70)])
     }
 }
 

@@ -18,27 +18,27 @@ import Testing
     }
 
     @Test func `An expected status code is genuine, and any other is substituted`() {
-        #expect(StatusCode(204).validate(.answer(204)).reason == .statusMatches(204))
+        #expect(HasStatus(204).validate(.answer(204)).reason == .statusMatches(204))
         #expect(
-            StatusCode(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302)
+            HasStatus(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302)
         )
     }
 
     @Test func `A header field is found without regard to the case of its name`() {
         let answer = ProbeExchange.answer(200, headers: ["x-probe": "a", "X-Probe": "b"])
-        #expect(Header("X-PROBE").validate(answer).finding == .genuine)
-        #expect(Header("X-Probe", "b").validate(answer).finding == .genuine)
+        #expect(HasHeader("X-PROBE").validate(answer).finding == .genuine)
+        #expect(HasHeader("X-Probe", "b").validate(answer).finding == .genuine)
         #expect(
-            Header("X-Probe", "c").validate(answer).reason
+            HasHeader("X-Probe", "c").validate(answer).reason
                 == .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
         )
-        #expect(Header("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
+        #expect(HasHeader("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
     }
 
     @Test func `Expectations are inconclusive on a failure`() {
         let failure = ProbeExchange.failure(.connectionRefused)
         let validators: [any ResponseValidator] = [
-            BodyContains("x"), BodyEquals(""), StatusCode(200), Header("x"), Inverted(BodyContains("x")),
+            BodyContains("x"), BodyEquals(""), HasStatus(200), HasHeader("x"), Inverted(BodyContains("x")),
             PortalSignals(),
         ]
         for validator in validators { #expect(validator.validate(failure).finding == .inconclusive) }
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "127.0.0.1", "fe80::1", "fd00::1", "::1"])
     func `A genuine answer for a public name from a private address is substituted`(text: String) throws {
         let address = try #require(IPAddress(text))
-        let expectation = FromPublicAddress(StatusCode(204))
+        let expectation = FromPublicAddress(HasStatus(204))
         let verdict = expectation.validate(.answer(204, from: address))
         #expect(verdict == Verdict(.substituted, because: .privateAddress(address)))
         #expect(expectation.validate(.answer(204, url: "http://10.0.0.1/", from: address)).finding == .genuine)

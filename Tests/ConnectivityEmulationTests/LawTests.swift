@@ -58,7 +58,7 @@ import Testing
                 let network = Network(http: .success(recording.response), https: https)
                 let conclusion = try network.conclusion(of: Detector.all[index])
                 #expect(!conclusion.term.isEmpty)
-                #expect(conclusion.reason.printable(limit: 80) == conclusion.reason)
+                #expect(conclusion.reason.printable(limit: 100) == conclusion.reason)
             }
         }
     }

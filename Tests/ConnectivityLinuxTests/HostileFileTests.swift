@@ -49,7 +49,7 @@ struct HostileFileTests {
     private static func check(_ told: Provisioning, _ name: String) throws {
         #expect(told.nameServers.count <= Provisioning.nameServerCountMax, "\(name)")
         #expect((told.captivePortalText?.unicodeScalars.count ?? 0) <= Provisioning.captivePortalCountMax, "\(name)")
-        guard told.tellsSomething else { return }
+        guard !told.isEmpty else { return }
         let decoded = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(told))
         #expect(decoded == told, "\(name)")
     }

@@ -57,7 +57,7 @@ struct NamespaceRoutingTests {
             try await namespace.ip("route add ::/0 from 2001:db8::/64 via fe80::1 dev up1")
             try await reports.next("the way") { Self.egress($0) == ["up1": [.ipv6]] }
             let source = namespace.source()
-            let way = try await namespace.run { try source.way(to: "2001:503:ba3e::2:30") }
+            let way = try await namespace.run { try source.route(to: "2001:503:ba3e::2:30") }
             #expect(way == .init(interface: "up1", gateway: "fe80::1", source: "2001:db8::10"))
             try await namespace.ip("address del 2001:db8::10/64 dev up1")
             try await reports.next("none without the address") { Self.egress($0) == [:] }
@@ -77,7 +77,7 @@ struct NamespaceRoutingTests {
         let ways = try await namespace.run {
             try ["203.0.113.9", "8.8.8.8", "198.51.100.7", "192.0.2.10", "2001:db8::1", "2001:db8:1::1", "224.0.0.1"]
                 .map {
-                    try source.way(to: $0)
+                    try source.route(to: $0)
                 }
         }
         #expect(

@@ -13,10 +13,10 @@ import Testing
             defer { try? FileManager.default.removeItem(at: root) }
             for reader in LinuxPlugin.provisioningReaders(root: root.path()) {
                 let told = reader.provisioning(of: testCase.interface)
-                guard told.contains(where: \.tellsSomething), !tried.contains("\(type(of: reader)) \(testCase.folder)")
+                guard told.contains(where: { !$0.isEmpty }), !tried.contains("\(type(of: reader)) \(testCase.folder)")
                 else { continue }
                 tried.insert("\(type(of: reader)) \(testCase.folder)")
-                let files = told.filter(\.tellsSomething).map(\.origin)
+                let files = told.filter { !$0.isEmpty }.map(\.origin)
                 try ProvisioningReaderLaws.check(reader, of: testCase.interface, files: Array(Set(files)).sorted())
             }
         }

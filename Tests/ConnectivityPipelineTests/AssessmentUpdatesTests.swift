@@ -56,8 +56,8 @@ import Testing
         await updates.assessmentChanged(assessment(1))
         updates.reopen(anew: true)
         var listener = updates.makeAsyncIterator()
-        await updates.assessmentChanged(assessment(2))
-        #expect(await listener.next() == assessment(2))
+        updates.finish()
+        #expect(await listener.next() == nil)
     }
 
     @Test func `A listener that has ended is removed`() async {

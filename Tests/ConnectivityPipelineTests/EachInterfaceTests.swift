@@ -35,7 +35,7 @@ import Testing
                     scope: .eachInterface,
                     clock: clock
                 ) {
-                    Endpoint(Self.endpoint, expecting: StatusCode(204))
+                    Endpoint(Self.endpoint, expecting: HasStatus(204))
                 }
                 .assess()
             }

@@ -33,20 +33,20 @@ import Testing
                 try Self.broken { trace in
                     let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
                     trace.entries.remove(at: told[position])
-                }.contains(.toldOnce)
+                }.contains(.announcedOnce)
             )
         }
         #expect(
             try Self.broken { trace in
                 let index = try Self.index(trace, where: \.isTold)
                 trace.entries.insert(trace.entries[index], at: index)
-            } == [.toldOnce]
+            } == [.announcedOnce]
         )
         #expect(
             try Self.broken { trace in
                 let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
                 trace.entries.swapAt(told[1], told[2])
-            }.contains(.toldOnce)
+            }.contains(.announcedOnce)
         )
     }
 

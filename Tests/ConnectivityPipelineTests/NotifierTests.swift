@@ -81,7 +81,7 @@ private struct FailingNotifier: Notifier {
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
         ) {
-            Endpoint("http://a.example/204", name: "a", expecting: StatusCode(204))
+            Endpoint("http://a.example/204", name: "a", expecting: HasStatus(204))
         } notifiers: {
             notifiers
         }
@@ -307,7 +307,7 @@ private struct FailingNotifier: Notifier {
                     prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
                     clock: clock
                 ) {
-                    Endpoint("http://a.example/204", expecting: StatusCode(204))
+                    Endpoint("http://a.example/204", expecting: HasStatus(204))
                 } notifiers: {
                     updates
                     recorder

@@ -6,7 +6,7 @@ import ConnectivityTestKit
 import Testing
 
 @Suite struct `Questions of a kind that the package does not know` {
-    private static let web = Endpoint("https://web.example/", owner: "web", expecting: StatusCode(204))
+    private static let web = Endpoint("https://web.example/", owner: "web", expecting: HasStatus(204))
     private static let time = Endpoint(
         ClockQuestion(server: "192.0.2.7", key: "tomato"),
         owner: "time",
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `Expectations for HTTP answers do not apply to other kinds of questions`() throws {
-        let assessment = try #require(try Self.run(validators: [StatusCode(204)]).assessments.last)
+        let assessment = try #require(try Self.run(validators: [HasStatus(204)]).assessments.last)
         #expect(assessment.endpoints.map(\.verdict.finding) == [.genuine, .genuine])
     }
 

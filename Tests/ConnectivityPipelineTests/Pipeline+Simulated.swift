@@ -18,7 +18,7 @@ extension Pipeline where C == VirtualClock {
             civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
         ) {
             for owner in ["a", "b", "c"] {
-                Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: StatusCode(204))
+                Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: HasStatus(204))
             }
         } notifiers: {
             notifier

@@ -85,7 +85,7 @@ import Testing
                 scope: .eachInterface,
                 clock: clock
             ) {
-                Endpoint("http://a.example/204", expecting: StatusCode(204))
+                Endpoint("http://a.example/204", expecting: HasStatus(204))
             } notifiers: {
                 RecordingNotifier()
             }.assess()

@@ -119,7 +119,7 @@ struct RandomSession: Sendable {
     /// The rules, the schedule and the limits of the session.
     var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
-        configuration.endpoints = Self.urls.map { Endpoint($0, expecting: StatusCode(204)) }
+        configuration.endpoints = Self.urls.map { Endpoint($0, expecting: HasStatus(204)) }
         configuration.policy = countsOwners ? QuorumPolicy() : SharePolicy(1)
         configuration.schedule = Self.schedule
         configuration.limits = Self.limits

@@ -40,7 +40,7 @@ import Testing
                 #expect(rules.decide(assessment.record) == assessment, "seed \(seed)")
                 guard seed < 40 else { continue }
                 let json = try encoder.encode(assessment)
-                let again = try SavedAssessment(json: json, registry: registry).redecided(by: rules)
+                let again = try SavedAssessment(json: json, registry: registry).decideAgain(by: rules)
                 #expect(again.agrees, "seed \(seed): \(again.difference ?? [])")
                 #expect(again.assessment == assessment, "seed \(seed)")
                 #expect(try encoder.encode(again.assessment) == json, "seed \(seed)")
@@ -59,7 +59,7 @@ import Testing
 
     private static let machine = ConnectivityMachine(
         DecisionRules(
-            endpoints: [Endpoint("http://a.example/204", expecting: StatusCode(204))],
+            endpoints: [Endpoint("http://a.example/204", expecting: HasStatus(204))],
             validators: [],
             policy: QuorumPolicy()
         )

@@ -55,7 +55,7 @@ extension Assessment {
 
     private static func endpoint(_ name: String) -> Endpoint {
         let url = HTTPURL(stringLiteral: "http://\(name).example/204")
-        return Endpoint(url, name: name, expecting: StatusCode(204))
+        return Endpoint(url, name: name, expecting: HasStatus(204))
     }
 
     private struct Run {

@@ -38,7 +38,7 @@ private struct Opinion: Witness {
     ) throws -> (assessment: Assessment, rules: DecisionRules, session: SessionRecording) {
         try simulate { clock in
             let recorder = SessionRecorder()
-            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? StatusCode(204))
+            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? HasStatus(204))
             let pipeline = Pipeline(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },

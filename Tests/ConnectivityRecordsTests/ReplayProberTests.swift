@@ -97,7 +97,7 @@ import Testing
         let machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: families.map {
-                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: StatusCode(204))
+                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: HasStatus(204))
                 },
                 validators: [],
                 policy: QuorumPolicy()

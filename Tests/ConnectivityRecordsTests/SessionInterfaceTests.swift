@@ -32,13 +32,18 @@ import Testing
         nameServers: [IPAddress("192.0.2.53"), IPAddress("fe80::53")],
         wifi: .init(ssid: [0x48, 0xFF, 0x00], bssid: "00:00:5e:00:53:01", frequency: 5180, signal: -61),
         captivePortal: .api(HTTPURL("https://portal.example/api")),
-        systemConnectivity: .init(.portal, ipv4: .portal, ipv6: SystemConnectivity.State.none, toldBy: "NetworkManager")
+        systemConnectivity: .init(
+            .portal,
+            ipv4: .portal,
+            ipv6: SystemConnectivity.State.none,
+            reportedBy: "NetworkManager"
+        )
     )
 
     static let snapshot = InterfaceSnapshot(
         [full, Interface(name: "lo", index: 1, kind: .loopback, captivePortal: .unrestricted)],
         nameServers: [IPAddress("127.0.0.53")],
-        systemConnectivity: .init(.limited, toldBy: "NetworkManager")
+        systemConnectivity: .init(.limited, reportedBy: "NetworkManager")
     )
 
     @Test func `Interfaces read back equal from a session`() throws {

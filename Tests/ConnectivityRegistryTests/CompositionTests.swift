@@ -66,7 +66,7 @@ extension ClockProber {
 enum ProbePlugin: Plugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ProbeHeader.self)
-        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: StatusCode(204)))
+        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: HasStatus(204)))
         try registry.register(sentences: ["com.example.no-header": "the header {name} is missing"])
     }
 }
@@ -99,7 +99,7 @@ private func composed(strict: Bool) async throws {
         Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
     } validators: {
         PortalSignals()  // asked before each endpoint's own expectation
-        if strict { Header("X-Probe") }  // expected of every answer besides it
+        if strict { HasHeader("X-Probe") }  // expected of every answer besides it
     } notifiers: {
         updates  // an AsyncSequence of Assessment, any number of listeners
     }

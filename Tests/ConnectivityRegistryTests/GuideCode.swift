@@ -67,6 +67,15 @@ struct PortalFile: ProvisioningReader, Configurable {
     }
 }
 
+private func watched(show: (Assessment) -> Void) async throws {
+    let updates = AssessmentUpdates()
+    let pipeline = try Pipeline.standard { updates }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await pipeline.run() }
+        for await assessment in updates { show(assessment) }
+    }
+}
+
 private func recorded(_ updates: AssessmentUpdates) throws -> SessionRecorder {
     let recorder = SessionRecorder()
     let pipeline = try Pipeline.standard { updates }.observing(recorder.observe)

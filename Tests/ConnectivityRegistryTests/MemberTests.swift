@@ -8,7 +8,7 @@ import Testing
 /// The names of members are part of the interface for programs, and every member is always present.
 @Suite struct `Every object in the JSON of an assessment` {
     private static let url: HTTPURL = "http://a.example/"
-    private static let service = SystemConnectivity(.full, ipv4: .full, ipv6: .full, toldBy: "a service")
+    private static let service = SystemConnectivity(.full, ipv4: .full, ipv6: .full, reportedBy: "a service")
     private static let response = ProbeResponse(status: 200)
 
     private static var api: CaptivePortalAPI {
@@ -46,7 +46,7 @@ import Testing
             defaultRoutes: [.init(family: .ipv4, gateway: nil, metric: 1)],
             wifi: .init(ssid: [0xFF]),
             provisioning: [Provisioning(origin: "/a", nameServers: ["192.0.2.53"])],
-            systemConnectivity: SystemConnectivity(.full, toldBy: "a service")
+            systemConnectivity: SystemConnectivity(.full, reportedBy: "a service")
         )
         let full = Interface(
             name: "a",

@@ -29,7 +29,7 @@ private enum EchoPlugin: Plugin {
         "http://status.example/",
         name: "com.example.status",
         twin: "https://status.example/",
-        expecting: StatusCode(204)
+        expecting: HasStatus(204)
     )
     static let echo = Endpoint(.other("com.example.echo", [:]), name: "com.example.echo", owner: "example")
     static let place = Interface(name: "eth9", index: 9, kind: .ethernet)

@@ -8,7 +8,7 @@ import Testing
 
     private static var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
-        configuration.endpoints = [Endpoint(url, expecting: StatusCode(204))]
+        configuration.endpoints = [Endpoint(url, expecting: HasStatus(204))]
         configuration.schedule = Schedule(
             settling: .milliseconds(20),
             interval: .seconds(3),

@@ -60,7 +60,7 @@ import Testing
             let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
             let saved = try SavedAssessment(json: json, registry: registry)
             let read = try #require(saved.configuration)
-            let again = saved.redecided(by: read.rules)
+            let again = saved.decideAgain(by: read.rules)
             #expect(again.agrees, "seed \(seed): \(again.difference ?? [])")
             #expect(again.assessment == assessment, "seed \(seed)")
             #expect(try encoded(AssessmentDocument(again.assessment, decidedBy: read)) == json, "seed \(seed)")
@@ -84,7 +84,7 @@ import Testing
             var changed = whole
             changed[key] = value
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
-            #expect(saved.redecided(by: configuration.rules).difference?.first == key)
+            #expect(saved.decideAgain(by: configuration.rules).difference?.first == key)
         }
         for (key, value) in [("verdict", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
             var changed = whole
@@ -92,12 +92,12 @@ import Testing
             endpoints[0][key] = value
             changed["endpoints"] = endpoints
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
-            #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", key])
+            #expect(saved.decideAgain(by: configuration.rules).difference == ["endpoints", "0", key])
         }
         var fewer = whole
         fewer["endpoints"] = [Any]()
         let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: fewer), registry: registry)
-        #expect(!saved.redecided(by: configuration.rules).agrees)
+        #expect(!saved.decideAgain(by: configuration.rules).agrees)
     }
 
     /// Returns the JSON members of a document with two endpoints whose answers are redirects to a portal.
@@ -119,7 +119,7 @@ import Testing
 
     private func difference(_ members: [String: Any], _ rules: DecisionRules) throws -> [String]? {
         let json = try JSONSerialization.data(withJSONObject: members)
-        return try SavedAssessment(json: json, registry: registry).redecided(by: rules).difference
+        return try SavedAssessment(json: json, registry: registry).decideAgain(by: rules).difference
     }
 
     @Test func `A checksum that was removed from a saved assessment is found out`() throws {
@@ -154,7 +154,7 @@ import Testing
         let json = try encoded(configuration.rules.decide(record))
         let text = String(decoding: json, as: UTF8.self).replacing("\"Café\"", with: "\"Cafe\u{301}\"")
         let saved = try SavedAssessment(json: Data(text.utf8), registry: registry)
-        #expect(saved.redecided(by: configuration.rules).difference == ["endpoints", "0", "owner"])
+        #expect(saved.decideAgain(by: configuration.rules).difference == ["endpoints", "0", "owner"])
     }
 
     @Test func `An assessment that was decided by closures is saved without a configuration`() throws {
@@ -181,8 +181,8 @@ import Testing
         let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
         let saved = try SavedAssessment(json: json, registry: registry)
         #expect(saved.configuration == nil)
-        #expect(saved.redecided(by: configuration.rules).agrees)
-        #expect(!saved.redecided(by: PipelineConfiguration().rules).agrees)
+        #expect(saved.decideAgain(by: configuration.rules).agrees)
+        #expect(!saved.decideAgain(by: PipelineConfiguration().rules).agrees)
     }
 
     @Test(arguments: [
@@ -274,7 +274,7 @@ import Testing
             var changed = json
             changed[random.next(below: json.count)] = random.pick(Array("{}[]\":,-0e9nx\u{0}".utf8))
             guard let saved = try? SavedAssessment(json: changed, registry: registry) else { continue }
-            _ = saved.redecided(by: (saved.configuration ?? configuration).rules)
+            _ = saved.decideAgain(by: (saved.configuration ?? configuration).rules)
         }
     }
 }

@@ -32,7 +32,7 @@ private struct ServerFile: ProvisioningReader {
         let servers = text.split(separator: "\n").prefix(3).compactMap { IPAddress($0) }
         let isMetered: Bool? = law == .pure ? number % 2 == 0 : nil
         let told = Provisioning(origin: path, nameServers: servers, isMetered: isMetered)
-        return told.tellsSomething ? [told] : []
+        return told.isEmpty ? [] : [told]
     }
 }
 

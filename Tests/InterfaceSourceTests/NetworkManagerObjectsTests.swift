@@ -87,8 +87,8 @@ import Testing
         objects.byPath[device]?["Device"]?["Ip4Connectivity"] = .number(2)
         objects.byPath[device]?["Device"]?["Ip6Connectivity"] = .number(3)
         let snapshot = snapshot(objects)
-        let told = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, toldBy: "NetworkManager")
-        #expect(snapshot.systemConnectivity == SystemConnectivity(.portal, toldBy: "NetworkManager"))
+        let told = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, reportedBy: "NetworkManager")
+        #expect(snapshot.systemConnectivity == SystemConnectivity(.portal, reportedBy: "NetworkManager"))
         #expect(snapshot["up0"]?.systemConnectivity == told && snapshot["lo"]?.systemConnectivity == nil)
 
         let rules = PipelineConfiguration().rules

@@ -32,7 +32,7 @@ import Testing
         let json = try JSONEncoder().encode(AssessmentDocument(assessment, decidedBy: configuration))
         let saved = try SavedAssessment(json: json, registry: .standard())
         #expect(saved.record == record)
-        let again = saved.redecided(by: try #require(saved.configuration).rules)
+        let again = saved.decideAgain(by: try #require(saved.configuration).rules)
         #expect(again.agrees, "\(again.difference ?? [])")
         #expect(again.assessment == assessment)
     }

@@ -115,7 +115,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
 extension NetlinkInterfaceSource {
     /// The route that the kernel selects for packets to an address.
-    public struct Way: Hashable, Sendable, Codable {
+    public struct Route: Hashable, Sendable, Codable {
         /// The outgoing interface; the loopback interface if the packets stay on the machine.
         public var interface: String
         /// The next hop, which may be of the other family; `nil` if the destination is on the link.
@@ -147,14 +147,14 @@ extension NetlinkInterfaceSource {
     /// - Returns: The route; `nil` if there is none, or not a single one, as to a multicast address.
     /// - Throws: ``LinuxError`` if the socket cannot be opened or fails, or an answer is not complete within two
     ///   seconds.
-    public func way(to address: IPAddress) throws(LinuxError) -> Way? {
+    public func route(to address: IPAddress) throws(LinuxError) -> Route? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
         guard let record = try requester.findWay(to: address, unless: nil).way else { return nil }
         var link: LinkRecord?
         _ = try requester.ask(RouteRequest.links, unless: nil) { payload in
             if let found = LinkRecord(payload), found.index == record.interfaceIndex { link = found }
         }
-        return link.map { Way(interface: $0.name, gateway: record.gateway, source: record.source) }
+        return link.map { Route(interface: $0.name, gateway: record.gateway, source: record.source) }
     }
 }
 #endif

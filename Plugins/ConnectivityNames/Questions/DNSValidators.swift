@@ -60,7 +60,7 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
 ///
 /// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can
 /// give it too. The verdict is then `inconclusive`, and the endpoint counts as not asked, as with
-/// ``ConnectivityCore/NoReply``.
+/// ``ConnectivityCore/HasNoReply``.
 public struct NoSuchName: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}

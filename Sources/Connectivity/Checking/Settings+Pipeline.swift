@@ -66,7 +66,7 @@ extension Settings {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
         let known = url.scheme == .http ? Endpoint.builtIn(at: url)?.expectation : nil
-        let status = judgesByOutsider ? nil : StatusCode(200, 201, 202, 203, 204)
+        let status = judgesByOutsider ? nil : HasStatus(200, 201, 202, 203, 204)
         return AllOf([status, known, own].compactMap(\.self))
     }
 

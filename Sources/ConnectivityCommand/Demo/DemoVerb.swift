@@ -51,7 +51,7 @@ enum DemoVerb: Verb {
 
     /// Runs the pipeline and the story concurrently until the story or the time limit ends.
     private static func tell(_ story: Story) async throws -> [String] {
-        let told = ToldAssessments()
+        let told = AnnouncedAssessments()
         let newest = AssessmentUpdates()
         let pipeline = try Pipeline(story.configuration) {
             told

@@ -21,7 +21,7 @@ struct Story: Sendable {
 
     /// Starts the next event each time the pipeline has reported the expected state.
     /// - Returns: The names of the reported states, without those before the first verdict.
-    func follow(_ told: ToldAssessments, for count: Int) async throws -> [String] {
+    func follow(_ told: AnnouncedAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
         // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.
         var iterator = told.assessments.makeAsyncIterator()
@@ -83,7 +83,7 @@ struct Story: Sendable {
 ///
 /// Unlike ``AssessmentUpdates`` it keeps all of them: on a busy machine a pipeline may publish several assessments
 /// before the listener's task first runs.
-struct ToldAssessments: Notifier {
+struct AnnouncedAssessments: Notifier {
     let assessments: AsyncStream<Assessment>
     private let feed: AsyncStream<Assessment>.Continuation
 

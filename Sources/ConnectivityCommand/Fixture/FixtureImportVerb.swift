@@ -53,7 +53,7 @@ enum FixtureImportVerb: Verb {
             }
             let path = "\(folder)/\(file.name)"
             guard !OutputFile.isThere(path) else {
-                throw CommandError.noInput("\(path.printable(limit: 200)) already exists; choose another folder")
+                throw CommandError.noOutput("\(path.printable(limit: 200)) already exists; choose another folder")
             }
         }
         for file in files { try OutputFile.write(file.bytes, to: "\(folder)/\(file.name)") }

@@ -55,7 +55,7 @@ enum OutputFile {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw .noInput("cannot write \(path.printable(limit: 200)); does its folder exist?")
+            throw .noOutput("cannot write \(path.printable(limit: 200)); does its folder exist?")
         }
     }
 
@@ -66,7 +66,7 @@ enum OutputFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw .noInput("cannot create the folder \(path.printable(limit: 200)); does a file with this name exist?")
+            throw .noOutput("cannot create the folder \(path.printable(limit: 200)); does a file with this name exist?")
         }
     }
 }

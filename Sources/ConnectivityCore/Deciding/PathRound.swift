@@ -228,7 +228,7 @@ struct PathRound: Sendable {
 
     /// Returns the policy's decision so far; `nil` if there is none, or if it concludes the same as what is known.
     func news(since known: PathAssessment?) -> PathAssessment? {
-        guard !isReady, let new = provisional?.heeding(portalAPI), new.access != .online else { return nil }
+        guard !isReady, let new = provisional?.heeding(portalAPI) else { return nil }
         if let known, known.access == new.access,
             known.access != .determining || known.reason.code == new.reason.code
         {

@@ -138,8 +138,8 @@ extension Endpoint {
         name: "ubuntu",
         owner: "Canonical",
         expecting: FromPublicAddress {
-            StatusCode(204)
-            Header("X-NetworkManager-Status", "online")
+            HasStatus(204)
+            HasHeader("X-NetworkManager-Status", "online")
         }
     )
     /// The endpoint of NetworkManager on Fedora.
@@ -186,7 +186,7 @@ extension Endpoint {
         name: "testnet",
         owner: "nobody",
         patience: .seconds(1),
-        expecting: NoReply()
+        expecting: HasNoReply()
     )
 
     /// Returns the endpoint limited to one address family and to a few seconds; the family is appended to its name.
@@ -214,7 +214,7 @@ extension Endpoint {
             name: "amazon.kindle",
             owner: "Amazon",
             expecting: FromPublicAddress {
-                StatusCode(200)
+                HasStatus(200)
                 BodyContains("81ce4465-7167-4dcb-835b-dcc9e44c112a")
             }
         ),
@@ -245,7 +245,7 @@ extension Endpoint {
             family: family,
             twin: hasTwin ? url.overTLS : nil,
             expecting: FromPublicAddress {
-                StatusCode(200)
+                HasStatus(200)
                 BodyEquals(body)
             }
         )
@@ -262,7 +262,7 @@ extension Endpoint {
             name: name,
             owner: owner,
             twin: hasTwin ? url.overTLS : nil,
-            expecting: FromPublicAddress(StatusCode(204))
+            expecting: FromPublicAddress(HasStatus(204))
         )
     }
 
@@ -273,8 +273,8 @@ extension Endpoint {
             owner: "ConnMan",
             family: family,
             expecting: FromPublicAddress {
-                StatusCode(200)
-                Header("X-ConnMan-Status")
+                HasStatus(200)
+                HasHeader("X-ConnMan-Status")
             }
         )
     }

@@ -13,7 +13,7 @@ extension Interface {
     /// - Returns: The interface, with these values added to ``provisioning``.
     public func provisioned(by told: [Provisioning]) -> Interface {
         var copy = self
-        copy.provisioning = provisioning + told.filter(\.tellsSomething)
+        copy.provisioning = provisioning + told.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }
         if copy.nameServers.isEmpty { copy.nameServers = told.flatMap(\.nameServers).firstOfEach }
         if copy.isMetered == nil {

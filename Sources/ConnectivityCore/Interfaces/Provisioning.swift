@@ -70,8 +70,8 @@ public struct Provisioning: Hashable, Sendable {
         }
     }
 
-    /// Whether the origin has any data.
-    public var tellsSomething: Bool { captivePortalText != nil || !nameServers.isEmpty || isMetered != nil }
+    /// Whether the origin has no data.
+    public var isEmpty: Bool { captivePortalText == nil && nameServers.isEmpty && isMetered == nil }
 }
 
 extension Provisioning: Tabulated {

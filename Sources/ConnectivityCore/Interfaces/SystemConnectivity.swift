@@ -22,7 +22,7 @@ public struct SystemConnectivity: Hashable, Sendable {
     /// The conclusion for IPv6; `nil` if not known.
     public var ipv6: State?
     /// The name of the service, such as `NetworkManager`.
-    public var toldBy: String
+    public var reportedBy: String
 
     /// Creates a result.
     /// - Parameters:
@@ -30,22 +30,22 @@ public struct SystemConnectivity: Hashable, Sendable {
     ///   - ipv4: The conclusion for IPv4.
     ///   - ipv6: The conclusion for IPv6.
     ///   - service: The name of the service.
-    public init(_ state: State, ipv4: State? = nil, ipv6: State? = nil, toldBy service: String) {
+    public init(_ state: State, ipv4: State? = nil, ipv6: State? = nil, reportedBy service: String) {
         self.state = state
         self.ipv4 = ipv4
         self.ipv6 = ipv6
-        self.toldBy = service
+        self.reportedBy = service
     }
 }
 
 extension SystemConnectivity: Tabulated {
     package static let fields = FieldTable(
-        SystemConnectivity(.none, toldBy: ""),
+        SystemConnectivity(.none, reportedBy: ""),
         [
             .required("state", \.state),
             .optional("ipv4", \.ipv4),
             .optional("ipv6", \.ipv6),
-            .required("toldBy", \.toldBy),
+            .required("reportedBy", \.reportedBy),
         ]
     )
 
@@ -58,7 +58,7 @@ extension SystemConnectivity: CustomStringConvertible {
     public var description: String {
         let families = [("IPv4", ipv4), ("IPv6", ipv6)].compactMap { name, state in state.map { "\(name) \($0)" } }
         let detail = families.isEmpty ? "" : " (\(families.joined(separator: ", ")))"
-        return "\(toldBy.printable(limit: 40)) reports \(state)\(detail)"
+        return "\(reportedBy.printable(limit: 40)) reports \(state)\(detail)"
     }
 }
 

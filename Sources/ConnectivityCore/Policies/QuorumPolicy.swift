@@ -12,7 +12,7 @@
 /// 5. The access is partial if nothing is genuine over http, or over an address family that was asked separately.
 ///    This does not apply if all endpoints there are in trouble of their own, which shows that they can be reached.
 /// 6. The access is partial if something else answered in the name of as many owners as are genuine, or at an
-///    address that nobody has, see ``NoReply``.
+///    address that nobody has, see ``HasNoReply``.
 /// 7. Otherwise the access is online. An endpoint that is down or in trouble does not prevent that.
 ///
 /// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through

@@ -5,7 +5,7 @@
 // - `Authorization`, `Proxy-Authorization`, `Cookie`: the whole value.
 // - `Set-Cookie`: the value of the cookie; its name and attributes stay.
 //
-// The signs of a portal do not depend on these values. A validator that depends on them, such as ``Header`` with
+// The signs of a portal do not depend on these values. A validator that depends on them, such as ``HasHeader`` with
 // the name `Set-Cookie`, gives another verdict when a written exchange is read again.
 
 extension HeaderFields: Codable, Described {

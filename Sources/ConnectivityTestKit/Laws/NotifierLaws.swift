@@ -95,7 +95,7 @@ public enum NotifierLaws: Sendable {
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + begin.duration(to: clock.now)) }
         ) {
-            Endpoint("http://a.example/", expecting: StatusCode(204))
+            Endpoint("http://a.example/", expecting: HasStatus(204))
         } notifiers: {
             LoggedNotifier(base: HangingNotifier(), log: hanging)
             LoggedNotifier(base: notifier, log: watched)

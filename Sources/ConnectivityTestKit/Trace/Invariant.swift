@@ -3,7 +3,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     /// The access is never `online` while no exchange of the current epoch was genuine.
     case onlineIsGenuine = "the access is never online without a genuine exchange in the current epoch"
     /// Each change is announced exactly once, and nothing else is announced.
-    case toldOnce = "every change is announced exactly once"
+    case announcedOnce = "every change is announced exactly once"
     /// The newest assessment reaches every listener and is for the newest path.
     case newestArrives = "the newest state always reaches every listener"
     /// No probe, observation or sleeper remains when the run has returned.

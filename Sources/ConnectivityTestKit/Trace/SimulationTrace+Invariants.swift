@@ -60,11 +60,11 @@ extension SimulationTrace {
             if case .told(let assessment) = entry.event { (entry.time, assessment) } else { nil }
         }
         for (due, told) in zip(due, told) where due.assessment != told.1 {
-            return [.init(.toldOnce, at: told.0, "expected \(due.assessment), announced \(told.1)")]
+            return [.init(.announcedOnce, at: told.0, "expected \(due.assessment), announced \(told.1)")]
         }
         if told.count == due.count { return [] }
         let time = told.count < due.count ? due[told.count].time : told[due.count].0
-        return [.init(.toldOnce, at: time, "\(due.count) changes, \(told.count) announcements")]
+        return [.init(.announcedOnce, at: time, "\(due.count) changes, \(told.count) announcements")]
     }
 
     private func notArrived() -> [InvariantViolation] {

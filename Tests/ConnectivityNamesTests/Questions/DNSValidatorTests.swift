@@ -36,7 +36,7 @@ import Testing
         _ expectation: any ResponseValidator,
         _ type: DNSRecordType = .a
     ) -> Verdict {
-        ExchangeJudge(.standard, expecting: StatusCode(204)).verdict(on: exchange(answer, type), expecting: expectation)
+        ExchangeJudge(.standard, expecting: HasStatus(204)).verdict(on: exchange(answer, type), expecting: expectation)
     }
 
     @Test func `Expected records are found among other records, and other data is substituted`() {

@@ -17,10 +17,10 @@ extension Vector {
         if parts.isEmpty, let builtIn = Endpoint.builtIn(at: url) { return builtIn }
         // The path of such a URL names its genuine status code.
         if parts.isEmpty, url.path.hasSuffix("204") {
-            return Endpoint(url, method: exchange.method, expecting: StatusCode(204))
+            return Endpoint(url, method: exchange.method, expecting: HasStatus(204))
         }
         return parts.isEmpty
-            ? Endpoint(url, method: exchange.method, expecting: StatusCode(200, 201, 202, 203, 204))
+            ? Endpoint(url, method: exchange.method, expecting: HasStatus(200, 201, 202, 203, 204))
             : Endpoint(url, method: exchange.method, expecting: AllOf(parts))
     }
 
@@ -30,8 +30,8 @@ extension Vector {
             parts += try expectedText.map { [$0] } ?? []
             if let prefix = config["expectedPrefix"]?.text { parts.append(Self.begins(with: prefix)) }
             if let codes = config["validStatusCodes"] { parts.append(Self.status(codes)) }
-            if config["spec"]?.text?.contains("status-code") == true { parts.append(StatusCode(204)) }
-            if let coding = config["compression"]?.text { parts.append(Header("Content-Encoding", coding)) }
+            if config["spec"]?.text?.contains("status-code") == true { parts.append(HasStatus(204)) }
+            if let coding = config["compression"]?.text { parts.append(HasHeader("Content-Encoding", coding)) }
             if config["bodySizeLimit"] != nil { parts.append(Self.isComplete) }
             if config["failIfNotSSL"]?.bool == true { parts.append(Self.isOverTLS) }
             if let rule = config["failIf"]?.text { parts.append(JSONRule(rule)) }
@@ -51,7 +51,7 @@ extension Vector {
     /// The expectation that `expected` and related members state, in the notations of the peers.
     private var expectedText: (any ResponseValidator)? {
         get throws {
-            if let code = config["expected"]?.int { return StatusCode(code) }
+            if let code = config["expected"]?.int { return HasStatus(code) }
             if let content = config["expectedContent"]?.text { return BodyEquals(Self.plain(content)) }
             guard let expected = config["expected"]?.text else { return nil }
             switch config["validation"]?.text {
@@ -64,11 +64,11 @@ extension Vector {
                 let code = Int(match.output.1)
             {
                 let other: any ResponseValidator = AllOf {
-                    StatusCode(200)
+                    HasStatus(200)
                     BodyEquals("")
                 }
                 let success = try config["successRegex"]?.text.map(matches)
-                return AnyOf([StatusCode(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
+                return AnyOf([HasStatus(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
             }
             return BodyEquals(Self.plain(expected))
         }
@@ -81,7 +81,7 @@ extension Vector {
 
     private static func status(_ written: JSON) -> any ResponseValidator {
         let codes = (written.list?.compactMap(\.int) ?? []) + (written.text == "2xx" ? Array(200...299) : [])
-        return AnyOf(codes.map { StatusCode($0) })
+        return AnyOf(codes.map { HasStatus($0) })
     }
 
     private func matches(_ pattern: String) throws -> any ResponseValidator {

@@ -12,7 +12,7 @@ extension Reader {
         Reader(
             "page",
             seed: \.response.body,
-            read: { _ = judge.verdict(on: exchange($0), expecting: StatusCode(204)) }
+            read: { _ = judge.verdict(on: exchange($0), expecting: HasStatus(204)) }
         ),
         Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
         // The WISPr and JSON readers are also tested separately, because in a page other signs may precede them.
@@ -89,7 +89,7 @@ extension Reader {
             seed: { try json(document(of: $0)) },
             read: { bytes in
                 guard let saved = try? SavedAssessment(json: bytes, registry: registry) else { return }
-                _ = saved.redecided(by: (saved.configuration ?? PipelineConfiguration()).rules)
+                _ = saved.decideAgain(by: (saved.configuration ?? PipelineConfiguration()).rules)
             }
         ),
         Reader(

@@ -37,6 +37,6 @@ public struct LeaseReader: ProvisioningReader, Configurable, Hashable {
             }
         }
         let provisioning = Provisioning(origin: path, channel: .dhcpv4, nameServers: servers, isMetered: isMetered)
-        return provisioning.tellsSomething ? [provisioning] : []
+        return provisioning.isEmpty ? [] : [provisioning]
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A success with another code and an almost empty body means that something on the way is broken, not that
 /// something else answers: the verdict is failed.
-public struct StatusCode: ResponseValidator, Codable, Hashable {
+public struct HasStatus: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
     public var expected: [Int]
 

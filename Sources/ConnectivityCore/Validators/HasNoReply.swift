@@ -4,7 +4,7 @@
 /// portals have found it before. Silence is no evidence about the Internet: the verdict is inconclusive, and the
 /// endpoint counts as not asked. A refused connection counts as silence too, because routers refuse on behalf of
 /// hosts that they cannot reach.
-public struct NoReply: ResponseValidator, Codable, Hashable {
+public struct HasNoReply: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 

@@ -1,7 +1,7 @@
 import ConnectivityKit
 
 /// `connectivityctl interfaces --to ADDRESS`: prints the route by which the kernel would send packets.
-enum WayReport {
+enum RouteReport {
     static func print(
         to text: String,
         _ arguments: Arguments,
@@ -14,15 +14,17 @@ enum WayReport {
             throw arguments.usage("--to cannot be combined with --watch or --source")
         }
         #if os(Linux)
-        let way = try await CommandError.observing { try NetlinkInterfaceSource().way(to: address) }
+        let route = try await CommandError.observing { try NetlinkInterfaceSource().route(to: address) }
         if arguments.has("json") {
-            try console.printJSON(Answer(address: address, way: way))
+            try console.printJSON(Answer(address: address, route: route))
         } else {
-            let hop = way?.gateway.map { " via \($0)" } ?? ""
-            let source = way?.source.map { " from \($0)" } ?? ""
-            console.print("\(address): " + (way.map { $0.interface.printable(limit: 40) + hop + source } ?? "no route"))
+            let hop = route?.gateway.map { " via \($0)" } ?? ""
+            let source = route?.source.map { " from \($0)" } ?? ""
+            console.print(
+                "\(address): " + (route.map { $0.interface.printable(limit: 40) + hop + source } ?? "no route")
+            )
         }
-        return way == nil ? .unreachable : .success
+        return route == nil ? .unreachable : .success
         #else
         throw arguments.usage("--to is available only on Linux")
         #endif
@@ -32,7 +34,7 @@ enum WayReport {
     /// An object with all members; missing values are null, as in all other output.
     private struct Answer: Encodable {
         let address: IPAddress
-        let way: NetlinkInterfaceSource.Way?
+        let route: NetlinkInterfaceSource.Route?
 
         private enum Key: CodingKey {
             case address, interface, gateway, source
@@ -41,9 +43,9 @@ enum WayReport {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(address, forKey: .address)
-            try container.encode(way?.interface, forKey: .interface)
-            try container.encode(way?.gateway, forKey: .gateway)
-            try container.encode(way?.source, forKey: .source)
+            try container.encode(route?.interface, forKey: .interface)
+            try container.encode(route?.gateway, forKey: .gateway)
+            try container.encode(route?.source, forKey: .source)
         }
     }
     #endif

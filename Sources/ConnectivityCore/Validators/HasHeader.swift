@@ -1,7 +1,7 @@
 /// Expects a header field, with any value or with one value.
 ///
 /// Names are compared without case, values byte for byte.
-public struct Header: ResponseValidator, Codable, Hashable {
+public struct HasHeader: ResponseValidator, Codable, Hashable {
     /// The name of the field.
     public var field: String
     /// The expected value; `nil` accepts any.
