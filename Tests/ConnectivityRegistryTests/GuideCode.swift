@@ -73,6 +73,7 @@ private func watched(show: (Assessment) -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await pipeline.run() }
         for await assessment in updates { show(assessment) }
+        try await group.waitForAll()  // throws what ended the run
     }
 }
 
