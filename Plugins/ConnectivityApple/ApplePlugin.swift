@@ -13,5 +13,6 @@ public enum ApplePlugin: Plugin {
 #if canImport(Network)
 extension PathInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.path" }
+    public static var summary: String { "reports interfaces from the path monitor of Network" }
 }
 #endif

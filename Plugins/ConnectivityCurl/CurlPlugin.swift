@@ -12,5 +12,6 @@ public enum CurlPlugin: Plugin {
 #if Curl
 extension CurlProber: Configurable {
     public static var pluginID: PluginID { "prober.curl" }
+    public static var summary: String { "asks over HTTP and HTTPS with libcurl" }
 }
 #endif

@@ -18,17 +18,21 @@ public enum NamesPlugin: Plugin {
 
 extension DNSRecords: Configurable {
     public static var pluginID: PluginID { "validator.dns-records" }
+    public static var summary: String { "expects records in the answer of a name server" }
 }
 extension DNSCode: Configurable {
     public static var pluginID: PluginID { "validator.dns-code" }
+    public static var summary: String { "expects a response code of a name server" }
 }
 extension NoSuchName: Configurable {
     public static var pluginID: PluginID { "validator.no-such-name" }
+    public static var summary: String { "expects that a name does not exist; an address in the answer is a forgery" }
 }
 
 #if Cares
 extension DNSProber: Configurable {
     public static var pluginID: PluginID { "prober.dns" }
+    public static var summary: String { "asks name servers, through the interface" }
 
     private enum NoKeys: CodingKey {}
 

@@ -13,5 +13,6 @@ public enum NetworkManagerPlugin: Plugin {
 #if NetworkManager && os(Linux)
 extension NetworkManagerInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.networkmanager" }
+    public static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
 }
 #endif

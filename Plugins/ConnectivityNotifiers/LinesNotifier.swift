@@ -139,6 +139,7 @@ public struct LinesNotifier: Notifier, Hashable {
 
 extension LinesNotifier: Configurable {
     public static var pluginID: PluginID { "notifier.lines" }
+    public static var summary: String { "writes one line per event to the output or to a file" }
 
     private enum CodingKeys: CodingKey {
         case to, file, format, events

@@ -3,6 +3,7 @@ public import ConnectivityRegistry
 
 extension BodyMatches: Configurable {
     public static var pluginID: PluginID { "validator.matches" }
+    public static var summary: String { "expects a body that matches a regular expression (PCRE2)" }
 
     private enum CodingKeys: CodingKey {
         case pattern, caseInsensitive, extended, dotMatchesLineEnds, anchorsMatchLines

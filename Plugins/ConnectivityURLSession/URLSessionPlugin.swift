@@ -9,4 +9,5 @@ public enum URLSessionPlugin: Plugin {
 
 extension URLSessionProber: Configurable {
     public static var pluginID: PluginID { "prober.url-session" }
+    public static var summary: String { "asks over HTTP and HTTPS with URLSession" }
 }

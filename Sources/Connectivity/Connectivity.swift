@@ -15,6 +15,8 @@ import Foundation
 /// completions of ``checkConnectivity(completion:)`` follow. The object may be released at any time, which stops
 /// the notifier.
 public final class Connectivity: Sendable {
+    /// The name of the status in the documentation of version 8.
+    public typealias ConnectivityStatus = Connectivity::ConnectivityStatus
     /// The name of version 8 for ``ConnectivityFramework``.
     public typealias Framework = ConnectivityFramework
     /// The name of version 8 for ``ConnectivityInterface``.

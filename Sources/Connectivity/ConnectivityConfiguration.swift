@@ -136,7 +136,11 @@ public final class ConnectivityConfiguration: Sendable {
         _ validation: ConnectivityResponseStringValidator.ValidationMode,
         expected: String
     ) -> Self {
-        set {
+        let validator = CustomValidator(
+            ConnectivityResponseStringValidator(validationMode: validation, expectedResponse: expected)
+        )
+        return set {
+            $0.responseValidator = validator
             switch validation {
             case .containsExpectedResponseString:
                 ($0.validationMode, $0.expectedResponseString) = (.containsExpectedResponseString, expected)

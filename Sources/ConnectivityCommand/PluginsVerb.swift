@@ -1,30 +1,70 @@
 import ConnectivityEmulation
 import ConnectivityKit
 
-/// `connectivityctl plugins`: lists the components that a configuration can name.
+/// `connectivityctl plugins`: lists what a configuration can name, with its options.
 enum PluginsVerb: Verb {
     static let grammar = Grammar(
         name: "plugins",
-        summary: "List the components that a configuration can name in this build.",
-        options: [.flag("json", "print JSON")]
+        summary: "List the components that a configuration can name in this build, with their options.",
+        options: [.flag("json", "print JSON")],
+        notes: "Options in brackets may be left out. With --json, each option also has its kind."
     )
+
+    private struct Component: Encodable {
+        struct Option: Encodable {
+            var name, kind: String
+            var required: Bool
+        }
+        var name, summary: String
+        var options: [Option]
+
+        init(_ description: ComponentDescription) {
+            name = description.id.description
+            summary = description.summary
+            options = description.options.map { Option(name: $0.name, kind: $0.kind, required: $0.isRequired) }
+        }
+    }
+
+    private struct Answer: Encodable {
+        var sources, provisioning, probers, validators, policies, notifiers: [Component]
+        var endpoints, detectors: [String]
+
+        var table: Table {
+            var table = Table(["kind", "name", "what it does", "options"])
+            for (kind, components) in [
+                ("source", sources), ("provisioning", provisioning), ("prober", probers), ("validator", validators),
+                ("policy", policies), ("notifier", notifiers),
+            ] {
+                for component in components {
+                    let options = component.options.map { $0.required ? $0.name : "[\($0.name)]" }.joined(
+                        separator: " "
+                    )
+                    table.add([kind, component.name, component.summary.printable(limit: 120), options])
+                }
+            }
+            for (kind, names) in [("endpoint", endpoints), ("detector", detectors)] {
+                for name in names { table.add([kind, name, "", ""]) }
+            }
+            return table
+        }
+    }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let registry = console.registry
-        let kinds = [
-            ("sources", registry.sources.ids), ("provisioning", registry.provisioningReaders.ids),
-            ("probers", registry.probers.ids),
-            ("validators", registry.validators.ids), ("policies", registry.policies.ids),
-            ("notifiers", registry.notifiers.ids), ("endpoints", registry.endpoints.ids),
-            ("detectors", registry.detectors.map { PluginID($0.name) }),
-        ]
+        let answer = Answer(
+            sources: registry.sources.descriptions.map(Component.init),
+            provisioning: registry.provisioningReaders.descriptions.map(Component.init),
+            probers: registry.probers.descriptions.map(Component.init),
+            validators: registry.validators.descriptions.map(Component.init),
+            policies: registry.policies.descriptions.map(Component.init),
+            notifiers: registry.notifiers.descriptions.map(Component.init),
+            endpoints: registry.endpoints.ids.map(\.description),
+            detectors: registry.detectors.map(\.name)
+        )
         if arguments.has("json") {
-            let named = kinds.map { ($0.0, $0.1.map(\.description)) }
-            try console.printJSON(Dictionary(uniqueKeysWithValues: named))
+            try console.printJSON(answer)
         } else {
-            var table = Table(["kind", "name"])
-            for (kind, ids) in kinds { for id in ids { table.add([kind, id.description]) } }
-            console.print(table.text)
+            console.print(answer.table.text)
         }
         return .success
     }

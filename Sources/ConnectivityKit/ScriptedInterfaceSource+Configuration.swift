@@ -59,4 +59,5 @@ private struct ScriptStep: Codable {
 
 extension ScriptedInterfaceSource: ConfigurationWritable, Configurable where C == ContinuousClock {
     public static var pluginID: PluginID { "source.scripted" }
+    public static var summary: String { "reports given interfaces one after the other, at given times" }
 }

@@ -13,4 +13,5 @@ public enum SourcesPlugin: Plugin {
 
 extension StaticInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.static" }
+    public static var summary: String { "reports given interfaces once" }
 }

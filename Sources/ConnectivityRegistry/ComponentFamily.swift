@@ -5,6 +5,7 @@ public struct ComponentFamily<Component>: Sendable {
     // A struct around the closure, because Swift 6.3.1 crashes when a typed-throws closure that returns an existential
     // is passed straight into a generic parameter such as the value of a dictionary.
     private struct Factory: Sendable {
+        let description: ComponentDescription
         let make: @Sendable (JSON, PluginRegistry) throws(PluginError) -> Component
     }
     private var factories: [PluginID: Factory] = [:]
@@ -13,6 +14,9 @@ public struct ComponentFamily<Component>: Sendable {
 
     /// The registered names, sorted.
     public var ids: [PluginID] { factories.keys.sorted() }
+
+    /// What each component does and which options it has, sorted by name.
+    public var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
 
     /// Makes a component.
     /// - Parameters:
@@ -30,11 +34,42 @@ public struct ComponentFamily<Component>: Sendable {
     mutating func register<Options: Decodable & SendableMetatype>(
         _ id: PluginID,
         _ type: Options.Type,
+        _ summary: String,
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> Component
     ) throws(PluginError) {
         guard factories[id] == nil else { throw .alreadyRegistered(id) }
-        factories[id] = Factory { (options, registry) throws(PluginError) in
+        let description = ComponentDescription(id: id, summary: summary, type: type)
+        factories[id] = Factory(description: description) { (options, registry) throws(PluginError) in
             try make(try decodeOptions(type, of: id, from: options), registry)
         }
     }
+}
+
+/// What a component that configuration can name does, and which options it has.
+public struct ComponentDescription: Sendable {
+    /// An option of a component.
+    public struct Option: Hashable, Sendable {
+        /// The name of the member that holds the option.
+        public let name: String
+        /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
+        public internal(set) var kind: String
+        /// Whether the component cannot be made without the option.
+        public let isRequired: Bool
+    }
+
+    /// The name of the component.
+    public let id: PluginID
+    /// One sentence on what the component does; empty if its plugin does not say.
+    public let summary: String
+    private let type: any (Decodable & SendableMetatype).Type
+
+    init(id: PluginID, summary: String, type: any (Decodable & SendableMetatype).Type) {
+        (self.id, self.summary, self.type) = (id, summary, type)
+    }
+
+    /// The options, sorted by name.
+    ///
+    /// They are what the component reads from an object without options. An option that it reads only if another
+    /// one has a certain value can be missing.
+    public var options: [Option] { OptionSurvey.options(of: type) }
 }

@@ -76,6 +76,7 @@ struct WrittenPlace: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        validator = try container.decode(ComponentReference.self, forKey: .validator)
         let name = try container.decode(String.self, forKey: .place)
         guard let place = JudgingOrder.Place.all.first(where: { $0.name == name }) else {
             let known = JudgingOrder.Place.all.map(\.name).joined(separator: ", ")
@@ -86,7 +87,6 @@ struct WrittenPlace: Decodable {
             )
         }
         self.place = place
-        validator = try container.decode(ComponentReference.self, forKey: .validator)
     }
 }
 

@@ -32,4 +32,11 @@ public struct PluginID: Hashable, Sendable, Comparable, ExpressibleByStringLiter
 public protocol Configurable: ConfigurationWritable, Codable, Sendable {
     /// The name in configuration.
     static var pluginID: PluginID { get }
+    /// One sentence on what the component does, without a full stop, such as "expects a text in the body"; empty by
+    /// default.
+    static var summary: String { get }
+}
+
+extension Configurable {
+    public static var summary: String { "" }
 }

@@ -48,7 +48,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Source: InterfaceSource & Configurable>(source type: Source.Type)
         throws(PluginError)
     {
-        try sources.register(Source.pluginID, type) { source, _ in source }
+        try sources.register(Source.pluginID, type, Source.summary) { source, _ in source }
     }
 
     /// Adds a reader of what the system stores about networks.
@@ -57,14 +57,14 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Reader: ProvisioningReader & Configurable>(provisioningReader type: Reader.Type)
         throws(PluginError)
     {
-        try provisioningReaders.register(Reader.pluginID, type) { reader, _ in reader }
+        try provisioningReaders.register(Reader.pluginID, type, Reader.summary) { reader, _ in reader }
     }
 
     /// Adds a prober.
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Sender: Prober & Configurable>(prober type: Sender.Type) throws(PluginError) {
-        try probers.register(Sender.pluginID, type) { prober, _ in prober }
+        try probers.register(Sender.pluginID, type, Sender.summary) { prober, _ in prober }
     }
 
     /// Adds a validator.
@@ -73,7 +73,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Validator: ResponseValidator & Configurable>(validator type: Validator.Type)
         throws(PluginError)
     {
-        try validators.register(Validator.pluginID, type) { validator, _ in validator }
+        try validators.register(Validator.pluginID, type, Validator.summary) { validator, _ in validator }
     }
 
     /// Adds a policy.
@@ -82,7 +82,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Policy: ThresholdPolicy & Configurable>(policy type: Policy.Type)
         throws(PluginError)
     {
-        try policies.register(Policy.pluginID, type) { policy, _ in policy }
+        try policies.register(Policy.pluginID, type, Policy.summary) { policy, _ in policy }
     }
 
     /// Adds a notifier.
@@ -91,7 +91,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Listener: Notifier & Configurable>(notifier type: Listener.Type)
         throws(PluginError)
     {
-        try notifiers.register(Listener.pluginID, type) { notifier, _ in notifier }
+        try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
     }
 
     /// Adds an endpoint, so that configuration and the command line can refer to it by name.
@@ -142,14 +142,16 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         source id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any InterfaceSource
     ) throws(PluginError) {
-        try sources.register(id, options, make)
+        try sources.register(id, options, summary, make)
     }
 
     /// Adds a reader of what the system stores about networks that is made from a separate options type.
@@ -157,14 +159,16 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         provisioningReader id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ProvisioningReader
     ) throws(PluginError) {
-        try provisioningReaders.register(id, options, make)
+        try provisioningReaders.register(id, options, summary, make)
     }
 
     /// Adds a prober that is made from a separate options type, or a prober that wraps another prober named in its
@@ -179,15 +183,17 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the prober; its registry argument makes the components that the options name. It must open
     ///     nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         prober id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Prober
     ) throws(PluginError) {
-        try probers.register(id, options, make)
+        try probers.register(id, options, summary, make)
     }
 
     /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.
@@ -229,14 +235,16 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any machine.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         notifier id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Notifier
     ) throws(PluginError) {
-        try notifiers.register(id, options, make)
+        try notifiers.register(id, options, summary, make)
     }
 
     /// Adds a validator that is made of other validators, which its options name.
@@ -244,14 +252,16 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the validator; its registry argument makes the parts.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         validator id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ResponseValidator
     ) throws(PluginError) {
-        try validators.register(id, options, make)
+        try validators.register(id, options, summary, make)
     }
 
     /// Adds a policy that is made of other policies, which its options name.
@@ -259,14 +269,16 @@ public struct PluginRegistry: Sendable {
     /// - Parameters:
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the policy; its registry argument makes the parts.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         policy id: PluginID,
         options: Options.Type,
+        summary: String = "",
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ThresholdPolicy
     ) throws(PluginError) {
-        try policies.register(id, options, make)
+        try policies.register(id, options, summary, make)
     }
 
     /// Makes an interface source.

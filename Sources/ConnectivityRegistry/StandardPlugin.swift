@@ -22,23 +22,43 @@ public enum StandardPlugin: Plugin {
         try registry.register(validator: ProxySignal.self)
         try registry.register(validator: WordingSignal.self)
         try registry.register(validator: UnexpectedPageSignal.self)
-        try registry.register(validator: AllOf.pluginID, options: Parts.self) {
+        try registry.register(
+            validator: AllOf.pluginID,
+            options: Parts.self,
+            summary: "requires that all of these validators are content"
+        ) {
             (parts, registry) throws(PluginError) in
             AllOf(try parts.make(in: registry))
         }
-        try registry.register(validator: AnyOf.pluginID, options: Parts.self) {
+        try registry.register(
+            validator: AnyOf.pluginID,
+            options: Parts.self,
+            summary: "requires that one of these validators is content"
+        ) {
             (parts, registry) throws(PluginError) in
             AnyOf(try parts.make(in: registry))
         }
-        try registry.register(validator: Inverted.pluginID, options: Part.self) {
+        try registry.register(
+            validator: Inverted.pluginID,
+            options: Part.self,
+            summary: "turns genuine into substituted and the reverse"
+        ) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
         }
-        try registry.register(validator: FromPublicAddress.pluginID, options: Part.self) {
+        try registry.register(
+            validator: FromPublicAddress.pluginID,
+            options: Part.self,
+            summary: "believes a genuine answer only if it comes from a public address"
+        ) {
             (part, registry) throws(PluginError) in
             FromPublicAddress(try registry.validator(part.validator))
         }
-        try registry.register(validator: PlacedValidator.pluginID, options: WrittenPlace.self) {
+        try registry.register(
+            validator: PlacedValidator.pluginID,
+            options: WrittenPlace.self,
+            summary: "asks a validator at another place of the order"
+        ) {
             (written, registry) throws(PluginError) in
             try registry.validator(written.validator).asked(written.place)
         }
@@ -46,7 +66,11 @@ public enum StandardPlugin: Plugin {
         for (name, endpoints) in Endpoint.groups { try registry.register(endpoints: endpoints, as: name) }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
-        try registry.register(policy: HysteresisPolicy.pluginID, options: WrittenHysteresis.self) {
+        try registry.register(
+            policy: HysteresisPolicy.pluginID,
+            options: WrittenHysteresis.self,
+            summary: "replaces the access only after several better or worse rounds in a row"
+        ) {
             (written, registry) throws(PluginError) in
             HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
         }
@@ -93,64 +117,89 @@ public enum StandardPlugin: Plugin {
 
 extension BodyContains: Configurable {
     public static var pluginID: PluginID { "validator.contains" }
+    public static var summary: String { "expects a text in the body" }
 }
 extension BodyEquals: Configurable {
     public static var pluginID: PluginID { "validator.equals" }
+    public static var summary: String { "expects a body that is this text, white space around it aside" }
 }
 extension HasStatus: Configurable {
     public static var pluginID: PluginID { "validator.status-code" }
+    public static var summary: String { "expects one of these status codes" }
 }
 extension HasHeader: Configurable {
     public static var pluginID: PluginID { "validator.header" }
+    public static var summary: String { "expects a header field, with any value or with one value" }
 }
 extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }
+    public static var summary: String { "expects that nothing answers, for an address that nobody has" }
 }
 extension EndpointTrouble: Configurable {
     public static var pluginID: PluginID { "validator.endpoint-trouble" }
+    public static var summary: String { "sees an endpoint that is itself in trouble: no answer, 404, 410, 429, 5xx" }
 }
 extension PortalSignals: Configurable {
     public static var pluginID: PluginID { "validator.portal-signals" }
+    public static var summary: String { "asks all validators that see a portal, in their order" }
 }
 extension RedirectSignal: Configurable {
     public static var pluginID: PluginID { "validator.redirect" }
+    public static var summary: String { "sees a redirect away from the page that was asked" }
 }
 extension NetworkAuthenticationSignal: Configurable {
     public static var pluginID: PluginID { "validator.network-authentication" }
+    public static var summary: String { "sees status 511 (RFC 6585)" }
 }
 extension CaptiveAPISignal: Configurable {
     public static var pluginID: PluginID { "validator.captive-api" }
+    public static var summary: String { "sees the answer of a captive portal API (RFC 8908)" }
 }
 extension WISPrSignal: Configurable {
     public static var pluginID: PluginID { "validator.wispr" }
+    public static var summary: String { "sees a WISPr message" }
 }
 extension RefreshSignal: Configurable {
     public static var pluginID: PluginID { "validator.refresh" }
+    public static var summary: String { "sees a Refresh field or a refreshing meta element" }
 }
 extension SignInFormSignal: Configurable {
     public static var pluginID: PluginID { "validator.sign-in-form" }
+    public static var summary: String { "sees a form that asks for credentials or consent" }
 }
 extension ScriptRedirectSignal: Configurable {
     public static var pluginID: PluginID { "validator.script-redirect" }
+    public static var summary: String { "sees a script that sets the location, without executing it" }
 }
 extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
+    public static var summary: String { "sees a page that is a frame around another" }
 }
 extension BlockPageSignal: Configurable {
     public static var pluginID: PluginID { "validator.block-page" }
+    public static var summary: String {
+        "sees a filter: status 451, a blocked-by link (RFC 7725), a URL named for blocking"
+    }
 }
 extension ProxySignal: Configurable {
     public static var pluginID: PluginID { "validator.proxy" }
+    public static var summary: String { "sees a proxy that wants credentials, refuses, or does not reach the server" }
 }
 extension WordingSignal: Configurable {
     public static var pluginID: PluginID { "validator.wording" }
+    public static var summary: String { "sees words of block pages, gateways without an uplink and parked domains" }
 }
 extension UnexpectedPageSignal: Configurable {
     public static var pluginID: PluginID { "validator.unexpected-page" }
+    public static var summary: String { "sees any other page although the whole genuine answer is known" }
 }
 extension QuorumPolicy: Configurable {
     public static var pluginID: PluginID { "policy.quorum" }
+    public static var summary: String {
+        "weighs owners, contradictions, portals, TLS and address families; the default"
+    }
 }
 extension SharePolicy: Configurable {
     public static var pluginID: PluginID { "policy.share" }
+    public static var summary: String { "requires a share of the endpoints, whatever else is known" }
 }

@@ -1,5 +1,5 @@
 public import Connectivity
-import ConnectivityCore
+public import ConnectivityCore
 
 /// Watches while there is a listener, and delivers each result of a check that differs from the previous one.
 ///
@@ -14,12 +14,33 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 
     let configuration: Configuration
 
-    /// Creates a publisher.
+    private let makeConnectivity: @Sendable () -> Connectivity
+
+    /// Creates a publisher that checks with the platform's interface source and prober.
     /// - Parameter configuration: The settings; each listener copies them when it begins.
-    public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        makeConnectivity = { Connectivity(configuration: configuration.connectivity) }
+    }
+
+    /// Creates a publisher that checks with another interface source and prober than the platform's.
+    /// - Parameters:
+    ///   - configuration: The settings; each listener copies them when it begins.
+    ///   - source: Reports interfaces.
+    ///   - prober: Sends requests.
+    public init(
+        configuration: Configuration = Configuration(),
+        source: some InterfaceSource,
+        prober: some Prober
+    ) {
+        self.configuration = configuration
+        makeConnectivity = {
+            Connectivity(configuration: configuration.connectivity, source: source, prober: prober)
+        }
+    }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        let connectivity = Connectivity(configuration: configuration.connectivity)
+        let connectivity = makeConnectivity()
         connectivity.notify(of: .results)
         if configuration.shouldCheckConnectivity { connectivity.startNotifier() }
         return ConnectivityUpdates(connectivity) { News.results.differ($0, $1) ? ConnectivityResult($0) : nil }

@@ -1,5 +1,5 @@
 import Connectivity
-import ConnectivityCore
+public import ConnectivityCore
 
 /// Watches the interfaces while there is a listener, and delivers changes of what is known without a check.
 ///
@@ -20,6 +20,15 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         source = PlatformParts.current.source
+    }
+
+    /// Creates a publisher with another interface source than the platform's.
+    /// - Parameters:
+    ///   - configuration: Only its callback queue is used, on platforms with Combine.
+    ///   - source: Reports interfaces.
+    public init(configuration: Configuration = Configuration(), source: some InterfaceSource) {
+        self.configuration = configuration
+        self.source = source
     }
 
     public func makeAsyncIterator() -> AsyncIterator {

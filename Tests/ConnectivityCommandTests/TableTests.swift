@@ -14,13 +14,18 @@ private enum StatusPlugin: Plugin {
 @Suite struct `Tables` {
     @Test func `plugins lists the components that a configuration can name`() async throws {
         let object = try await Transcript.of("plugins", "--json").object()
-        let validators = try #require(object["validators"] as? [String])
-        #expect(validators.contains("validator.portal-signals"))
+        let validators = try #require(object["validators"] as? [[String: Any]])
+        let header = try #require(validators.first { $0["name"] as? String == "validator.header" })
+        let options = try #require(header["options"] as? [[String: Any]])
+        #expect(options.map { $0["name"] as? String } == ["name", "value"])
+        #expect(options.map { $0["kind"] as? String } == ["text", "text"])
+        #expect(options.map { $0["required"] as? Bool } == [true, false])
         let families = ["notifiers", "policies", "probers", "provisioning", "sources", "validators"]
         #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
         #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)
         let text = await Transcript.of("plugins").output.joined()
-        for id in validators { #expect(text.contains(id)) }
+        for validator in validators { #expect(text.contains(try #require(validator["name"] as? String))) }
+        #expect(text.contains(/validator.header +expects a header field.* name \[value\]/))
     }
 
     @Test func `endpoints lists every built-in endpoint and marks the defaults`() async throws {

@@ -59,6 +59,54 @@ private enum OtherPlugin: Plugin {
         for id in registry.notifiers.ids { _ = try registry.notifier(ComponentReference(id)) }
     }
 
+    @Test func `Every component says what it does, and has no option but those listed`() throws {
+        let registry = try PluginRegistry.standard()
+        let families: [([ComponentDescription], (ComponentReference) throws -> Any)] = [
+            (registry.sources.descriptions, registry.source), (registry.probers.descriptions, registry.prober),
+            (registry.provisioningReaders.descriptions, registry.provisioningReader),
+            (registry.validators.descriptions, registry.validator), (registry.policies.descriptions, registry.policy),
+            (registry.notifiers.descriptions, registry.notifier),
+        ]
+        for (descriptions, make) in families {
+            for description in descriptions {
+                #expect(!description.summary.isEmpty, "\(description.id)")
+                guard !description.options.contains(where: \.isRequired) else { continue }
+                let refused = #expect(throws: PluginError.self) {
+                    _ = try make(ComponentReference(description.id, options: ["?": ""]))
+                }
+                guard case .unreadKey(_, _, "?", let known, _)? = refused else {
+                    Issue.record("\(description.id): \(refused as Any)")
+                    continue
+                }
+                #expect(known == description.options.map(\.name), "\(description.id)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "validator.matches",
+            [
+                "anchorsMatchLines true|false", "caseInsensitive true|false", "dotMatchesLineEnds true|false",
+                "extended true|false",
+                "pattern text!",
+            ]
+        ),
+        ("validator.status-code", ["expected list of integer!"]),
+        ("validator.all-of", ["validators list of component!"]),
+        ("policy.hysteresis", ["down integer", "policy component", "up integer"]),
+        ("notifier.lines", ["events list of text", "file text", "format text", "to text"]),
+        ("validator.placed", ["place text!", "validator component!"]),
+    ])
+    func `The options of a component are listed with their kinds`(name: String, options: [String]) throws {
+        let registry = try PluginRegistry.standard()
+        let all = registry.validators.descriptions + registry.policies.descriptions + registry.notifiers.descriptions
+        let found = all.first { $0.id == PluginID(name) }?.options.map {
+            "\($0.name) \($0.kind)\($0.isRequired ? "!" : "")"
+        }
+        #expect(found == options)
+    }
+
     /// A notifier of another package: a class with a separate options type.
     private final class Counter: Notifier, ConfigurationWritable {
         struct Options: Codable {

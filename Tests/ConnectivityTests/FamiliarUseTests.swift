@@ -20,7 +20,7 @@ import Testing
 
     func disappear() { connectivity.stopNotifier() }
 
-    private func updateConnectionStatus(_ status: Connectivity.Status) {
+    private func updateConnectionStatus(_ status: Connectivity.ConnectivityStatus) {
         switch status {
         case .connected, .connectedViaWiFi, .connectedViaCellular, .connectedViaEthernet:
             isGood = true
@@ -89,6 +89,21 @@ extension URLRequest {
             #expect(connectivity.responseValidator === validator)
             #expect(await connectivity.checkConnectivity().isConnected)
             #expect(validator.seen == ["own.example 401 text/html"])
+        }
+    }
+
+    @MainActor @Test func `The validator that is read is the one that the configuration states`() async throws {
+        await Place.run { _ in
+            func read(_ configuration: ConnectivityConfiguration) -> String {
+                let validator = Connectivity(configuration: configuration).responseValidator
+                let known = validator as? ConnectivityResponseStringValidator
+                return known.map { "\($0.responseValidationMode) \($0.expectedResponse)" } ?? "\(type(of: validator))"
+            }
+            #expect(read(ConnectivityConfiguration()) == "containsExpectedResponseString Success")
+            let equal = ConnectivityConfiguration()
+                .configureResponseValidation(.equalsExpectedResponseString, expected: "ok")
+            #expect(read(equal) == "equalsExpectedResponseString ok")
+            #expect(read(equal.configureResponseValidator(PongValidator())) == "PongValidator")
         }
     }
 

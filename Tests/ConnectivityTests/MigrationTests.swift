@@ -1,4 +1,6 @@
 import Connectivity
+import ConnectivityCore
+import ConnectivityTestKit
 import Foundation
 import Hyperconnectivity
 import Testing
@@ -51,7 +53,19 @@ private func use() async {
     for await status in connectivity.statuses { print(status) }
 }
 
+/// A file that imports both modules says of which it takes a name that both have.
+private struct Pong: Hyperconnectivity::ResponseValidator {
+    func isResponseValid(_ response: URLResponse, data: Data) -> Bool { data == Data("pong".utf8) }
+}
+private typealias Results = Hyperconnectivity::ConnectivityPublisher
+private typealias Changes = Connectivity::ConnectivityPublisher
+
 @Suite(.timeLimit(.minutes(1))) struct `The familiar names in the guide` {
+    @Test func `shows how a file that imports both modules names what both have`() {
+        #expect(Pong().isResponseValid(Place.response, data: Data("pong".utf8)))
+        #expect(Results.self == Hyperconnectivity.Publisher.self && Changes.self == Connectivity.Publisher.self)
+    }
+
     @Test func `shows code that runs until its task is cancelled`() async {
         await Place.run { place in
             let using = Task { await use() }
@@ -60,6 +74,18 @@ private func use() async {
             await using.value
             await eventually { place.observerCount == 0 }
         }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The publishers of Hyperconnectivity` {
+    @Test func `They use a source and a prober of the caller's`() async {
+        let source = HandSource(.ethernet)
+        let prober = HandProber { _ in .success }
+        var results = Hyperconnectivity.Publisher(source: source, prober: prober).makeAsyncIterator()
+        #expect(await results.next()?.state == .ethernetWithInternet)
+        #expect(!prober.requests.isEmpty)
+        var reachability = ReachabilityPublisher(source: source).makeAsyncIterator()
+        #expect(await reachability.next()?.connection == .ethernet)
     }
 }
 

@@ -24,7 +24,12 @@ struct Settings: Sendable {
     var validationMode = ConnectivityResponseValidationMode.containsExpectedResponseString
     var expectedResponseString = "Success"
     var expectedResponseRegEx = ConnectivityResponseRegExValidator.defaultRegularExpression
-    var responseValidator = CustomValidator(ConnectivityResponseContainsStringValidator())
+    var responseValidator = CustomValidator(
+        ConnectivityResponseStringValidator(
+            validationMode: .containsExpectedResponseString,
+            expectedResponse: "Success"
+        )
+    )
     var successThreshold = ConnectivityPercentage(50)
     var compatibility: Connectivity.Compatibility = []
 

@@ -4,6 +4,7 @@ public import ConnectivityRegistry
 /// Expects a member of a JSON body to have a value.
 public struct JSONField: ResponseValidator, Configurable, Hashable {
     public static var pluginID: PluginID { "validator.example.json-field" }
+    public static var summary: String { "expects a value of a field of a JSON body" }
 
     /// The pointer to the member (RFC 6901), such as `/service/state`.
     public var at: String

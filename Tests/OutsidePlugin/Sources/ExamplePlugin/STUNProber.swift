@@ -9,6 +9,7 @@ public import ConnectivityRegistry
 /// server's address.
 public struct STUNProber: Prober, Configurable {
     public static var pluginID: PluginID { "prober.example.stun" }
+    public static var summary: String { "asks a STUN server for the address that it sees (RFC 8489)" }
 
     public var kinds: Set<QuestionKind> { [STUNQuestion.kind] }
 

@@ -1,0 +1,189 @@
+/// Learns which options a type reads, by decoding it from an object that has none.
+///
+/// A required option gets an empty value. If the type refuses that value, the options that it would read later
+/// remain unknown; a decoder that reads all keys first, as synthesized ones do, shows all of them.
+final class OptionSurvey: Decoder {
+    private(set) var options: [ComponentDescription.Option] = []
+    /// What the type is decoded from, in words; an object unless it asks for something else.
+    private var kind = "object"
+
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// Returns the options that a type reads, in the order of their names.
+    static func options(of type: any Decodable.Type) -> [ComponentDescription.Option] {
+        let survey = OptionSurvey()
+        _ = try? type.init(from: survey)
+        return survey.options.sorted { $0.name < $1.name }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(SurveyedMembers(survey: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer {
+        kind = "list"
+        return SurveyedElements()
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { SurveyedWhole(survey: self) }
+
+    fileprivate func note(_ key: any CodingKey, _ type: (any Decodable.Type)?, isRequired: Bool) {
+        let kind = type.map(Self.kind)
+        if let index = options.firstIndex(where: { $0.name == key.stringValue }) {
+            options[index].kind = kind ?? options[index].kind
+        } else {
+            options.append(.init(name: key.stringValue, kind: kind ?? "object", isRequired: isRequired))
+        }
+    }
+
+    /// Returns the empty value of a type.
+    fileprivate static func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let scalar = (type as? any Scalar.Type)?.empty as? Value { return scalar }
+        if let choice = (type as? any CaseIterable.Type)?.firstChoice as? Value { return choice }
+        return try Value(from: OptionSurvey())
+    }
+
+    fileprivate func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        kind = Self.kind(of: type)
+        return try Self.sample(type)
+    }
+
+    private static func kind(of type: any Decodable.Type) -> String {
+        if type == ComponentReference.self { return "component" }
+        if let scalar = type as? any Scalar.Type { return scalar.kind }
+        if let list = type as? any List.Type { return "list of \(kind(of: list.element))" }
+        if let choices = (type as? any CaseIterable.Type)?.choices, !choices.isEmpty {
+            return choices.joined(separator: "|")
+        }
+        let survey = OptionSurvey()
+        _ = try? type.init(from: survey)
+        return survey.kind
+    }
+}
+
+private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let survey: OptionSurvey
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool {
+        survey.note(key, nil, isRequired: false)
+        return false
+    }
+
+    func decodeNil(forKey key: Key) -> Bool { true }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        survey.note(key, type, isRequired: true)
+        return try OptionSurvey.sample(type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
+        optional(type, key)
+    }
+
+    // For these types the protocol has requirements of its own, with defaults that would be used.
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { optional(type, key) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { optional(type, key) }
+
+    private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
+        survey.note(key, type, isRequired: false)
+        return nil
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try superDecoder(forKey: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try superDecoder(forKey: key).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder { OptionSurvey() }
+
+    func superDecoder(forKey key: Key) -> any Decoder {
+        survey.note(key, nil, isRequired: true)
+        return OptionSurvey()
+    }
+}
+
+/// An empty list.
+private struct SurveyedElements: UnkeyedDecodingContainer {
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { 0 }
+    var isAtEnd: Bool { true }
+    var currentIndex: Int { 0 }
+
+    func decodeNil() -> Bool { false }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw end(type) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        throw end([String: String].self)
+    }
+
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw end([String].self) }
+    func superDecoder() throws -> any Decoder { throw end([String].self) }
+
+    private func end(_ type: Any.Type) -> DecodingError {
+        .valueNotFound(type, .init(codingPath: [], debugDescription: "the list is empty"))
+    }
+}
+
+private struct SurveyedWhole: SingleValueDecodingContainer {
+    let survey: OptionSurvey
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { false }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try survey.decode(type) }
+}
+
+/// A type that is one word, number or truth value in JSON.
+private protocol Scalar {
+    static var empty: Self { get }
+    static var kind: String { get }
+}
+
+extension String: Scalar {
+    static var empty: String { "" }
+    static var kind: String { "text" }
+}
+extension Bool: Scalar {
+    static var empty: Bool { false }
+    static var kind: String { "true|false" }
+}
+extension Double: Scalar {
+    static var empty: Double { 0 }
+    static var kind: String { "number" }
+}
+extension Scalar where Self: FixedWidthInteger {
+    static var empty: Self { 0 }
+    static var kind: String { "integer" }
+}
+extension Int: Scalar {}
+extension Int64: Scalar {}
+extension UInt8: Scalar {}
+extension UInt16: Scalar {}
+extension UInt32: Scalar {}
+
+private protocol List {
+    static var element: any Decodable.Type { get }
+}
+
+extension Array: List where Element: Decodable {
+    static var element: any Decodable.Type { Element.self }
+}
+
+extension CaseIterable {
+    fileprivate static var firstChoice: Any? { allCases.first }
+
+    /// The values in JSON, if they are texts.
+    fileprivate static var choices: [String] {
+        allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+    }
+}
