@@ -15,3 +15,11 @@ extension CurlProber: Configurable {
     public static var summary: String { "asks over HTTP and HTTPS with libcurl" }
 }
 #endif
+
+#if !Curl
+/// Is not part of a build without the trait `Curl`.
+@available(*, unavailable, message: "enable the trait Curl of the package swift-connectivity")
+public struct CurlProber {
+    public init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "", connectTo: String? = nil) {}
+}
+#endif

@@ -52,3 +52,11 @@ extension DNSProber: Configurable {
     }
 }
 #endif
+
+#if !Cares
+/// Is not part of a build without the trait `Cares`.
+@available(*, unavailable, message: "enable the trait Cares of the package swift-connectivity")
+public struct DNSProber {
+    public init() {}
+}
+#endif

@@ -16,3 +16,11 @@ extension NetworkManagerInterfaceSource: Configurable {
     public static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
 }
 #endif
+
+#if !NetworkManager
+/// Is not part of a build without the trait `NetworkManager`.
+@available(*, unavailable, message: "enable the trait NetworkManager of the package swift-connectivity")
+public struct NetworkManagerInterfaceSource {
+    public init() {}
+}
+#endif

@@ -8,3 +8,11 @@ public enum PCRE2Plugin: Plugin {
         #endif
     }
 }
+
+#if !PCRE2
+/// Is not part of a build without the trait `PCRE2`.
+@available(*, unavailable, message: "enable the trait PCRE2 of the package swift-connectivity")
+public struct BodyMatches {
+    public init(_ pattern: String) {}
+}
+#endif

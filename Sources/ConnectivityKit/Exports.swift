@@ -1,9 +1,9 @@
-// Batteries included: one import for all that is needed to compose a pipeline.
+// Batteries included: one import for all that is needed to compose a pipeline. Name lookups are part of it too; only who
+// asks name servers in code, or reads their answers, also imports ConnectivityNames.
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityCurl
 @_exported public import ConnectivityDecoding
 @_exported public import ConnectivityLinux
-@_exported public import ConnectivityNames
 @_exported public import ConnectivityNetworkManager
 @_exported public import ConnectivityNotifiers
 @_exported public import ConnectivityPCRE2

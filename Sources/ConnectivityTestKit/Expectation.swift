@@ -14,7 +14,8 @@ import Foundation
 /// try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
 /// ```
 ///
-/// The recording names the endpoint. The body is decoded before it is judged, as in a pipeline that is built from a
+/// The recording names the endpoint, or the test gives it, which one's own endpoint needs: without its expectation no
+/// answer of it is wrong. The body is decoded before it is judged, as in a pipeline that is built from a
 /// configuration and in `connectivityctl fixture verify`.
 ///
 /// - Parameters:
@@ -23,6 +24,7 @@ import Foundation
 ///     recording states: the finding, the reason, the sign-in URL and the vendor.
 ///   - signInURL: The sign-in URL that the verdict must name. If it is `nil`, the stated URL is expected, or any URL
 ///     if `finding` is given.
+///   - endpoint: The endpoint that was asked; `nil` is the one that the recording names.
 ///   - validators: The validators that judge the response before the endpoint's own expectation does.
 ///   - test: The source file of the test; its folder is where the search for a relative path begins.
 /// - Throws: An ``ExpectationFailure``, which prints on one line, or a ``ConnectivityRecords/RecordingError``, which names the invalid
@@ -31,12 +33,15 @@ public func expect(
     _ path: String,
     leadsTo finding: Verdict.Finding? = nil,
     signIn signInURL: HTTPURL? = nil,
+    endpoint: Endpoint? = nil,
     validators: [any ResponseValidator] = [PortalSignals()],
     from test: String = #filePath
 ) async throws {
     guard let bytes = contents(of: path, from: test) else { throw ExpectationFailure(path, .missing) }
     let recording = try Recording(parsing: bytes)
-    guard let endpoint = recording.endpoint else { throw ExpectationFailure(path, .noEndpoint(recording.endpointName)) }
+    guard let endpoint = endpoint ?? recording.endpoint else {
+        throw ExpectationFailure(path, .noEndpoint(recording.endpointName))
+    }
     let stated = recording.expectation
     guard let wanted = finding ?? stated?.finding else { throw ExpectationFailure(path, .nothingExpected) }
     let verdict = recording.verdict(

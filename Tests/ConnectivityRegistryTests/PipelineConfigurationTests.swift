@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityNames
 import Foundation
 import Testing
 

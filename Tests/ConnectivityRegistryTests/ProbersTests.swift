@@ -1,5 +1,6 @@
 #if Curl
 import ConnectivityKit
+import ConnectivityNames
 import Testing
 
 @Suite struct `The probers of a configuration` {

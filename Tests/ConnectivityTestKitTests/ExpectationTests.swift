@@ -48,6 +48,17 @@ import Testing
         for failure in [finding, place] { #expect(failure?.description.contains(where: \.isNewline) == false) }
     }
 
+    @Test func `An expectation judges an answer by the endpoint that the test gives`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).http")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("HTTP/1.1 200 OK\n\n{\"status\":\"degraded\"}".utf8).write(to: file)
+        let health = Endpoint("https://status.example.com/health", expecting: BodyContains(#""status":"ok""#))
+        try await expect(file.path(), leadsTo: .substituted, endpoint: health)
+        await #expect(throws: ExpectationFailure.self) {
+            try await expect(file.path(), leadsTo: .genuine, endpoint: health)
+        }
+    }
+
     @Test func `An expectation reports a missing file`() async {
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect("Fixtures/no.http") }
         #expect(failure?.difference == .missing)

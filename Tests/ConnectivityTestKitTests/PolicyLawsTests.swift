@@ -94,6 +94,14 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count - 1])) }),
         // Asks an endpoint that does not exist.
         BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count])) }),
+        // Asks an endpoint that does not exist, once.
+        BrokenPolicy(
+            law: .stages,
+            words: { round in
+                if round.pendingCount == 0, round.stageCount == 1 { return .ask(RoundStage([round.pool.count])) }
+                return QuorumPolicy().verdict(on: round).map { .decide($0, final: true) } ?? .wait()
+            }
+        ),
     ]
 }
 

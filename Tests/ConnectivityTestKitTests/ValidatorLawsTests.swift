@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityNames
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing

@@ -23,6 +23,11 @@ import Testing
         #expect(snapshot["lo"]?.kind == .loopback && snapshot["lo"]?.isUsable == false)
     }
 
+    @Test func `An interface of which only the name is known is the same in code and in configuration`() throws {
+        let source = StaticInterfaceSource(InterfaceSnapshot([Interface(named: "eth0")]))
+        #expect(source.snapshot == (try snapshot(#"[{"name": "eth0"}]"#)))
+    }
+
     @Test func `A static source keeps the values written in the configuration`() throws {
         let snapshot = try snapshot(
             #"[{"name": "wlan0", "index": 9, "kind": "wifi", "addresses": ["2001:db8::7/64"], "isMetered": true},"#

@@ -4,10 +4,10 @@ internal import ConnectivityBlocking
 
 /// Adds the system's stored facts about the network of each interface to the snapshots of another source.
 ///
-/// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. The rules are
-/// those of ``ConnectivityCore/InterfaceSnapshot/provisioned(by:)``. Files are read when the base source reports,
-/// and 20 to 200 milliseconds after they change; a burst of changes causes one read. Between changes no code runs.
-/// See inotify(7). If the system has no watch left, the files are read every ten seconds.
+/// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. What the
+/// base source reports itself takes precedence. Files are read when the base source reports, and 20 to 200
+/// milliseconds after they change; a burst of changes causes one read. Between changes no code runs. See
+/// inotify(7). If the system has no watch left, the files are read every ten seconds.
 public struct ProvisionedSource: InterfaceSource {
     /// The source of the interfaces.
     public let base: any InterfaceSource

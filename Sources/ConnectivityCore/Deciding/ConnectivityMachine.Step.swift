@@ -4,13 +4,13 @@ extension ConnectivityMachine {
     /// A new machine of the same parts that receives the inputs of a run with their moments repeats the same steps.
     public struct Step: Hashable, Sendable {
         /// The input.
-        public var input: Input
+        package var input: Input
         /// When the input happened.
-        public var moment: Moment
+        package var moment: Moment
         /// What the driver has to do, in order.
-        public var effects: [Effect]
+        package var effects: [Effect]
         /// The newest assessment after the step; `nil` before the first snapshot.
-        public var assessment: Assessment?
+        package var assessment: Assessment?
 
         /// Creates a step.
         /// - Parameters:
@@ -18,7 +18,7 @@ extension ConnectivityMachine {
         ///   - moment: When the input happened.
         ///   - effects: What the driver has to do, in order.
         ///   - assessment: The newest assessment after the step.
-        public init(_ input: Input, at moment: Moment, effects: [Effect], assessment: Assessment?) {
+        package init(_ input: Input, at moment: Moment, effects: [Effect], assessment: Assessment?) {
             self.input = input
             self.moment = moment
             self.effects = effects

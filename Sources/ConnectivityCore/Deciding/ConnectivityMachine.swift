@@ -4,24 +4,24 @@
 /// every input with its time, and carries out the effects that it returns. The same inputs at the same moments
 /// always give the same effects.
 ///
-/// Time is divided into epochs. Each epoch has one ``Activity``; a new activity ends the one before. Input from an
+/// Time is divided into epochs. Each epoch has one activity; a new activity ends the one before. Input from an
 /// earlier epoch is ignored.
 public struct ConnectivityMachine: Sendable {
     /// The time of an input.
-    public struct Moment: Hashable, Sendable {
+    package struct Moment: Hashable, Sendable {
         /// The time since the driver began, which never decreases.
-        public var elapsed: Duration
+        package var elapsed: Duration
         /// The civil time, for the record.
-        public var wall: Timestamp
+        package var wall: Timestamp
         /// The seed for a round that begins now; zero if nothing is drawn at random.
-        public var seed: UInt32
+        package var seed: UInt32
 
         /// Creates a moment.
         /// - Parameters:
         ///   - elapsed: The time since the driver began.
         ///   - wall: The civil time.
         ///   - seed: The seed for a round that begins now.
-        public init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
+        package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall
             self.seed = seed
@@ -29,7 +29,7 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// The activity of the driver during an epoch.
-    public enum Activity: Hashable, Sendable {
+    package enum Activity: Hashable, Sendable {
         /// Nothing happens until the interfaces change.
         case idle
         /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
@@ -44,7 +44,7 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// An event that the driver reports to the machine.
-    public enum Input: Hashable, Sendable {
+    package enum Input: Hashable, Sendable {
         /// The interfaces changed to this snapshot.
         case interfacesChanged(InterfaceSnapshot)
         /// The wait of an epoch is over.
@@ -56,7 +56,7 @@ public struct ConnectivityMachine: Sendable {
     /// An action for the driver; effects are carried out in order.
     ///
     /// An action that belongs to an epoch ends with it.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// End the previous activity and begin this one.
         case begin(Activity, epoch: Int)
         /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.
@@ -81,14 +81,14 @@ public struct ConnectivityMachine: Sendable {
     private static let settlingCountMax = 10
 
     /// The newest assessment; `nil` before the first snapshot.
-    public private(set) var assessment: Assessment?
+    package private(set) var assessment: Assessment?
     /// The report on the probe that ended with the last input; `nil` if none ended, or if it did not count.
     package private(set) var report: EndpointReport?
     /// The current epoch.
-    public private(set) var epoch = 0
+    package private(set) var epoch = 0
 
     /// The rules of the decisions.
-    public let rules: DecisionRules
+    package let rules: DecisionRules
     private let schedule: Schedule
     private let limits: ProbeLimits
 
@@ -104,7 +104,7 @@ public struct ConnectivityMachine: Sendable {
     ///   - rules: The rules of the decisions.
     ///   - schedule: When rounds begin.
     ///   - limits: The limits of each probe.
-    public init(
+    package init(
         _ rules: DecisionRules,
         schedule: Schedule = Schedule(),
         limits: ProbeLimits = ProbeLimits()
@@ -124,7 +124,7 @@ public struct ConnectivityMachine: Sendable {
     ///   - input: The input.
     ///   - moment: When the input happened. Not before the moment of the previous input.
     /// - Returns: What to do, in order; empty for an input of an earlier epoch.
-    public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    package mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         report = nil
         switch input {
         case .interfacesChanged(let new):

@@ -8,7 +8,7 @@ public struct DecisionRules: Sendable {
     /// The endpoints that the policy may ask in addition in a round.
     public let pool: [Endpoint]
     /// Gives the verdict on each answer.
-    public let judge: ExchangeJudge
+    package let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
     public let policy: any ThresholdPolicy
     /// The paths that are judged.

@@ -44,7 +44,7 @@ public struct PathAssessment: Hashable, Sendable {
     }
 
     /// The inputs of the assessment on the path.
-    public var record: AssessmentRecord.Path {
+    package var record: AssessmentRecord.Path {
         AssessmentRecord.Path(
             path: path,
             isBeforeRound: reason == .notYetJudged,

@@ -9,17 +9,17 @@ public enum PathScope: Hashable, Sendable {
     /// Each usable interface, over each address family that has a default route; probes are bound to both.
     ///
     /// The assessment has every path, and one answer for the machine: see ``Assessment/paths``. At most
-    /// ``pathCountMax`` paths are judged; those with a route to the Internet come first, ordered by the index of
+    /// 16 paths are judged; those with a route to the Internet come first, ordered by the index of
     /// the interface.
     case eachInterface
 
     /// The maximum number of paths that are judged.
-    public static let pathCountMax = 16
+    package static let pathCountMax = 16
 
     /// Returns the interface that the answer is for.
     /// - Parameter snapshot: The interfaces of the machine.
     /// - Returns: The interface, or `nil` if it is not usable.
-    public func interface(in snapshot: InterfaceSnapshot) -> Interface? {
+    package func interface(in snapshot: InterfaceSnapshot) -> Interface? {
         switch self {
         case .defaultRoute, .eachInterface:
             return snapshot.preferred
@@ -34,7 +34,7 @@ public enum PathScope: Hashable, Sendable {
     }
 
     /// The interface that probes are bound to, if it is fixed by name; otherwise `nil`.
-    public var boundInterface: String? {
+    package var boundInterface: String? {
         if case .interface(let name) = self { name } else { nil }
     }
 

@@ -27,7 +27,7 @@ public enum CaptivePortalOption: Hashable, Sendable {
     ///
     /// - Parameter value: The bytes of the option, without its type and length.
     /// - Throws: The ``Fault`` that makes the value unusable.
-    public init(_ value: [UInt8]) throws(Fault) {
+    package init(_ value: [UInt8]) throws(Fault) {
         var text = value[...]
         while text.last == 0 { text.removeLast() }
         guard text.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notText }

@@ -11,7 +11,7 @@ extension Interface {
     ///
     /// - Parameter told: The values of all origins, best first; values without content are dropped.
     /// - Returns: The interface, with these values added to ``provisioning``.
-    public func provisioned(by told: [Provisioning]) -> Interface {
+    package func provisioned(by told: [Provisioning]) -> Interface {
         var copy = self
         copy.provisioning = provisioning + told.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }
@@ -27,7 +27,7 @@ extension Interface {
     ///
     /// More than one is a fault of the network's configuration (RFC 8910, section 3) that its operator should know
     /// about.
-    public var contradictingPortals: [(option: CaptivePortalOption, origin: String)] {
+    package var contradictingPortals: [(option: CaptivePortalOption, origin: String)] {
         var different: [(option: CaptivePortalOption, origin: String)] = []
         for portal in provisioning.portals where !different.contains(where: { $0.option == portal.option }) {
             different.append(portal)
@@ -66,7 +66,7 @@ extension InterfaceSnapshot {
     ///
     /// - Parameter readers: The readers, best first.
     /// - Returns: The snapshot with these values.
-    public func provisioned(by readers: [any ProvisioningReader]) -> InterfaceSnapshot {
+    package func provisioned(by readers: [any ProvisioningReader]) -> InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map { interface in
             guard interface.isUp, interface.hasCarrier, interface.kind != .loopback else { return interface }

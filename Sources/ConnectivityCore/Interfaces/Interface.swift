@@ -97,7 +97,28 @@ public struct Interface: Hashable, Sendable {
         return copy
     }
 
+    /// Creates an interface that works, of which only the name is known, such as that of a container.
+    ///
+    /// It is up, with carrier, with an unspecified address (`0.0.0.0/0`) and a default route, as in a configuration
+    /// that states nothing but a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name, such as `eth0`.
+    ///   - kind: The kind of the interface.
+    public init(named name: String, kind: Kind = .other) {
+        self.init(
+            name: name,
+            index: 1,
+            kind: kind,
+            addresses: [Address("0.0.0.0", prefixLength: 0)],
+            defaultRoutes: [DefaultRoute(family: .ipv4, gateway: nil, metric: 0)]
+        )
+    }
+
     /// Creates an interface.
+    ///
+    /// Without an address it is not usable, and a pipeline reports `disconnected`; see ``init(named:kind:)``.
+    ///
     /// - Parameters:
     ///   - name: The name, such as `wlan0`.
     ///   - index: The system's number of the interface.

@@ -29,7 +29,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     public subscript(name: String) -> Interface? { interfaces.first { $0.name == name } }
 
     /// The snapshot with the ``Interface/steady`` form of each interface.
-    public var steady: InterfaceSnapshot {
+    package var steady: InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map(\.steady)
         return copy

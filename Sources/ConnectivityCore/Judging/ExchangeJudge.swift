@@ -11,27 +11,27 @@
 /// 6. The remaining opinion of the expectation.
 /// 7. Any other answer is not what the endpoint serves: it is substituted.
 ///
-/// The expectation is the endpoint's own, or ``expectation`` if the endpoint has none, combined with every
+/// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every
 /// expectation in the list. If nothing states an expectation, the first validator of the list that finds the answer
 /// genuine replaces it. Without such a validator, the answer must prove itself: over verified TLS by its success,
 /// over plain HTTP by an empty 204, which no portal page is.
 public struct ExchangeJudge: Sendable {
     /// One step of a trace.
-    public struct Step: Hashable, Sendable {
+    package struct Step: Hashable, Sendable {
         /// The place of the validator in the order.
-        public var place: JudgingOrder.Place
+        package var place: JudgingOrder.Place
         /// The name of the validator.
-        public var name: String
+        package var name: String
         /// The verdict of the validator.
-        public var verdict: Verdict
+        package var verdict: Verdict
         /// Whether this step gave the verdict.
-        public var decides: Bool
+        package var decides: Bool
     }
 
     /// The validators and their order.
-    public let order: JudgingOrder
+    package let order: JudgingOrder
     /// The expectation for endpoints that state none; `nil` if there is none.
-    public let expectation: (any ResponseValidator)?
+    package let expectation: (any ResponseValidator)?
 
     private let before: [any ResponseValidator]
     private let listed: [any ResponseValidator]
@@ -71,7 +71,7 @@ public struct ExchangeJudge: Sendable {
     ///   - own: The endpoint's own expectation; `nil` if it states none.
     /// - Returns: The steps in order, up to the one that decided; empty if the probe was cancelled or could not be
     ///   sent.
-    public func trace(_ exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> [Step] {
+    package func trace(_ exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> [Step] {
         var steps: [Step] = []
         let verdict = judge(exchange, own) { steps.append($0) }
         if let index = steps.lastIndex(where: { $0.verdict.reason == verdict.reason }) { steps[index].decides = true }

@@ -22,17 +22,17 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// A validator and its place.
-    public struct Step: Sendable {
+    package struct Step: Sendable {
         /// The validator.
-        public var validator: any ResponseValidator
+        package var validator: any ResponseValidator
         /// The place of the validator.
-        public var place: Place
+        package var place: Place
 
         /// Creates a step.
         /// - Parameters:
         ///   - validator: The validator; a place that ``ResponseValidator/asked(_:)`` gave it is ignored.
         ///   - place: The place of the validator.
-        public init(_ validator: any ResponseValidator, _ place: Place) {
+        package init(_ validator: any ResponseValidator, _ place: Place) {
             self.validator = (validator as? PlacedValidator)?.validator ?? validator
             self.place = place
         }
@@ -44,7 +44,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The steps after a list, unless ``only(_:)`` leaves them out.
-    public static let standardTail = [
+    package static let standardTail = [
         Step(ProxySignal(), .trouble), Step(EndpointTrouble(), .trouble),
         Step(WordingSignal(), .afterMismatch), Step(UnexpectedPageSignal(), .afterMismatch(of: .wholeAnswer)),
     ]
@@ -52,9 +52,9 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     /// The validators as they were given, in order.
     public let validators: [any ResponseValidator]
     /// Whether the standard tail is left out.
-    public let isOnly: Bool
+    package let isOnly: Bool
     /// All steps; those of one place are asked in this order.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// The default order: every sign of a portal, and the standard tail.
     public static let standard = JudgingOrder([PortalSignals()])
@@ -85,7 +85,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     /// Returns the validators of one place, in order.
     /// - Parameter place: The place.
     /// - Returns: The validators; empty if there are none.
-    public func validators(at place: Place) -> [any ResponseValidator] {
+    package func validators(at place: Place) -> [any ResponseValidator] {
         steps.filter { $0.place == place }.map(\.validator)
     }
 }

@@ -95,7 +95,7 @@ extension Portal {
     /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
     ///
     /// - Parameter exchange: The probe that the portal answered.
-    public mutating func learn(from exchange: ProbeExchange) {
+    package mutating func learn(from exchange: ProbeExchange) {
         guard let response = exchange.response, let asked = exchange.request.url else { return }
         if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
         if api == nil { api = exchange.captivePortalAPI }

@@ -170,32 +170,32 @@ public struct RoundContext: Hashable, Sendable {
 /// The course of a round: together with the reports, all inputs of the policy, so that every word can be replayed.
 public struct RoundCourse: Hashable, Sendable {
     /// An answer, or the end of a wait after which the policy gave a word.
-    public struct Arrival: Hashable, Sendable {
+    package struct Arrival: Hashable, Sendable {
         /// The index of the answer among the reports; `nil` for the end of a wait.
-        public var endpoint: Int?
+        package var endpoint: Int?
         /// The time since the round began.
-        public var after: Duration
+        package var after: Duration
 
         /// Creates an arrival.
         /// - Parameters:
         ///   - endpoint: The index of the answer among the reports; `nil` for the end of a wait.
         ///   - after: The time since the round began.
-        public init(_ endpoint: Int?, after: Duration) {
+        package init(_ endpoint: Int?, after: Duration) {
             self.endpoint = endpoint
             self.after = after
         }
     }
 
     /// What was known in addition to the answers.
-    public var context: RoundContext
+    package var context: RoundContext
     /// The answers and ends of waits, in order.
-    public var arrivals: [Arrival]
+    package var arrivals: [Arrival]
 
     /// Creates a course.
     /// - Parameters:
     ///   - context: What was known in addition to the answers.
     ///   - arrivals: The answers and ends of waits, in order.
-    public init(_ context: RoundContext, arrivals: [Arrival]) {
+    package init(_ context: RoundContext, arrivals: [Arrival]) {
         self.context = context
         self.arrivals = arrivals
     }

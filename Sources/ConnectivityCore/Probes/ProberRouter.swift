@@ -1,13 +1,13 @@
 /// A prober that passes each question to the prober for its kind.
-public struct ProberRouter: Prober {
+package struct ProberRouter: Prober {
     /// The probers, in the order given.
-    public let probers: [any Prober]
+    package let probers: [any Prober]
     private let byKind: [QuestionKind: any Prober]
 
     /// Creates a router.
     /// - Parameter probers: The probers.
     /// - Throws: ``ProberSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
-    public init(_ probers: [any Prober]) throws(ProberSetupError) {
+    package init(_ probers: [any Prober]) throws(ProberSetupError) {
         var byKind: [QuestionKind: any Prober] = [:]
         for prober in probers {
             for kind in prober.kinds.sorted() {
@@ -21,12 +21,12 @@ public struct ProberRouter: Prober {
         self.byKind = byKind
     }
 
-    public var kinds: Set<QuestionKind> { Set(byKind.keys) }
+    package var kinds: Set<QuestionKind> { Set(byKind.keys) }
 
     /// Sends the request with the prober for its kind.
     ///
     /// If there is none, the probe fails with ``ProbeFailure/Kind/unsupported``.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let prober = byKind[request.question.kind] else { return .unsupported(request) }
         return await prober.probe(request)
     }
@@ -37,7 +37,7 @@ extension Prober {
     /// - Parameter endpoints: The endpoints.
     /// - Throws: ``ProberSetupError/noProber(for:endpoint:known:)`` for the first endpoint whose kind of question
     ///   is not supported.
-    public func checkKinds(of endpoints: [Endpoint]) throws(ProberSetupError) {
+    package func checkKinds(of endpoints: [Endpoint]) throws(ProberSetupError) {
         let kinds = kinds
         for endpoint in endpoints where !kinds.contains(endpoint.question.kind) {
             throw .noProber(for: endpoint.question.kind, endpoint: endpoint.name, known: kinds.sorted())

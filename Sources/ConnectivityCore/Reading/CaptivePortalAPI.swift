@@ -31,7 +31,7 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// type. If the type is `application/captive+json`, `captive` may also be `"true"`, `"false"`, 1 or 0.
     ///
     /// - Parameter response: Any response.
-    public init?(_ response: ProbeResponse) { self.init(response, Fact(json: response.body)?.record) }
+    package init?(_ response: ProbeResponse) { self.init(response, Fact(json: response.body)?.record) }
 
     init?(_ response: ProbeResponse, _ answer: Facts?) {
         guard let answer else { return nil }

@@ -2,11 +2,11 @@
 ///
 /// The elements of version 1.0 are those of "Best Current Practices for Wireless Internet Service Provider Roaming"
 /// (Wi-Fi Alliance, 2003), appendix D; those of 2.0 are the ones that CoovaChilli writes. All values come from the
-/// network: texts have at most ``textLengthMax`` Unicode scalars and must be made printable before they are shown;
+/// network: texts have at most 256 Unicode scalars and must be made printable before they are shown;
 /// URLs are valid or absent.
 public struct WISPrMessage: Hashable, Sendable {
     /// The maximum number of Unicode scalars that are kept of a text.
-    public static let textLengthMax = 256
+    package static let textLengthMax = 256
 
     /// The type of the message.
     ///
@@ -65,7 +65,7 @@ public struct WISPrMessage: Hashable, Sendable {
     ]
 
     /// Creates an empty message.
-    public init() {}
+    package init() {}
 
     /// Reads a message; `nil` if the body has none.
     ///
@@ -76,7 +76,7 @@ public struct WISPrMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - body: The body of a response.
     ///   - base: The URL of the request.
-    public init?(in body: [UInt8], base: HTTPURL) {
+    package init?(in body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         self.init(reader, base: base)
     }

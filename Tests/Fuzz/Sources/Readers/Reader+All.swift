@@ -16,13 +16,13 @@ extension Reader {
         ),
         Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
         // The WISPr and JSON readers are also tested separately, because in a page other signs may precede them.
-        Reader("wispr", seed: \.response.body, read: { _ = WISPrMessage(in: $0, base: asked) }),
+        Reader("wispr", seed: \.response.body, read: { _ = WISPrSignal().validate(exchange($0)) }),
         Reader(
             "captive-api",
             seed: \.response.body,
             read: { bytes in
                 let headers: HeaderFields = ["Content-Type": "application/captive+json"]
-                _ = CaptivePortalAPI(ProbeResponse(status: 200, headers: headers, body: bytes))
+                _ = exchange(bytes, 200, headers).captivePortalAPI
             }
         ),
         // The strict JSON reader, its decoder, and a repeated encoding and decoding.
