@@ -2,7 +2,7 @@ public import ConnectivityRegistry
 
 /// Registers the interface source based on `NWPathMonitor`; registers nothing on systems without the Network
 /// framework.
-public enum ApplePlugin: Plugin {
+public enum ApplePlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(Network)
         try registry.register(source: PathInterfaceSource.self)

@@ -14,11 +14,11 @@ package enum InterfaceAddresses: Sendable {
     /// It does not contain the states and lifetimes of addresses.
     ///
     /// - Returns: The addresses in the system's order.
-    package static func read() -> [String: [Interface.Address]] {
+    package static func read() -> [String: [NetworkInterface.Address]] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [:] }
         defer { unsafe freeifaddrs(first) }
-        var result: [String: [Interface.Address]] = [:]
+        var result: [String: [NetworkInterface.Address]] = [:]
         var entry = unsafe first
         while let current = unsafe entry {
             unsafe entry = current.pointee.ifa_next
@@ -27,7 +27,7 @@ package enum InterfaceAddresses: Sendable {
             let mask = unsafe ipAddress(current.pointee.ifa_netmask)?.bytes ?? []
             let prefixLength = mask.reduce(0) { $0 + $1.nonzeroBitCount }
             let text = unsafe String(cString: name)
-            result[text, default: []].append(Interface.Address(address, prefixLength: prefixLength))
+            result[text, default: []].append(NetworkInterface.Address(address, prefixLength: prefixLength))
         }
         return result
     }

@@ -71,22 +71,22 @@ package struct PathDescription: Hashable, Sendable {
     ///
     /// - Parameter addresses: The addresses of each interface, by interface name.
     /// - Returns: The snapshot.
-    package func snapshot(addresses: [String: [Interface.Address]]) -> InterfaceSnapshot {
+    package func snapshot(addresses: [String: [NetworkInterface.Address]]) -> InterfaceSnapshot {
         InterfaceSnapshot(
             links.enumerated().map { position, link in
                 let isPreferred = position == 0
                 let carries = isPreferred && status != .unsatisfied ? families : []
-                return Interface(
+                return NetworkInterface(
                     name: link.name,
                     index: link.index,
-                    kind: Interface.Kind(of: link),
+                    kind: NetworkInterface.Kind(of: link),
                     hasCarrier: status != .unsatisfied,
                     operationalState: status.operationalState,
                     isMetered: isPreferred ? isExpensive || isConstrained : link.type == .cellular ? true : nil,
                     addresses: addresses[link.name] ?? [],
                     defaultRoutes: AddressFamily.allCases.filter(carries.contains).map { family in
                         let gateway = gateways.first { $0.family == family }
-                        return Interface.DefaultRoute(family: family, gateway: gateway, metric: 0)
+                        return NetworkInterface.DefaultRoute(family: family, gateway: gateway, metric: 0)
                     },
                     egress: carries
                 )
@@ -96,7 +96,7 @@ package struct PathDescription: Hashable, Sendable {
 }
 
 extension PathDescription.Status {
-    fileprivate var operationalState: Interface.OperationalState {
+    fileprivate var operationalState: NetworkInterface.OperationalState {
         switch self {
         case .satisfied: .up
         case .unsatisfied: .down
@@ -105,7 +105,7 @@ extension PathDescription.Status {
     }
 }
 
-extension Interface.Kind {
+extension NetworkInterface.Kind {
     /// Derives the kind from the type of the interface, or from its name if the type is `other`.
     package init(of link: PathDescription.Link) {
         self =
@@ -119,7 +119,7 @@ extension Interface.Kind {
     }
 
     /// Name prefixes of virtual interfaces on Apple's systems (ifconfig(8), ipsec and utun of XNU's `bsd/net`).
-    private static let byName: [(String, Interface.Kind)] = [
+    private static let byName: [(String, NetworkInterface.Kind)] = [
         ("utun", .vpn), ("ipsec", .vpn), ("ppp", .vpn), ("gif", .vpn), ("stf", .vpn), ("tun", .vpn), ("tap", .vpn),
         ("feth", .veth), ("bridge", .bridge), ("bond", .bond), ("vlan", .vlan),
     ]

@@ -8,7 +8,7 @@ package typealias Feed<Value> = @Sendable (@escaping @Sendable (Value) -> Void) 
 package struct PathObserver: InterfaceSource {
     private let paths: Feed<PathDescription>
     private let activations: Feed<Void>
-    private let addresses: @Sendable () -> [String: [Interface.Address]]
+    private let addresses: @Sendable () -> [String: [NetworkInterface.Address]]
     private let patience: Duration
 
     /// Creates an observer.
@@ -20,7 +20,7 @@ package struct PathObserver: InterfaceSource {
     package init(
         paths: @escaping Feed<PathDescription>,
         activations: @escaping Feed<Void>,
-        addresses: @escaping @Sendable () -> [String: [Interface.Address]],
+        addresses: @escaping @Sendable () -> [String: [NetworkInterface.Address]],
         patience: Duration = .milliseconds(250)
     ) {
         self.paths = paths

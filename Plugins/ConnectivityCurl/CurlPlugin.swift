@@ -1,7 +1,7 @@
 public import ConnectivityRegistry
 
 /// Registers the prober based on libcurl; registers nothing in builds without the trait `Curl`.
-public enum CurlPlugin: Plugin {
+public enum CurlPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if Curl
         try registry.register(prober: CurlProber.self)

@@ -6,7 +6,7 @@ public import ConnectivityRegistry
 ///
 /// It registers nothing on other systems. busybox's udhcpc is not supported, because it keeps no lease: it passes
 /// the server's options only to a script.
-public enum LinuxPlugin: Plugin {
+public enum LinuxPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if os(Linux)
         try registry.register(source: NetlinkInterfaceSource.self)

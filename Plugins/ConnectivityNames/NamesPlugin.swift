@@ -3,7 +3,7 @@ public import ConnectivityRegistry
 
 /// Registers the question kind `dns` with its validators and endpoints, and the prober in builds with the trait
 /// `Cares`.
-public enum NamesPlugin: Plugin {
+public enum NamesPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: DNSQuestion.self)
         try registry.register(validator: DNSRecords.self)

@@ -15,7 +15,7 @@ extension NetworkManagerObjects {
         // Without a check NetworkManager claims full connectivity for every default route.
         let checks =
             manager["ConnectivityCheckAvailable"]?.number == 1 && manager["ConnectivityCheckEnabled"]?.number == 1
-        let interfaces = byPath.compactMap { path, interfaces -> Interface? in
+        let interfaces = byPath.compactMap { path, interfaces -> NetworkInterface? in
             guard let device = interfaces["Device"], let name = Self.name(of: device) else { return nil }
             return interface(
                 device,
@@ -40,14 +40,14 @@ extension NetworkManagerObjects {
         accessPoint: BusValue?,
         egress: Set<AddressFamily>,
         checks: Bool
-    ) -> Interface {
+    ) -> NetworkInterface {
         let state = device["State"]?.number ?? 0
         // Before 1.22 there are no flags, so the state of the device is used instead: disconnected, activated.
         let flags = device["InterfaceFlags"]?.number ?? (state >= 100 ? 3 : state >= 30 ? 1 : 0)
         let type = device["DeviceType"]?.number ?? 0
         let kind = Self.kinds[type] ?? .other
         let configurations = [self[device["Ip4Config"], "IP4Config"], self[device["Ip6Config"], "IP6Config"]]
-        return Interface(
+        return NetworkInterface(
             name: name,
             index: index,
             kind: kind,
@@ -85,24 +85,24 @@ extension NetworkManagerObjects {
         return found
     }
 
-    private static func addresses(_ configuration: Properties) -> [Interface.Address] {
+    private static func addresses(_ configuration: Properties) -> [NetworkInterface.Address] {
         (configuration["AddressData"]?.list ?? []).prefix(partCountMax).compactMap { entry in
             guard let address = entry.table["address"]?.text.flatMap({ IPAddress($0) }),
                 let length = entry.table["prefix"]?.number, length <= address.bytes.count * 8
             else { return nil }
-            return Interface.Address(address, prefixLength: Int(length))
+            return NetworkInterface.Address(address, prefixLength: Int(length))
         }
     }
 
-    private static func defaultRoutes(_ configuration: Properties) -> [Interface.DefaultRoute] {
+    private static func defaultRoutes(_ configuration: Properties) -> [NetworkInterface.DefaultRoute] {
         let routes = (configuration["RouteData"]?.list ?? []).lazy.map(\.table).filter { $0["prefix"]?.number == 0 }
         return routes.prefix(partCountMax).compactMap { route in
             guard let destination = route["dest"]?.text.flatMap({ IPAddress($0) }) else { return nil }
-            return Interface.DefaultRoute(
+            return NetworkInterface.DefaultRoute(
                 family: destination.family,
                 gateway: route["next-hop"]?.text.flatMap { IPAddress($0) },
                 metric: UInt32(clamping: route["metric"]?.number ?? 0),
-                table: route["table"]?.number.map { UInt32(clamping: $0) } ?? Interface.DefaultRoute.mainTable
+                table: route["table"]?.number.map { UInt32(clamping: $0) } ?? NetworkInterface.DefaultRoute.mainTable
             )
         }
     }
@@ -113,10 +113,10 @@ extension NetworkManagerObjects {
         return Array((texts.compactMap { IPAddress($0) } + bytes.compactMap { IPAddress(bytes: $0) }).prefix(64))
     }
 
-    private static func wifi(_ accessPoint: Properties) -> Interface.WiFi? {
+    private static func wifi(_ accessPoint: Properties) -> NetworkInterface.WiFi? {
         guard let ssid = accessPoint["Ssid"]?.bytes, ssid.count <= 32 else { return nil }
         let bssid = accessPoint["HwAddress"]?.text.flatMap { $0.utf8.count == 17 ? $0.lowercased() : nil }
-        return Interface.WiFi(
+        return NetworkInterface.WiFi(
             ssid: ssid,
             bssid: bssid,
             frequency: accessPoint["Frequency"]?.number.map { Int(clamping: $0) }
@@ -155,7 +155,7 @@ extension NetworkManagerObjects {
     private static let metered: [UInt64: Bool] = [1: true, 2: false, 3: true, 4: false]
 
     /// The values of `NMDeviceType`.
-    private static let kinds: [UInt64: Interface.Kind] = [
+    private static let kinds: [UInt64: NetworkInterface.Kind] = [
         1: .ethernet, 2: .wifi, 6: .wifi, 8: .cellular, 10: .bond, 11: .vlan, 13: .bridge, 15: .bond, 16: .vpn,
         17: .vpn, 20: .veth, 23: .vpn, 29: .vpn, 32: .loopback,
     ]

@@ -2,7 +2,7 @@ public import ConnectivityRegistry
 
 /// Registers the interface source based on NetworkManager; registers nothing in builds without the trait
 /// `NetworkManager`.
-public enum NetworkManagerPlugin: Plugin {
+public enum NetworkManagerPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if NetworkManager && os(Linux)
         try registry.register(source: NetworkManagerInterfaceSource.self)

@@ -2,7 +2,7 @@ public import ConnectivityRegistry
 import ConnectivityText
 
 /// Registers the notifiers without external dependencies: `notifier.lines`.
-public enum NotifiersPlugin: Plugin {
+public enum NotifiersPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(
             notifier: LinesNotifier.pluginID,

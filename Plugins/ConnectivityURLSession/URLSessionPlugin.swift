@@ -1,7 +1,7 @@
 public import ConnectivityRegistry
 
 /// Registers the prober based on Foundation's `URLSession`.
-public enum URLSessionPlugin: Plugin {
+public enum URLSessionPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(prober: URLSessionProber.self)
     }

@@ -23,7 +23,7 @@ public enum CommandLineTool: Sendable {
     public static func run(
         _ arguments: [String],
         console: Console = .process,
-        plugins: [any Plugin.Type] = []
+        plugins: [any ConnectivityPlugin.Type] = []
     ) async -> ExitStatus {
         do {
             var console = console

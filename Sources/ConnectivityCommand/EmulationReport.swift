@@ -22,7 +22,7 @@ struct EmulationReport<Ours: Encodable>: Encodable {
     /// Returns the report for people: one row per client, and the pages that the clients would open.
     /// - Parameter own: Our finding, its reason, and the portal.
     /// - Returns: The lines; apart from long URLs, none is wider than 100 columns.
-    func text(_ own: (finding: String, reason: String, portal: Portal?)) -> String {
+    func text(_ own: (finding: String, reason: String, portal: CaptivePortal?)) -> String {
         var table = Table(["client", "result", "the client's own term, and the reason"])
         table.add(["(ours)", own.finding, own.reason.printable(limit: 66)])
         var openers: [(url: HTTPURL, names: [String])] = []

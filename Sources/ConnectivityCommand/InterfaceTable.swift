@@ -29,7 +29,7 @@ struct InterfaceTable {
     }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// The kind, followed by the wireless network, or by the driver if it differs from the kind.
     fileprivate var kindText: String {
         if let wifi { return "\(kind.rawValue) \(wifi.ssid.isEmpty ? "(hidden)" : wifi.name)" }
@@ -52,11 +52,11 @@ extension Interface {
     }
 }
 
-extension Interface.Address {
+extension NetworkInterface.Address {
     fileprivate var text: String { state == .preferred ? description : "\(description) \(state.rawValue)" }
 }
 
-extension Interface.DefaultRoute {
+extension NetworkInterface.DefaultRoute {
     fileprivate var text: String {
         let way = "\(family.rawValue)\(gateway.map { " via \($0)" } ?? "") metric \(metric)"
         return table == Self.mainTable ? way : "\(way) table \(table)"

@@ -1,7 +1,7 @@
 public import ConnectivityRegistry
 
 /// The plugin that registers the detectors of this package.
-public enum EmulationPlugin: Plugin {
+public enum EmulationPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         for detector in Detector.all { try registry.register(detector: detector) }
     }

@@ -88,20 +88,23 @@ extension Prober {
     }
 }
 
-extension Pipeline where C == ContinuousClock {
+extension Pipeline {
     /// Creates a pipeline from a configuration; parts that it does not name are those of this platform.
     ///
-    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``.
+    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``. A test sets the source
+    /// and the prober of the configuration, and gives its own clock.
     ///
     /// - Parameters:
     ///   - configuration: The parts of the pipeline.
+    ///   - clock: Measures the times of the schedule.
     ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
     ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
     ///   prober asks that of an endpoint, or if the secret of a header field cannot be read.
     public init(
         _ configuration: PipelineConfiguration,
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
+        clock: C = ContinuousClock(),
+        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) throws(PluginError) {
         self.init(
             source: try configuration.wholeSource(),
@@ -111,14 +114,16 @@ extension Pipeline where C == ContinuousClock {
             schedule: configuration.schedule,
             limits: configuration.limits,
             expecting: configuration.expectation,
-            clock: .continuous,
+            clock: clock,
             endpoints: { configuration.endpoints },
             pool: { configuration.pool },
             notifiers: { notifiers() + configuration.notifiers }
         )
         self = judging(by: configuration.validators)
     }
+}
 
+extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
     /// - Parameter notifiers: Receive each event.
     /// - Returns: The pipeline.

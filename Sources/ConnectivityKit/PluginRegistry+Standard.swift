@@ -37,7 +37,7 @@ extension PluginRegistry {
     /// - Parameter plugins: The plugins, in order.
     /// - Returns: The registry.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a plugin registers a name that is taken.
-    public static func standard(adding plugins: [any Plugin.Type]) throws(PluginError) -> PluginRegistry {
+    public static func standard(adding plugins: [any ConnectivityPlugin.Type]) throws(PluginError) -> PluginRegistry {
         var registry = try standard()
         for plugin in plugins { try registry.add(plugin) }
         return registry

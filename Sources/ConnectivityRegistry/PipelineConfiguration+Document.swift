@@ -65,7 +65,7 @@ extension PipelineConfiguration {
         }
     }
 
-    /// The schedule as it is written, with times in seconds; missing values default to those of ``Schedule``.
+    /// The schedule as it is written, with times in seconds; missing values default to those of ``RoundSchedule``.
     struct WrittenSchedule: Tabulated {
         var settling: Double?
         var interval: Double?
@@ -94,7 +94,7 @@ extension PipelineConfiguration {
 
         static var schema: Schema { fields.schema("Schedule") }
 
-        init(_ schedule: Schedule) {
+        init(_ schedule: RoundSchedule) {
             settling = schedule.settling.seconds
             interval = schedule.interval.seconds
             captiveInterval = schedule.captiveInterval.seconds
@@ -104,8 +104,8 @@ extension PipelineConfiguration {
             retryMaximum = schedule.retry.maximum.seconds
         }
 
-        func schedule() throws(PluginError) -> Schedule {
-            let standard = Schedule()
+        func schedule() throws(PluginError) -> RoundSchedule {
+            let standard = RoundSchedule()
             let first = try seconds(retryFirst, "retryFirst") ?? standard.retry.first
             let maximum = try seconds(retryMaximum, "retryMaximum") ?? max(standard.retry.maximum, first)
             guard maximum >= first else {
@@ -113,7 +113,7 @@ extension PipelineConfiguration {
             }
             let factor = retryFactor ?? standard.retry.factor
             guard factor >= 1 else { throw fault(["schedule", "retryFactor"], "must be at least 1") }
-            return Schedule(
+            return RoundSchedule(
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
                 captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,

@@ -21,7 +21,7 @@ extension PipelineConfiguration: Encodable {
         if !pool.isEmpty { document.pool = try pool.map { .custom(try WrittenEndpoint.Custom($0)) } }
         document.interface = scope.boundInterface
         document.scope = scope.name
-        if schedule != Schedule() { document.schedule = WrittenSchedule(schedule) }
+        if schedule != RoundSchedule() { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)

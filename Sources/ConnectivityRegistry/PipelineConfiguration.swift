@@ -80,7 +80,7 @@ public struct PipelineConfiguration: Sendable {
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The times between rounds.
-    public var schedule = Schedule()
+    public var schedule = RoundSchedule()
     /// The limits of each probe.
     public var limits = ProbeLimits()
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.

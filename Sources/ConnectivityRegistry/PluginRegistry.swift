@@ -38,7 +38,7 @@ public struct PluginRegistry: Sendable {
     /// Adds every component of a plugin.
     /// - Parameter plugin: The plugin to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
-    public mutating func add(_ plugin: (some Plugin).Type) throws(PluginError) {
+    public mutating func add(_ plugin: (some ConnectivityPlugin).Type) throws(PluginError) {
         try plugin.register(in: &self)
     }
 

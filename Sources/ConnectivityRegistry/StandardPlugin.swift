@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 /// The components and endpoints of Core, which need only the standard library.
-public enum StandardPlugin: Plugin {
+public enum StandardPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: BodyContains.self)
         try registry.register(validator: BodyEquals.self)

@@ -46,7 +46,7 @@ extension Assessment {
     }
 
     /// The result of the system's own check, for the interface if there is one, otherwise for the machine.
-    private func systemSentences(_ interface: Interface) -> [String] {
+    private func systemSentences(_ interface: NetworkInterface) -> [String] {
         guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
         return ["\(told); this result does not depend on it."]
     }
@@ -126,7 +126,7 @@ extension ProbeTimings {
     }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// Why the interface cannot be used.
     fileprivate var shortcoming: String {
         if kind == .loopback { return "is the loopback interface" }

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-extension Portal {
+extension CaptivePortal {
     /// What a person can do, as a clause; text from the network in it is printable and short.
     public var advice: String {
         if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-extension Interface {
+extension NetworkInterface {
     /// What the network announced when the machine joined, as sentences that name the origin of each fact.
     var provisioningSentences: [String] {
         var sentences: [String] = []

@@ -39,12 +39,12 @@ enum MachineGrowth {
             DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: policy)
         )
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,
-            addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+            addresses: [NetworkInterface.Address("198.51.100.7", prefixLength: 24)],
+            defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
         )
         let start = clock()
         var requests: [ProbeRequest] = []

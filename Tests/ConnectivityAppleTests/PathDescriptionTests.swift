@@ -9,10 +9,10 @@ import Testing
     private let wifi = Link(name: "en0", index: 4, type: .wifi)
     private let cellular = Link(name: "pdp_ip0", index: 2, type: .cellular)
     private let tunnel = Link(name: "utun3", index: 9, type: .other)
-    private let addresses: [String: [Interface.Address]] = [
-        "en0": [Interface.Address("192.0.2.7", prefixLength: 24)],
-        "pdp_ip0": [Interface.Address("198.51.100.9", prefixLength: 32)],
-        "utun3": [Interface.Address("203.0.113.5", prefixLength: 32)],
+    private let addresses: [String: [NetworkInterface.Address]] = [
+        "en0": [NetworkInterface.Address("192.0.2.7", prefixLength: 24)],
+        "pdp_ip0": [NetworkInterface.Address("198.51.100.9", prefixLength: 32)],
+        "utun3": [NetworkInterface.Address("203.0.113.5", prefixLength: 32)],
     ]
 
     @Test func `A satisfied path over Wi-Fi is a usable interface with egress`() throws {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("en5", PathDescription.LinkType.wiredEthernet, Interface.Kind.ethernet), ("lo0", .loopback, .loopback),
+        ("en5", PathDescription.LinkType.wiredEthernet, NetworkInterface.Kind.ethernet), ("lo0", .loopback, .loopback),
         ("utun0", .other, .vpn), ("ipsec1", .other, .vpn), ("ppp0", .other, .vpn), ("bridge100", .other, .bridge),
         ("bond0", .other, .bond), ("vlan7", .other, .vlan), ("anpi0", .other, .other), ("", .other, .other),
         ("utun9", .wifi, .wifi),
@@ -87,9 +87,9 @@ import Testing
     func `The link type determines the kind, or the name if the type is other`(
         name: String,
         type: PathDescription.LinkType,
-        kind: Interface.Kind
+        kind: NetworkInterface.Kind
     ) {
-        #expect(Interface.Kind(of: PathDescription.Link(name: name, index: 1, type: type)) == kind)
+        #expect(NetworkInterface.Kind(of: PathDescription.Link(name: name, index: 1, type: type)) == kind)
     }
 
     @Test func `Only an empty path at the very beginning is held back`() {

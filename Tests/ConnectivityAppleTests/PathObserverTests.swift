@@ -40,12 +40,14 @@ final class FakeFeed<Value: Sendable>: Sendable {
         links: [PathDescription.Link(name: "en0", index: 4, type: .wifi)],
         families: [.ipv4]
     )
-    private let addresses: [String: [Interface.Address]] = ["en0": [Interface.Address("192.0.2.7", prefixLength: 24)]]
+    private let addresses: [String: [NetworkInterface.Address]] = [
+        "en0": [NetworkInterface.Address("192.0.2.7", prefixLength: 24)]
+    ]
 
     private func observer(
         _ paths: FakeFeed<PathDescription>,
         _ activations: FakeFeed<Void> = FakeFeed(),
-        addresses: (@Sendable () -> [String: [Interface.Address]])? = nil,
+        addresses: (@Sendable () -> [String: [NetworkInterface.Address]])? = nil,
         patience: Duration = .milliseconds(50)
     ) -> PathObserver {
         let known = self.addresses

@@ -6,15 +6,15 @@ import Testing
 
 @Suite struct `Interfaces` {
     private static let snapshot = InterfaceSnapshot([
-        Interface(
+        NetworkInterface(
             name: "lo",
             index: 1,
             kind: .loopback,
             operationalState: .unknown,
             addresses: [.init("127.0.0.1", prefixLength: 8), .init("::1", prefixLength: 128)]
         ),
-        Interface(name: "eth0", index: 2, kind: .ethernet, hasCarrier: false, operationalState: .down),
-        Interface(
+        NetworkInterface(name: "eth0", index: 2, kind: .ethernet, hasCarrier: false, operationalState: .down),
+        NetworkInterface(
             name: "wlan0",
             index: 3,
             kind: .wifi,
@@ -30,8 +30,8 @@ import Testing
             egress: [.ipv6],
             wifi: .init(ssid: Array("Cafe \u{1B}[31m".utf8))
         ),
-        Interface(name: "wwan0", index: 4, kind: .cellular, operationalState: .dormant, isMetered: true),
-        Interface(
+        NetworkInterface(name: "wwan0", index: 4, kind: .cellular, operationalState: .dormant, isMetered: true),
+        NetworkInterface(
             name: "wg0",
             index: 5,
             kind: .vpn,
@@ -41,8 +41,8 @@ import Testing
             defaultRoutes: [.init(family: .ipv4, gateway: nil, metric: 0, table: 51_820)],
             egress: [.ipv4]
         ),
-        Interface(name: "veth0", index: 6, kind: .veth, driver: "veth", isUp: false),
-        Interface(name: "wlan1", index: 7, kind: .wifi, wifi: .init(ssid: [])),
+        NetworkInterface(name: "veth0", index: 6, kind: .veth, driver: "veth", isUp: false),
+        NetworkInterface(name: "wlan1", index: 7, kind: .wifi, wifi: .init(ssid: [])),
     ])
 
     @Test func `The list of interfaces marks the preferred one, its carrier, and unusual states`() {

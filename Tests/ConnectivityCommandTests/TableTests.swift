@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-private enum StatusPlugin: Plugin {
+private enum StatusPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         let endpoint = Endpoint("http://status.example/", name: "com.example.status", expecting: HasStatus(204))
         try registry.register(endpoint: endpoint)

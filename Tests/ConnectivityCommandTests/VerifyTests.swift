@@ -29,7 +29,7 @@ import Testing
             outcome: .success(ProbeResponse(status: 204)),
             timings: ProbeTimings(total: .milliseconds(20))
         )
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,

@@ -5,19 +5,19 @@ private typealias Machine = ConnectivityMachine
 
 /// A machine with two endpoints, one of which must be genuine, and a controlled clock.
 private struct Rig {
-    static let wifi = Interface(
+    static let wifi = NetworkInterface(
         name: "wlan0",
         index: 3,
         kind: .wifi,
-        addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
-        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+        addresses: [NetworkInterface.Address("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
     )
-    static let ethernet = Interface(
+    static let ethernet = NetworkInterface(
         name: "eth0",
         index: 2,
         kind: .ethernet,
-        addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
-        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+        addresses: [NetworkInterface.Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
     )
 
     var machine: Machine
@@ -41,7 +41,7 @@ private struct Rig {
         )
     }
 
-    mutating func interfaces(_ interfaces: Interface...) -> [Machine.Effect] {
+    mutating func interfaces(_ interfaces: NetworkInterface...) -> [Machine.Effect] {
         send(.interfacesChanged(InterfaceSnapshot(interfaces)))
     }
 
@@ -141,7 +141,7 @@ extension [ConnectivityMachine.Effect] {
     }
 
     @Test func `Another wireless network with the same addresses is another path`() {
-        func joined(_ name: String, at accessPoint: String) -> Interface {
+        func joined(_ name: String, at accessPoint: String) -> NetworkInterface {
             var interface = Rig.wifi
             interface.wifi = .init(ssid: Array(name.utf8), bssid: accessPoint)
             return interface
@@ -232,7 +232,7 @@ extension [ConnectivityMachine.Effect] {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [Endpoint("http://a.example/")], validators: [], policy: SharePolicy()),
-            schedule: Schedule(interval: age)
+            schedule: RoundSchedule(interval: age)
         )
         let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)

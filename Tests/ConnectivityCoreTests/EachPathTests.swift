@@ -3,7 +3,7 @@ import ConnectivityText
 import Testing
 
 /// Interfaces of all kinds that these tests use.
-extension Interface {
+extension NetworkInterface {
     fileprivate static func made(
         _ name: String,
         _ index: Int,
@@ -11,8 +11,15 @@ extension Interface {
         routes: [DefaultRoute] = [],
         egress: Set<AddressFamily> = [],
         addresses: [Address] = [.init("192.0.2.7", prefixLength: 24), .init("2001:db8::7", prefixLength: 64)]
-    ) -> Interface {
-        Interface(name: name, index: index, kind: kind, addresses: addresses, defaultRoutes: routes, egress: egress)
+    ) -> NetworkInterface {
+        NetworkInterface(
+            name: name,
+            index: index,
+            kind: kind,
+            addresses: addresses,
+            defaultRoutes: routes,
+            egress: egress
+        )
     }
 
     fileprivate static let cable = made(
@@ -42,9 +49,9 @@ extension Interface {
 
 @Suite struct `The preferred interface` {
     @Test func `The preferred interface has the system's route, else the cheapest main route, else any address`() {
-        var unasked = Interface.cable
+        var unasked = NetworkInterface.cable
         unasked.egress = []
-        var elsewhere = Interface.made("lte0", 8, .cellular)
+        var elsewhere = NetworkInterface.made("lte0", 8, .cellular)
         elsewhere.defaultRoutes = [.init(family: .ipv4, gateway: nil, metric: 1, table: 100)]
         #expect(InterfaceSnapshot([.wifi, .cable, .tunnel, elsewhere]).preferred == .cable)
         #expect(InterfaceSnapshot([.wifi, .tunnel, unasked]).preferred == .tunnel)
@@ -54,9 +61,9 @@ extension Interface {
     }
 
     @Test func `The interface with the system's IPv4 route is preferred to the one with its IPv6 route`() {
-        var six = Interface.made("six0", 1)
+        var six = NetworkInterface.made("six0", 1)
         six.egress = [.ipv6]
-        var four = Interface.cable
+        var four = NetworkInterface.cable
         four.egress = [.ipv4]
         #expect(InterfaceSnapshot([six, four]).preferred == four)
         four.isUp = false
@@ -64,7 +71,7 @@ extension Interface {
     }
 
     @Test func `The underlay of a tunnel is the interface that would be used without it`() {
-        var below = Interface.cable
+        var below = NetworkInterface.cable
         below.egress = []
         #expect(InterfaceSnapshot([.wifi, below, .tunnel]).underlay == below)
         #expect(InterfaceSnapshot([.cable, .wifi]).underlay == .cable)
@@ -72,8 +79,12 @@ extension Interface {
     }
 
     @Test func `A tentative or duplicate address does not make an interface usable`() {
-        for state in Interface.Address.State.allCases {
-            let interface = Interface.made("a", 1, addresses: [.init("2001:db8::7", prefixLength: 64, state: state)])
+        for state in NetworkInterface.Address.State.allCases {
+            let interface = NetworkInterface.made(
+                "a",
+                1,
+                addresses: [.init("2001:db8::7", prefixLength: 64, state: state)]
+            )
             let snapshot = InterfaceSnapshot([interface])
             #expect(interface.isUsable == (state != .tentative && state != .duplicate))
             #expect((PathScope.interface("a").interface(in: snapshot) != nil) == interface.isUsable)
@@ -176,7 +187,7 @@ extension Interface {
     }
 
     @Test func `A path that is not judged yet does not change the answer of the judged paths`() {
-        var before = Interface.cable
+        var before = NetworkInterface.cable
         before.egress = [.ipv4]
         before.defaultRoutes.removeLast()
         var machine = Self.machine()
@@ -209,7 +220,7 @@ extension Interface {
 
     @Test func `Paths beyond the limit are dropped, those without a route first`() {
         let many = (1...40).map { index in
-            Interface.made(
+            NetworkInterface.made(
                 "e\(index)",
                 index,
                 routes: index > 20 ? [.init(family: .ipv4, gateway: nil, metric: 1)] : []
@@ -222,7 +233,7 @@ extension Interface {
 
     @Test func `The network below a VPN is judged over its own interface`() {
         var machine = Self.machine(.underlay)
-        var below = Interface.cable
+        var below = NetworkInterface.cable
         below.egress = []
         let snapshot = InterfaceSnapshot([below, .tunnel])
         let effects = machine.handle(.interfacesChanged(snapshot), at: Self.at(0))
@@ -267,7 +278,7 @@ extension Interface {
     }
 
     @Test func `The answer for the machine combines the path of each address family, even on different interfaces`() {
-        var (four, six) = (Interface.cable, Interface.wifi)
+        var (four, six) = (NetworkInterface.cable, NetworkInterface.wifi)
         four.egress = [.ipv4]
         six.egress = [.ipv6]
         six.defaultRoutes = [.init(family: .ipv6, gateway: "fe80::1", metric: 1024)]

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct `The hysteresis policy` {
     private static let accesses: [Character: InternetAccess] = [
-        "o": .online, "p": .partial, "b": .blocked, "c": .captive(Portal(signInURL: nil, kind: .unknown)),
+        "o": .online, "p": .partial, "b": .blocked, "c": .captive(CaptivePortal(signInURL: nil, kind: .unknown)),
         "u": .unreachable,
     ]
 
     /// A policy whose verdict is given.
     private struct Told: WholeRoundPolicy {
         var access: InternetAccess
-        func judge(_ round: Round) -> RoundVerdict { RoundVerdict(access, because: .notYetJudged) }
+        func judge(_ round: ProbeRound) -> RoundVerdict { RoundVerdict(access, because: .notYetJudged) }
     }
 
     /// The current access after each round, as letters.
@@ -20,7 +20,7 @@ import Testing
         return String(
             rounds.map { letter in
                 let policy = HysteresisPolicy(Told(access: Self.accesses[letter] ?? .online), up: up, down: down)
-                guard let verdict = policy.verdict(on: Round([], history: history)) else { return "?" }
+                guard let verdict = policy.verdict(on: ProbeRound([], history: history)) else { return "?" }
                 history.append(verdict)
                 return verdict.access.name.first ?? "?"
             }
@@ -56,7 +56,7 @@ import Testing
     @Test func `The hysteresis policy gives the count of rounds as its reason`() {
         var history = RoundHistory()
         history.append(RoundVerdict(.online, because: .notYetJudged))
-        let verdict = HysteresisPolicy(Told(access: .unreachable)).verdict(on: Round([], history: history))
+        let verdict = HysteresisPolicy(Told(access: .unreachable)).verdict(on: ProbeRound([], history: history))
         #expect(verdict?.access == .online)
         #expect(verdict?.measured == .unreachable)
         #expect(verdict?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))

@@ -273,6 +273,11 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             "line 1, column 25: at parts[0].x: unknown key; use one of: colour, level, size, url"
         ),
         (#"{"parts": [{}]}"#, "line 1, column 12: at parts[0]: \"url\" is missing"),
+        (#"{"parts": [{"ulr": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "ulr" is not known"#),
+        (#"{"parts": [{"ur": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "ur" is not known"#),
+        (#"{"parts": [{"urls": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "urls" is not known"#),
+        (#"{"parts": [{"uri": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "uri" is not known"#),
+        (#"{"parts": [{"link": 1}]}"#, #"line 1, column 12: at parts[0]: "url" is missing"#),
         (#"{"parts": {}}"#, "line 1, column 11: at parts: is an object, not an array"),
         (#"{"parts": null}"#, "line 1, column 11: at parts: is null, not an array"),
         ("[]", "line 1, column 1: is an array, not an object"),

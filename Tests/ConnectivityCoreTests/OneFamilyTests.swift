@@ -2,7 +2,7 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `An endpoint of one address family` {
-    private static func asked(over interface: Interface) -> [String] {
+    private static func asked(over interface: NetworkInterface) -> [String] {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: Endpoint.standard, validators: [], policy: QuorumPolicy())
         )
@@ -13,8 +13,8 @@ import Testing
         return []
     }
 
-    private static func interface(_ families: [AddressFamily]) -> Interface {
-        Interface(
+    private static func interface(_ families: [AddressFamily]) -> NetworkInterface {
+        NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,
@@ -51,7 +51,7 @@ import Testing
                     : Verdict(.genuine, because: .statusMatches(204))
             )
         }
-        let verdict = try #require(QuorumPolicy().verdict(on: Round(reports)))
+        let verdict = try #require(QuorumPolicy().verdict(on: ProbeRound(reports)))
         #expect(verdict.access == .partial)
         #expect(verdict.reason.facts == ["part": "ipv6", "endpoint": "mozilla.success.ipv6"])
     }

@@ -60,7 +60,7 @@ extension [EndpointReport] {
         in order: [Int],
         knowing history: RoundHistory
     ) -> [String] {
-        var round = Round(map { _ in nil }, unanswered: self, history: history)
+        var round = ProbeRound(map { _ in nil }, unanswered: self, history: history)
         var judge = policy.begin(round)
         _ = judge.word(on: round, after: nil)
         return order.compactMap { index in

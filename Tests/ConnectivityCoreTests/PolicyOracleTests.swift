@@ -15,20 +15,20 @@ private enum Oracle {
     }
 
     /// Returns the word that the policy must give.
-    func word(on round: Round) -> PolicyWord {
+    func word(on round: ProbeRound) -> PolicyWord {
         if let verdict = judge(round) { return .decide(verdict, final: true) }
         let access = judge(round.asIfNothingMoreCame)?.access
         return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
     }
 
-    private func judge(_ round: Round) -> RoundVerdict? {
+    private func judge(_ round: ProbeRound) -> RoundVerdict? {
         switch self {
         case .share(let policy): share(policy, round)
         case .quorum(let policy): quorum(policy, round)
         }
     }
 
-    private func share(_ policy: SharePolicy, _ round: Round) -> RoundVerdict? {
+    private func share(_ policy: SharePolicy, _ round: ProbeRound) -> RoundVerdict? {
         let pending = round.pendingCount
         let total = round.finished.count { $0.verdict.isConclusive } + pending
         let needed = policy.needed(of: total)
@@ -43,7 +43,7 @@ private enum Oracle {
         return round.withoutGenuine
     }
 
-    private func quorum(_ policy: QuorumPolicy, _ round: Round) -> RoundVerdict? {
+    private func quorum(_ policy: QuorumPolicy, _ round: ProbeRound) -> RoundVerdict? {
         guard round.pendingCount == 0 else { return nil }
         if let captive = round.portal { return captive }
         let reports = round.finished.filter { $0.verdict.isConclusive }
@@ -61,11 +61,11 @@ private enum Oracle {
     }
 }
 
-extension Round {
+extension ProbeRound {
     fileprivate var portal: RoundVerdict? {
         finished.first { $0.verdict.finding == .captive }.map { report in
             let reason = Reason.portal(endpoint: report.name, report.verdict.reason)
-            let portal = report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)
+            let portal = report.verdict.portal ?? CaptivePortal(signInURL: nil, kind: .unknown)
             return RoundVerdict(.captive(portal), because: reason)
         }
     }
@@ -170,7 +170,7 @@ extension EndpointReport {
             }
             let order = reports.indices.shuffled(using: &draws)
             for (index, oracle) in Self.oracles.enumerated() {
-                var round = Round(reports.map { _ in nil }, unanswered: unanswered)
+                var round = ProbeRound(reports.map { _ in nil }, unanswered: unanswered)
                 var judge = oracle.policy.begin(round)
                 for arrival in [nil] + order.map(Optional.some) {
                     if let arrival { round.put(reports[arrival], at: arrival, after: .zero) }
@@ -198,12 +198,12 @@ extension EndpointReport {
             DecisionRules(endpoints: endpoints, validators: .only([]), policy: CountingPolicy(words: words))
         )
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,
-            addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+            addresses: [NetworkInterface.Address("198.51.100.7", prefixLength: 24)],
+            defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
         )
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: moment)
         let exchange = ProbeExchange(
@@ -237,13 +237,13 @@ private final class Words: @unchecked Sendable {
 private struct CountingPolicy: ThresholdPolicy {
     let words: Words
 
-    func begin(_ round: Round) -> any RoundJudge { Judge(words: words, base: QuorumPolicy().begin(round)) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(words: words, base: QuorumPolicy().begin(round)) }
 
     private struct Judge: RoundJudge {
         let words: Words
         var base: any RoundJudge
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             words.count += 1
             return base.word(on: round, after: index)
         }

@@ -5,8 +5,8 @@ import Testing
     private static let uri: HTTPURL = "https://portal.example/api"
     private static let type: HeaderFields = ["Content-Type": "application/captive+json"]
 
-    private static func interface(_ option: CaptivePortalOption?) -> Interface {
-        Interface(
+    private static func interface(_ option: CaptivePortalOption?) -> NetworkInterface {
+        NetworkInterface(
             name: "wlan0",
             index: 3,
             kind: .wifi,

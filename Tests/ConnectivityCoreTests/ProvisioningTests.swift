@@ -8,9 +8,9 @@ struct ProvisioningTests {
         Provisioning(origin: origin, channel: channel, captivePortal: Array(uri.utf8))
     }
 
-    private static let interface = Interface(name: "c0", index: 2, kind: .ethernet)
+    private static let interface = NetworkInterface(name: "c0", index: 2, kind: .ethernet)
 
-    private static func explanation(of interface: Interface) -> [String] {
+    private static func explanation(of interface: NetworkInterface) -> [String] {
         Assessment(
             access: .determining,
             reason: .notYetJudged,

@@ -11,7 +11,7 @@ import Testing
         let reports = zip(letters, probes).map { letter, probe in
             letter == " " ? nil : EndpointReport(letter, probe.owner, probe.url)
         }
-        return QuorumPolicy(owners: owners).verdict(on: Round(reports))
+        return QuorumPolicy(owners: owners).verdict(on: ProbeRound(reports))
     }
 
     /// Five owners, two of them over TLS, as in the default endpoints.
@@ -85,7 +85,7 @@ import Testing
         broken.verdict = Verdict(.failed, because: reason)
         let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) } + [broken]
         #expect(
-            QuorumPolicy().verdict(on: Round(reports))?.reason == .broken(.ipv6, endpoint: "http://b/", reason)
+            QuorumPolicy().verdict(on: ProbeRound(reports))?.reason == .broken(.ipv6, endpoint: "http://b/", reason)
         )
     }
 
@@ -94,7 +94,7 @@ import Testing
             func verdict(_ letter: Character) -> RoundVerdict? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
                 let report = EndpointReport(letter, "b", "http://b/", family: family)
-                return QuorumPolicy().verdict(on: Round(reports + [report]))
+                return QuorumPolicy().verdict(on: ProbeRound(reports + [report]))
             }
             #expect(verdict("n")?.reason == .broken(part, endpoint: "http://b/", .noAnswer(.timedOut(.connect))))
             #expect(verdict("n")?.access == .partial)
@@ -109,7 +109,9 @@ import Testing
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
                 reports[0].exchange.remoteAddress = peer
                 let alone = EndpointReport("n", "b", "http://b/", family: family)
-                return QuorumPolicy().verdict(on: Round([EndpointReport("g", "c", "http://c/")] + reports + [alone]))
+                return QuorumPolicy().verdict(
+                    on: ProbeRound([EndpointReport("g", "c", "http://c/")] + reports + [alone])
+                )
             }
             #expect(verdict("g")?.access == .online)
             #expect(verdict("n")?.access == .partial, "who is not genuine proves nothing")
@@ -137,7 +139,7 @@ import Testing
     }
 
     @Test func `The quorum policy has a verdict without endpoints`() {
-        #expect(QuorumPolicy().verdict(on: Round([]))?.reason == .noEndpoint)
+        #expect(QuorumPolicy().verdict(on: ProbeRound([]))?.reason == .noEndpoint)
     }
 
     @Test(arguments: ["  c  ", "gggg ", "nnnn "])

@@ -15,7 +15,7 @@ import Testing
 
     private func access(_ findings: [Verdict.Finding?], share: Double = 0.5) -> String? {
         let reports = findings.enumerated().map { index, finding in finding.map { report($0, index) } }
-        return SharePolicy(share).verdict(on: Round(reports))?.access.name
+        return SharePolicy(share).verdict(on: ProbeRound(reports))?.access.name
     }
 
     @Test func `The needed number of the share policy is rounded up and never zero`() {

@@ -10,13 +10,13 @@ private struct SecondOpinion: ThresholdPolicy {
     /// How long it waits before it asks others.
     var wait: Duration?
 
-    func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
     private struct Judge: RoundJudge {
         let policy: SecondOpinion
         var asked = 0
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             if round.count(of: .genuine) > 0 {
                 return .decide(RoundVerdict(.online, because: Reason("com.example.genuine")), final: true)
             }
@@ -29,9 +29,9 @@ private struct SecondOpinion: ThresholdPolicy {
                 ?? .decide(RoundVerdict(.unreachable, because: Reason("com.example.nobody")), final: true)
         }
 
-        mutating func waitEnded(_ round: Round) -> PolicyWord? { askOthers(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { askOthers(round) }
 
-        private mutating func askOthers(_ round: Round) -> PolicyWord? {
+        private mutating func askOthers(_ round: ProbeRound) -> PolicyWord? {
             guard policy.stages > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
             asked += 1
             let draw = Int(round.context.seed) % round.available.count
@@ -42,13 +42,13 @@ private struct SecondOpinion: ThresholdPolicy {
 
 /// A machine with two endpoints and a pool of three, and a controlled clock.
 private struct Rig {
-    static let ethernet = Interface(
+    static let ethernet = NetworkInterface(
         name: "eth0",
         index: 2,
         kind: .ethernet,
         isMetered: true,
-        addresses: [Interface.Address("198.51.100.7", prefixLength: 24)],
-        defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
+        addresses: [NetworkInterface.Address("198.51.100.7", prefixLength: 24)],
+        defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
     )
 
     var machine: ConnectivityMachine
@@ -88,7 +88,7 @@ private struct Rig {
         }
     }
 
-    mutating func begin(_ interfaces: [Interface] = [ethernet]) {
+    mutating func begin(_ interfaces: [NetworkInterface] = [ethernet]) {
         send(.interfacesChanged(InterfaceSnapshot(interfaces)), after: .zero)
     }
 
@@ -177,12 +177,12 @@ private struct Lingerer: ThresholdPolicy {
     /// The interface over which it has no wait at first, and a short one after an answer.
     var patient: String?
 
-    func begin(_ round: Round) -> any RoundJudge { Judge(isPatient: round.context.path.interface == patient) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(isPatient: round.context.path.interface == patient) }
 
     private struct Judge: RoundJudge {
         let isPatient: Bool
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             if isPatient { return index == nil ? .wait() : .wait(atMost: .milliseconds(70)) }
             return .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
         }
@@ -241,9 +241,9 @@ private struct Lingerer: ThresholdPolicy {
 
     @Test func `An online decision that is not final is not reported`() {
         struct Hasty: ThresholdPolicy {
-            func begin(_ round: Round) -> any RoundJudge { Judge() }
+            func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
             struct Judge: RoundJudge {
-                mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+                mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
                     let verdict = RoundVerdict(.online, because: Reason("com.example.hasty"))
                     return .decide(verdict, final: round.pendingCount == 0)
                 }
@@ -262,7 +262,7 @@ private struct Lingerer: ThresholdPolicy {
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let reports = [EndpointReport("n", "a", "http://a/"), nil]
         let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)
-        let round = Round(reports, history: history)
+        let round = ProbeRound(reports, history: history)
         var judge = policy.begin(round)
         #expect(judge.word(on: round, after: 0) == .wait())
     }
@@ -270,7 +270,7 @@ private struct Lingerer: ThresholdPolicy {
 
 @Suite struct `A policy that judges whole rounds` {
     private struct AnyGenuine: WholeRoundPolicy {
-        func judge(_ round: Round) -> RoundVerdict {
+        func judge(_ round: ProbeRound) -> RoundVerdict {
             let access = round.count(of: .genuine) > 0 ? InternetAccess.online : .unreachable
             return RoundVerdict(access, because: Reason("com.example.any"))
         }
@@ -289,7 +289,7 @@ private struct Lingerer: ThresholdPolicy {
     @Test func `A policy that judges whole rounds is asked less often while many answers are missing`() {
         let reports = (0..<1000).map { EndpointReport($0 == 600 ? "g" : "n", "\($0)", "http://a/") }
         let silence = reports.map { _ in EndpointReport("n", "", "http://a/") }
-        var round = Round(reports.map { _ in nil }, unanswered: silence)
+        var round = ProbeRound(reports.map { _ in nil }, unanswered: silence)
         var judge = AnyGenuine().begin(round)
         var first: Int?
         for index in reports.indices {
@@ -299,6 +299,6 @@ private struct Lingerer: ThresholdPolicy {
         }
         // The round is judged with 999, 499 and 249 missing answers.
         #expect(first == 750)
-        #expect(AnyGenuine().verdict(on: Round(reports))?.access == .online)
+        #expect(AnyGenuine().verdict(on: ProbeRound(reports))?.access == .online)
     }
 }

@@ -119,7 +119,7 @@ struct HostileFileTests {
         #expect(SystemFile.bytes(leases.appending(path: "pipe").path()) == nil)
         #expect(SystemFile.bytes(leases.path()) == nil)
         for name in ["..", ".", "a/b", "", "a\0b"] {
-            #expect(Interface(name: name, index: 1, kind: .other).fileName == nil)
+            #expect(NetworkInterface(name: name, index: 1, kind: .other).fileName == nil)
         }
     }
 }

@@ -20,11 +20,13 @@ import Testing
             ("ip6gretap", .vpn), ("wwan", .cellular), ("rmnet", .cellular), ("veth", .veth), ("netkit", .veth),
             ("dummy", .other), ("bridge", .bridge), ("openvswitch", .bridge), ("vlan", .vlan), ("bond", .bond),
             ("team", .bond), ("macvlan", .other), ("vxlan", .other), ("tap", .vpn), ("ppp", .vpn),
-        ] as [(String, Interface.Kind)]
+        ] as [(String, NetworkInterface.Kind)]
     )
-    func `The driver of a virtual interface alone determines its kind`(driver: String, kind: Interface.Kind) throws {
+    func `The driver of a virtual interface alone determines its kind`(driver: String, kind: NetworkInterface.Kind)
+        throws
+    {
         try SysfsFolder.with(["x0": ["device", "uevent=DEVTYPE=wlan\n"]]) { root in
-            try #expect(Interface.Kind(of: link("x0", driver: driver), sysfsRoot: root) == kind)
+            try #expect(NetworkInterface.Kind(of: link("x0", driver: driver), sysfsRoot: root) == kind)
         }
     }
 
@@ -47,25 +49,28 @@ import Testing
             (["driver=rndis_host"], 1, .ethernet), (["driver=ipheth"], 1, .ethernet), (["driver=r8152"], 1, .ethernet),
             (["driver=cdc_ether", "uevent=DEVTYPE=wwan\n"], 1, .cellular),
             (["driver=cdc_ncm", "uevent=DEVTYPE=wwan\n"], 1, .cellular), (["driver=virtio_net"], 1, .ethernet),
-        ] as [([String], UInt16, Interface.Kind)]
+        ] as [([String], UInt16, NetworkInterface.Kind)]
     )
     func `Without a known driver, sysfs and then the hardware determine the kind`(
         files: [String],
         hardware: UInt16,
-        kind: Interface.Kind
+        kind: NetworkInterface.Kind
     ) throws {
         try SysfsFolder.with(["x0": files]) { root in
-            try #expect(Interface.Kind(of: link("x0", hardware: hardware), sysfsRoot: root) == kind)
+            try #expect(NetworkInterface.Kind(of: link("x0", hardware: hardware), sysfsRoot: root) == kind)
             let unknown = try link("x0", hardware: hardware, driver: "dsa")
-            #expect(Interface.Kind(of: unknown, sysfsRoot: root) == kind, "an unknown driver does not get in the way")
+            #expect(
+                NetworkInterface.Kind(of: unknown, sysfsRoot: root) == kind,
+                "an unknown driver does not get in the way"
+            )
         }
     }
 
     @Test func `A tap is a VPN, but the port of a bridge is not`() throws {
         var tap = try link("tap0", driver: "tap")
-        #expect(Interface.Kind(of: tap, sysfsRoot: "/nonexistent") == .vpn)
+        #expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent") == .vpn)
         tap.master = 4
-        #expect(Interface.Kind(of: tap, sysfsRoot: "/nonexistent") == .other)
+        #expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent") == .other)
     }
 
     @Test(arguments: ["..", ".", "a/../wifi", "../wifi", "wifi/", "0123456789abcdef", "/"])
@@ -74,18 +79,18 @@ import Testing
         try SysfsFolder.with(["a": [], "wifi": device, "0123456789abcdef": device, "outer": device]) { root in
             try Data().write(to: URL(filePath: root).appending(path: "phy80211"))
             let inner = name.hasPrefix(".") ? root + "/outer" : root
-            try #expect(Interface.Kind(of: link(name), sysfsRoot: inner) == .other)
+            try #expect(NetworkInterface.Kind(of: link(name), sysfsRoot: inner) == .other)
         }
     }
 
     @Test func `An interface name of fifteen bytes is looked up`() throws {
         try SysfsFolder.with(["0123456789abcde": ["device"]]) { root in
-            try #expect(Interface.Kind(of: link("0123456789abcde"), sysfsRoot: root) == .ethernet)
+            try #expect(NetworkInterface.Kind(of: link("0123456789abcde"), sysfsRoot: root) == .ethernet)
         }
     }
 
     @Test func `Without sysfs an Ethernet interface has the kind other`() throws {
-        try #expect(Interface.Kind(of: link("eth0"), sysfsRoot: "/nonexistent") == .other)
+        try #expect(NetworkInterface.Kind(of: link("eth0"), sysfsRoot: "/nonexistent") == .other)
     }
 }
 #endif

@@ -41,7 +41,7 @@ extension KernelRecording {
         var reader = try KernelTableReader { () throws(LinuxError) in channel() }
         guard case .tables(let tables, let isSettled) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
         #expect(isSettled)
-        return tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+        return tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
     }
 }
 #endif

@@ -55,8 +55,8 @@ import Testing
         #expect(routes?.map(\.table) == [254, 51_820])
     }
 
-    @Test(arguments: Interface.Kind.allCases)
-    func `Only a mobile network is metered, and for others it is unknown`(kind: Interface.Kind) throws {
+    @Test(arguments: NetworkInterface.Kind.allCases)
+    func `Only a mobile network is metered, and for others it is unknown`(kind: NetworkInterface.Kind) throws {
         let snapshot = try tables().assemble { _ in kind }
         #expect(snapshot.interfaces.map(\.isMetered) == [Bool?](repeating: kind == .cellular ? true : nil, count: 3))
     }

@@ -47,8 +47,8 @@ struct LiveLeaseTests {
             at: folder.url.appending(path: "var/lib/dhcp"),
             withIntermediateDirectories: true
         )
-        let address = Interface.Address("192.0.2.100", prefixLength: 24)
-        let interface = Interface(name: "c0", index: 2, kind: .ethernet, addresses: [address])
+        let address = NetworkInterface.Address("192.0.2.100", prefixLength: 24)
+        let interface = NetworkInterface(name: "c0", index: 2, kind: .ethernet, addresses: [address])
         let source = StaticInterfaceSource(InterfaceSnapshot([interface]))
             .provisioned(by: [DHClientReader(root: folder.path)])
 

@@ -87,7 +87,7 @@ struct NamespaceChangeTests {
         try await Reports.of(namespace.source()) { reports in
             try await reports.next("the pair") { $0["veth0"]?.hasCarrier == true }
             try await namespace.ip("address add 2001:db8::10/64 dev veth0")
-            func found(_ snapshot: InterfaceSnapshot) -> Interface.Address? {
+            func found(_ snapshot: InterfaceSnapshot) -> NetworkInterface.Address? {
                 snapshot["veth0"]?.addresses.first { $0.address == IPAddress("2001:db8::10") }
             }
             let states = ReportedStates()
@@ -113,10 +113,10 @@ struct NamespaceChangeTests {
     }
 
     private final class ReportedStates {
-        var all: [Interface.Address.State] = []
-        var last: Interface.Address.State? { all.last }
+        var all: [NetworkInterface.Address.State] = []
+        var last: NetworkInterface.Address.State? { all.last }
 
-        func add(_ state: Interface.Address.State?) {
+        func add(_ state: NetworkInterface.Address.State?) {
             if let state, state != all.last { all.append(state) }
         }
     }

@@ -80,17 +80,17 @@ import Testing
         arguments: [
             (0, .preferred), (0x80, .preferred), (0x300, .preferred), (0x20, .deprecated), (0x40, .tentative),
             (0x44, .optimistic), (0x24, .optimistic), (0x08, .duplicate), (0x48, .duplicate), (0x4C, .duplicate),
-        ] as [(UInt32, Interface.Address.State)]
+        ] as [(UInt32, NetworkInterface.Address.State)]
     )
     func `The state of an address comes from its flags attribute or else its header`(
         flags: UInt32,
-        state: Interface.Address.State
+        state: NetworkInterface.Address.State
     ) throws {
         let plain = Bytes.attribute(1, [0x20, 1, 0xD, 0xB8] + [UInt8](repeating: 0, count: 11) + [1])
         let header = Bytes.address(family: 10, prefixLength: 64, flags: UInt8(truncatingIfNeeded: flags), plain)
         let attribute = Bytes.attribute(8, Bytes.u32(flags))
         let both = Bytes.address(family: 10, prefixLength: 64, flags: 0x08, plain, attribute)
-        let expected = Interface.Address(try address("2001:db8::1"), prefixLength: 64, state: state)
+        let expected = NetworkInterface.Address(try address("2001:db8::1"), prefixLength: 64, state: state)
         #expect(try #require(AddressRecord(header[...])).address == expected)
         #expect(try #require(AddressRecord(both[...])).address == expected)
     }
@@ -98,11 +98,11 @@ import Testing
     @Test(
         arguments: [
             (0, .global), (199, .global), (200, .site), (252, .site), (253, .link), (254, .host), (255, .host),
-        ] as [(UInt8, Interface.Address.Scope)]
+        ] as [(UInt8, NetworkInterface.Address.Scope)]
     )
     func `The scope of an address is the kernel's, not that of its bits`(
         number: UInt8,
-        scope: Interface.Address.Scope
+        scope: NetworkInterface.Address.Scope
     ) throws {
         let plain = Bytes.attribute(1, [192, 0, 2, 1])
         let bytes = Bytes.address(family: 2, prefixLength: 24, scope: number, plain)
@@ -236,9 +236,11 @@ import Testing
         arguments: [
             (nil, nil), (0, .unknown), (1, .notPresent), (2, .down), (3, .lowerLayerDown), (4, .testing), (5, .dormant),
             (6, .up), (7, nil), (255, nil),
-        ] as [(UInt8?, Interface.OperationalState?)]
+        ] as [(UInt8?, NetworkInterface.OperationalState?)]
     )
-    func `Operational states are decoded as in RFC 2863`(number: UInt8?, state: Interface.OperationalState?) throws {
+    func `Operational states are decoded as in RFC 2863`(number: UInt8?, state: NetworkInterface.OperationalState?)
+        throws
+    {
         let attribute = number.map { Bytes.attribute(16, [$0]) } ?? []
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), attribute)
         #expect(try #require(LinkRecord(bytes[...])).state == state)

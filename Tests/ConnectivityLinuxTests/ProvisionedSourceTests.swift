@@ -8,11 +8,11 @@ import Testing
 
 @Suite
 struct ProvisionedSourceTests {
-    private static let link = Interface(
+    private static let link = NetworkInterface(
         name: "c0",
         index: 2,
         kind: .ethernet,
-        addresses: [Interface.Address("192.0.2.153", prefixLength: 24)]
+        addresses: [NetworkInterface.Address("192.0.2.153", prefixLength: 24)]
     )
     private static let base = StaticInterfaceSource(InterfaceSnapshot([link]))
     private static let state = "run/systemd/netif/links/2"

@@ -33,12 +33,12 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
     var expectation: Expectation
 
     var root: String { Self.fixtures.appending(path: folder).path() }
-    var interface: Interface {
-        Interface(
+    var interface: NetworkInterface {
+        NetworkInterface(
             name: expectation.interface.name,
             index: expectation.interface.index,
             kind: .ethernet,
-            addresses: (expectation.interface.addresses ?? []).compactMap { Interface.Address($0) }
+            addresses: (expectation.interface.addresses ?? []).compactMap { NetworkInterface.Address($0) }
         )
     }
 

@@ -44,7 +44,7 @@ struct RecordedFileTests {
     }
 
     @Test func `An empty root folder yields no facts`() {
-        let interface = Interface(name: "c0", index: 2, kind: .ethernet)
+        let interface = NetworkInterface(name: "c0", index: 2, kind: .ethernet)
         let snapshot = InterfaceSnapshot([interface]).provisioned(
             by: LinuxPlugin.provisioningReaders(root: "/nonexistent")
         )

@@ -10,7 +10,7 @@ import Testing
     private struct Expectation: Decodable {
         /// The sysfs files of an interface: their names, some with content, as in `uevent=DEVTYPE=wlan`.
         var sysfs: [String: [String]]?
-        var interfaces: [Interface]
+        var interfaces: [NetworkInterface]
         var preferred: String?
         var underlay: String?
     }

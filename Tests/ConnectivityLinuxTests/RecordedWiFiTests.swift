@@ -21,9 +21,10 @@ import Testing
             ("wifi-lost", nil),
             ("wifi-hidden", .init(ssid: guest, bssid: "02:00:00:00:00:00", frequency: 2_412, signal: -30)),
             ("wifi-adhoc", .init(ssid: cells, bssid: "02:00:00:00:0c:01", frequency: 2_412, signal: nil)),
-        ] as [(String, Interface.WiFi?)]
+        ] as [(String, NetworkInterface.WiFi?)]
     )
-    func `Recorded answers of nl80211 yield the expected association`(name: String, wifi: Interface.WiFi?) throws {
+    func `Recorded answers of nl80211 yield the expected association`(name: String, wifi: NetworkInterface.WiFi?) throws
+    {
         let recording = try KernelRecording(name)
         let interfaces = payloads(recording["interfaces"]).compactMap { WirelessInterfaceRecord($0) }
         #expect(interfaces.map(\.index) == [4] && interfaces.allSatisfy(\.isStation))

@@ -7,8 +7,8 @@ import Testing
 
 /// These tests use this machine's kernel, with or without nl80211; no wireless interface has the requested index.
 @Suite struct WiFiFactsTests {
-    private func snapshot(_ kind: Interface.Kind, index: Int = 1_000_000) -> InterfaceSnapshot {
-        InterfaceSnapshot([Interface(name: "test0", index: index, kind: kind)])
+    private func snapshot(_ kind: NetworkInterface.Kind, index: Int = 1_000_000) -> InterfaceSnapshot {
+        InterfaceSnapshot([NetworkInterface(name: "test0", index: index, kind: kind)])
     }
 
     @Test func `Without a wireless interface no nl80211 socket is opened`() {

@@ -8,7 +8,7 @@ import Testing
     private static let endpoint: HTTPURL = "http://a.example/generate_204"
 
     private static func snapshot() -> InterfaceSnapshot {
-        var cable = Interface.ethernet
+        var cable = NetworkInterface.ethernet
         cable.addresses.append(.init("2001:db8::7", prefixLength: 64))
         cable.defaultRoutes.append(.init(family: .ipv6, gateway: "fe80::1", metric: 1024))
         return InterfaceSnapshot([.wifi, cable])
@@ -18,11 +18,11 @@ import Testing
     private static func answers(on clock: VirtualClock) -> [ReplayProber<VirtualClock>.Answer] {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
         var wifi = ReplayProber<VirtualClock>.Answer(endpoint, .success(redirect), after: .milliseconds(20))
-        wifi.interface = Interface.wifi.name
+        wifi.interface = NetworkInterface.wifi.name
         var genuine = ReplayProber<VirtualClock>.Answer(endpoint, .success(ProbeResponse(status: 204)))
-        (genuine.interface, genuine.family) = (Interface.ethernet.name, .ipv4)
+        (genuine.interface, genuine.family) = (NetworkInterface.ethernet.name, .ipv4)
         var dead = ReplayProber<VirtualClock>.Answer(endpoint, .failure(ProbeFailure(.unreachable)), after: .seconds(3))
-        (dead.interface, dead.family) = (Interface.ethernet.name, .ipv6)
+        (dead.interface, dead.family) = (NetworkInterface.ethernet.name, .ipv6)
         return [wifi, genuine, dead]
     }
 

@@ -77,7 +77,7 @@ private struct FailingNotifier: Notifier {
                 clock: clock,
                 behaviours: [(.zero, .portal), (.seconds(4), .genuine)]
             ).prober,
-            schedule: Schedule(interval: .seconds(5)),
+            schedule: RoundSchedule(interval: .seconds(5)),
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
         ) {

@@ -24,7 +24,7 @@ struct RandomSession: Sendable {
         repeating: (.seconds(2), nil),
         count: 12
     )
-    private static let schedule = Schedule(
+    private static let schedule = RoundSchedule(
         settling: .milliseconds(300),
         interval: .seconds(5),
         captiveInterval: .seconds(3),
@@ -33,11 +33,11 @@ struct RandomSession: Sendable {
     static let limits = ProbeLimits(total: .seconds(2))
 
     private static let snapshots: [InterfaceSnapshot] = {
-        var roaming = Interface.wifi
+        var roaming = NetworkInterface.wifi
         roaming.defaultRoutes[0].gateway = "192.0.2.254"
-        var addressed = Interface.wifi
+        var addressed = NetworkInterface.wifi
         addressed.addresses.append(.init("2001:db8::7", prefixLength: 64))
-        var unplugged = Interface.ethernet
+        var unplugged = NetworkInterface.ethernet
         unplugged.hasCarrier = false
         return [[], [.wifi], [.ethernet], [.wifi, .ethernet], [roaming], [addressed], [.wifi, unplugged]]
             .map { InterfaceSnapshot($0) }
@@ -178,5 +178,5 @@ private final class AtOnce: TaskExecutor {
 private struct AnyPolicy: ThresholdPolicy {
     let base: any ThresholdPolicy
     init(_ base: some ThresholdPolicy) { self.base = base }
-    func begin(_ round: Round) -> any RoundJudge { base.begin(round) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { base.begin(round) }
 }

@@ -5,10 +5,10 @@ import Testing
 
 /// Requires two genuine answers; asks others, drawn from the pool, if the first ones do not suffice or are late.
 private struct Doubter: ThresholdPolicy {
-    func begin(_ round: Round) -> any RoundJudge { Judge() }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     private struct Judge: RoundJudge {
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             if let portal = round.first(.captive)?.verdict.portal {
                 return .decide(RoundVerdict(.captive(portal), because: Reason("com.example.portal")), final: true)
             }
@@ -24,9 +24,9 @@ private struct Doubter: ThresholdPolicy {
             return others(round) ?? .decide(verdict, final: true)
         }
 
-        mutating func waitEnded(_ round: Round) -> PolicyWord? { others(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { others(round) }
 
-        private func others(_ round: Round) -> PolicyWord? {
+        private func others(_ round: ProbeRound) -> PolicyWord? {
             guard round.timeLeft > .zero else { return nil }
             var random = SplitMix64(seed: UInt64(round.context.seed) + UInt64(round.stageCount))
             var drawn: Set<Int> = []

@@ -25,7 +25,7 @@ private struct Opinion: Witness {
 
 @Suite struct `A witness` {
     private static let page: HTTPURL = "http://status.example/"
-    private static let portal = Portal(
+    private static let portal = CaptivePortal(
         signInURL: "http://login.example/?token=0123456789abcdef0123456789abcdef",
         kind: .redirect
     )

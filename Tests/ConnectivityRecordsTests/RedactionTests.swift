@@ -50,7 +50,7 @@ import Testing
             partialResponse: response,
             facts: ["text": "Erika Mustermann", "names": ["9f86d081884c7d659a2feaa0c55ad015.example"]]
         )
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "enx3c22fb9a0181",
             index: 2,
             kind: .ethernet,

@@ -84,7 +84,7 @@ import Testing
                 timings: ProbeTimings(total: .milliseconds(20))
             )
         }
-        var interface = Interface.wifi
+        var interface = NetworkInterface.wifi
         interface.addresses.append(.init("2001:db8::7", prefixLength: 64))
         interface.defaultRoutes.append(.init(family: .ipv6, gateway: nil, metric: 600))
         let session = SessionRecording(

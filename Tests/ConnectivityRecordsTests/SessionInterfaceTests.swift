@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Interfaces in recordings` {
     /// An interface with a value in every member.
-    static let full = Interface(
+    static let full = NetworkInterface(
         name: "wlan0",
         index: 3,
         kind: .wifi,
@@ -41,7 +41,7 @@ import Testing
     )
 
     static let snapshot = InterfaceSnapshot(
-        [full, Interface(name: "lo", index: 1, kind: .loopback, captivePortal: .unrestricted)],
+        [full, NetworkInterface(name: "lo", index: 1, kind: .loopback, captivePortal: .unrestricted)],
         nameServers: [IPAddress("127.0.0.53")],
         systemConnectivity: .init(.limited, reportedBy: "NetworkManager")
     )
@@ -57,10 +57,10 @@ import Testing
     @Test func `Interfaces decode from JSON as equal values`() throws {
         for interface in Self.snapshot.interfaces {
             let data = try JSONEncoder().encode(interface)
-            #expect(try JSONDecoder().decode(Interface.self, from: data) == interface)
+            #expect(try JSONDecoder().decode(NetworkInterface.self, from: data) == interface)
         }
-        let text = try JSONEncoder().encode(Interface.WiFi(ssid: Array("Hôtel".utf8)))
-        #expect(try JSONDecoder().decode(Interface.WiFi.self, from: text).name == "Hôtel")
+        let text = try JSONEncoder().encode(NetworkInterface.WiFi(ssid: Array("Hôtel".utf8)))
+        #expect(try JSONDecoder().decode(NetworkInterface.WiFi.self, from: text).name == "Hôtel")
     }
 
     @Test func `Interfaces decode from JSON without the members that were added later`() throws {
@@ -68,14 +68,14 @@ import Testing
             {"name": "eth0", "index": 2, "kind": "ethernet", "isUp": true, "hasCarrier": true, "isUsable": true,
              "addresses": ["192.0.2.7/24"], "defaultRoutes": [{"family": "ipv4", "gateway": "192.0.2.1", "metric": 0}]}
             """
-        let expected = Interface(
+        let expected = NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,
             addresses: [.init(IPAddress("192.0.2.7"), prefixLength: 24)],
             defaultRoutes: [.init(family: .ipv4, gateway: IPAddress("192.0.2.1"), metric: 0)]
         )
-        #expect(try JSONDecoder().decode(Interface.self, from: Data(old.utf8)) == expected)
+        #expect(try JSONDecoder().decode(NetworkInterface.self, from: Data(old.utf8)) == expected)
     }
 
     @Test func `Redacted interfaces have no hardware address and no secret`() throws {
@@ -86,7 +86,7 @@ import Testing
                     at: .zero,
                     .interfaces(
                         InterfaceSnapshot([
-                            Interface(
+                            NetworkInterface(
                                 name: "wlan0",
                                 index: 3,
                                 kind: .wifi,

@@ -18,13 +18,13 @@ struct ProbeHeader: ResponseValidator, Configurable {
 }
 
 struct Majority: WholeRoundPolicy {
-    func judge(_ round: Round) -> RoundVerdict {
+    func judge(_ round: ProbeRound) -> RoundVerdict {
         let access: InternetAccess = round.count(of: .genuine) * 2 > round.reports.count ? .online : .unreachable
         return RoundVerdict(access, because: Reason("com.example.majority"))
     }
 }
 
-struct ClockQuestion: TypedQuestion {
+struct ClockQuestion: TypedQuestion, Equatable {
     static let kind: QuestionKind = "com.example.clock"
     var server: String
     var facts: Facts { ["server": .text(server)] }
@@ -63,7 +63,7 @@ extension ClockProber {
     fileprivate func ask(_ server: String, within limit: Duration) async -> ClockAnswer { ClockAnswer(offset: 0) }
 }
 
-enum ProbePlugin: Plugin {
+enum ProbePlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ProbeHeader.self)
         try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: HasStatus(204)))

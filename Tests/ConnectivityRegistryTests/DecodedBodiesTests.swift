@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `A configured pipeline decodes bodies before judging, with any prober`() async throws {
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "test0",
             index: 1,
             kind: .wifi,
-            addresses: [Interface.Address("192.0.2.10", prefixLength: 24)],
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+            addresses: [NetworkInterface.Address("192.0.2.10", prefixLength: 24)],
+            defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
         )
         var configuration = PipelineConfiguration()
         configuration.source = StaticInterfaceSource(InterfaceSnapshot([interface]))

@@ -26,7 +26,7 @@ struct ServiceState: ResponseValidator, Configurable {
     }
 }
 
-enum ServiceStatePlugin: Plugin {
+enum ServiceStatePlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ServiceState.self)
         try registry.register(sentences: [
@@ -56,7 +56,7 @@ struct PortalFile: ProvisioningReader, Configurable {
 
     var watchedPaths: [String] { [folder] }
 
-    func provisioning(of interface: Interface) -> [Provisioning] {
+    func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let path = "\(folder)/\(interface.name).portal"
         // To open a pipe could block for ever.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -104,7 +104,7 @@ private func recorded(_ updates: AssessmentUpdates) throws -> SessionRecorder {
         let file = folder.appending(path: "eth0.portal")
         try Data("https://portal.example/api".utf8).write(to: file)
         let reader = PortalFile(folder: folder.path)
-        let interface = Interface(name: "eth0", index: 1, kind: .ethernet)
+        let interface = NetworkInterface(name: "eth0", index: 1, kind: .ethernet)
         try ProvisioningReaderLaws.check(reader, of: interface, files: [file.path])
         #expect(reader.provisioning(of: interface).count == 1)
     }

@@ -28,8 +28,8 @@ import Testing
         return message
     }
 
-    private static var portal: Portal {
-        var portal = Portal(signInURL: url, source: .page, kind: .page)
+    private static var portal: CaptivePortal {
+        var portal = CaptivePortal(signInURL: url, source: .page, kind: .page)
         (portal.signInURLFault, portal.vendor, portal.wispr) = (.host, "a vendor", message)
         (portal.api, portal.apiURL) = (api, url)
         return portal
@@ -38,7 +38,7 @@ import Testing
     /// Creates an assessment with a value of every kind, either with everything known or with as little as
     /// possible.
     private static func assessment(knowing isKnown: Bool) -> Assessment {
-        let bare = Interface(
+        let bare = NetworkInterface(
             name: "a",
             index: 1,
             kind: .wifi,
@@ -48,7 +48,7 @@ import Testing
             provisioning: [Provisioning(origin: "/a", nameServers: ["192.0.2.53"])],
             systemConnectivity: SystemConnectivity(.full, reportedBy: "a service")
         )
-        let full = Interface(
+        let full = NetworkInterface(
             name: "a",
             index: 1,
             kind: .wifi,
@@ -98,7 +98,7 @@ import Testing
         let verdict = Verdict(.genuine, because: .statusMatches(200))
         let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
         let interface = isKnown ? full : bare
-        let portal = isKnown ? Self.portal : Portal(signInURL: nil, kind: .unknown)
+        let portal = isKnown ? Self.portal : CaptivePortal(signInURL: nil, kind: .unknown)
         var history = RoundHistory()
         if isKnown {
             history.append(RoundVerdict(.captive(portal), because: .notYetJudged))

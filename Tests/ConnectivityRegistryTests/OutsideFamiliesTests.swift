@@ -24,7 +24,7 @@ private struct Echo: Prober, Configurable {
 /// The options of a component that has none.
 private struct Nothing: Decodable {}
 
-private enum EchoPlugin: Plugin {
+private enum EchoPlugin: ConnectivityPlugin {
     static let status = Endpoint(
         "http://status.example/",
         name: "com.example.status",
@@ -32,7 +32,7 @@ private enum EchoPlugin: Plugin {
         expecting: HasStatus(204)
     )
     static let echo = Endpoint(.other("com.example.echo", [:]), name: "com.example.echo", owner: "example")
-    static let place = Interface(name: "eth9", index: 9, kind: .ethernet)
+    static let place = NetworkInterface(name: "eth9", index: 9, kind: .ethernet)
 
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(prober: Echo.self)

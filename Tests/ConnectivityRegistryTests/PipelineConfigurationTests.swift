@@ -12,7 +12,7 @@ import Testing
         let configuration = try read("{}")
         #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))
         #expect(configuration.scope == .defaultRoute)
-        #expect(configuration.schedule == Schedule())
+        #expect(configuration.schedule == RoundSchedule())
         #expect(configuration.limits == ProbeLimits())
         #expect(configuration.prober == nil)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect((1...3).map(retry.delay) == [.seconds(2), .seconds(30), .seconds(30)])
         let steady = try read(#"{ "schedule": { "retryFactor": 1 } }"#).schedule.retry
         #expect((1...3).map(steady.delay) == [.seconds(2), .seconds(2), .seconds(2)])
-        #expect((1...6).map(Schedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+        #expect((1...6).map(RoundSchedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
     }
 
     @Test func `A configured policy can wrap another policy`() throws {

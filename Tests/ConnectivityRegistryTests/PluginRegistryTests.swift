@@ -10,7 +10,7 @@ private struct FirstByte: ResponseValidator, Configurable {
     func validate(_ exchange: ProbeExchange) -> Verdict { .inconclusive }
 }
 
-private enum OtherPlugin: Plugin {
+private enum OtherPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: FirstByte.self)
     }

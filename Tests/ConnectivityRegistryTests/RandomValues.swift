@@ -92,11 +92,11 @@ extension SplitMix64 {
         )
     }
 
-    mutating func interface() -> Interface {
-        Interface(
+    mutating func interface() -> NetworkInterface {
+        NetworkInterface(
             name: text(),
             index: next(below: 100),
-            kind: pick(Interface.Kind.allCases),
+            kind: pick(NetworkInterface.Kind.allCases),
             isUp: pick([true, false]),
             hasCarrier: pick([true, false]),
             addresses: (0..<next(below: 3)).map { _ in .init(address(), prefixLength: next(below: 129)) },

@@ -9,7 +9,7 @@ import Testing
     private static var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
         configuration.endpoints = [Endpoint(url, expecting: HasStatus(204))]
-        configuration.schedule = Schedule(
+        configuration.schedule = RoundSchedule(
             settling: .milliseconds(20),
             interval: .seconds(3),
             captiveInterval: .milliseconds(700),

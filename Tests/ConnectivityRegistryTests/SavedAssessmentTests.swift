@@ -27,7 +27,7 @@ import Testing
             if random.next(below: 2) == 0 { exchange.outcome = .success(.http(ProbeResponse(status: 204))) }
             return exchange
         }
-        let wifi = Interface(
+        let wifi = NetworkInterface(
             name: "wlan0",
             index: 3,
             kind: .wifi,
@@ -164,7 +164,7 @@ import Testing
         #expect(throws: PluginError.unnamed("ClosureValidator")) { try JSONEncoder().encode(configuration) }
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([
-                Interface(name: "a", index: 1, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+                NetworkInterface(name: "a", index: 1, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
             ]),
             paths: [
                 .init(

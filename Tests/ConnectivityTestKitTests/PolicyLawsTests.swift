@@ -36,22 +36,22 @@ import Testing
 /// A policy that breaks one law.
 struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
     let law: PolicyLaws.Law
-    private let body: @Sendable (Round) -> PolicyWord
+    private let body: @Sendable (ProbeRound) -> PolicyWord
 
     var testDescription: String { law.rawValue }
-    func begin(_ round: Round) -> any RoundJudge { Judge(body: body) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(body: body) }
 
     private struct Judge: RoundJudge {
-        let body: @Sendable (Round) -> PolicyWord
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord { body(round) }
+        let body: @Sendable (ProbeRound) -> PolicyWord
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord { body(round) }
     }
 
-    private init(law: PolicyLaws.Law, words: @escaping @Sendable (Round) -> PolicyWord) {
+    private init(law: PolicyLaws.Law, words: @escaping @Sendable (ProbeRound) -> PolicyWord) {
         self.law = law
         body = words
     }
 
-    private init(law: PolicyLaws.Law, _ verdict: @escaping @Sendable (Round) -> RoundVerdict?) {
+    private init(law: PolicyLaws.Law, _ verdict: @escaping @Sendable (ProbeRound) -> RoundVerdict?) {
         self.init(law: law, words: { round in verdict(round).map { .decide($0, final: true) } ?? .wait() })
     }
 
@@ -113,5 +113,5 @@ private struct Forgetful: ThresholdPolicy, Codable {
     init(needed: Int) { self.needed = needed }
     init(from decoder: any Decoder) throws { needed = 1 }
 
-    func begin(_ round: Round) -> any RoundJudge { QuorumPolicy(owners: needed).begin(round) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { QuorumPolicy(owners: needed).begin(round) }
 }

@@ -18,7 +18,7 @@ private struct ServerFile: ProvisioningReader {
         law == .watched ? ["/nonexistent"] : [URL(filePath: path).deletingLastPathComponent().path()]
     }
 
-    func provisioning(of interface: Interface) -> [Provisioning] {
+    func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let number = calls.count.withLock { count in
             count += 1
             return count
@@ -44,7 +44,7 @@ private struct ServerFile: ProvisioningReader {
         let reader = ServerFile(path: file.path(), law: law)
         try ProvisioningReaderLaws.check(
             reader,
-            of: Interface(name: "eth0", index: 1, kind: .ethernet),
+            of: NetworkInterface(name: "eth0", index: 1, kind: .ethernet),
             files: [file.path()],
             timeLimit: law == .bounded ? .milliseconds(500) : .seconds(20)
         )

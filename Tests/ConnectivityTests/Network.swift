@@ -14,12 +14,12 @@ final class HandSource: InterfaceSource {
 
     private let state: Mutex<State>
 
-    init(_ interfaces: Interface...) { state = Mutex(State(snapshot: InterfaceSnapshot(interfaces))) }
+    init(_ interfaces: NetworkInterface...) { state = Mutex(State(snapshot: InterfaceSnapshot(interfaces))) }
 
     /// The current number of observers.
     var observerCount: Int { state.withLock { $0.observers.count } }
 
-    func change(to interfaces: Interface...) {
+    func change(to interfaces: NetworkInterface...) {
         state.withLock { state in
             state.snapshot = InterfaceSnapshot(interfaces)
             for observer in state.observers.values { observer.yield(state.snapshot) }
@@ -91,8 +91,8 @@ extension TestServer {
     }
 }
 
-extension Interface {
-    static let cellular = Interface(
+extension NetworkInterface {
+    static let cellular = NetworkInterface(
         name: "wwan0",
         index: 4,
         kind: .cellular,

@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test func `An explanation leads from the link to what a person can do`() {
-        let interface = Interface(
+        let interface = NetworkInterface(
             name: "wlan0",
             index: 3,
             kind: .wifi,
-            addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+            addresses: [NetworkInterface.Address("192.0.2.7", prefixLength: 24)],
+            defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
         )
-        let portal = Portal(signInURL: "http://login.example/", source: .location, kind: .redirect)
+        let portal = CaptivePortal(signInURL: "http://login.example/", source: .location, kind: .redirect)
         let redirect = Reason.redirect(status: 302, location: "http://login.example/")
         let assessment = Assessment(
             access: .captive(portal),
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `An explanation contains the facts that the portal gives about itself`() {
-        var portal = Portal(signInURL: "https://login.example/", source: .api, kind: .api)
+        var portal = CaptivePortal(signInURL: "https://login.example/", source: .api, kind: .api)
         portal.vendor = "openNDS"
         portal.wispr = WISPrMessage()
         portal.wispr?.locationName = "Lobby\u{1B}"
@@ -137,10 +137,10 @@ import Testing
 
     @Test func `An explanation states why each interface cannot be used`() {
         let interfaces = [
-            Interface(name: "lo", index: 1, kind: .loopback),
-            Interface(name: "eth0", index: 2, kind: .ethernet, isUp: false),
-            Interface(name: "wlan0", index: 3, kind: .wifi, hasCarrier: false),
-            Interface(name: "eth1", index: 4, kind: .ethernet),
+            NetworkInterface(name: "lo", index: 1, kind: .loopback),
+            NetworkInterface(name: "eth0", index: 2, kind: .ethernet, isUp: false),
+            NetworkInterface(name: "wlan0", index: 3, kind: .wifi, hasCarrier: false),
+            NetworkInterface(name: "eth1", index: 4, kind: .ethernet),
         ]
         let assessment = Assessment(
             access: .disconnected,

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `An interface of which only the name is known is the same in code and in configuration`() throws {
-        let source = StaticInterfaceSource(InterfaceSnapshot([Interface(named: "eth0")]))
+        let source = StaticInterfaceSource(InterfaceSnapshot([NetworkInterface(named: "eth0")]))
         #expect(source.snapshot == (try snapshot(#"[{"name": "eth0"}]"#)))
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"use": "source.static", "interfaces": [{"nam": "eth0"}]}"#, "\"name\" is missing"),
+        (#"{"use": "source.static", "interfaces": [{"nam": "eth0"}]}"#, #""name" is missing; "nam" is not known"#),
         (#"{"use": "source.static", "interfaces": [{"name": "a", "adresses": []}]}"#, "adresses"),
         (
             #"{"use": "source.static", "interfaces": [{"name": "a"}, {"name": "a"}]}"#,
@@ -86,8 +86,8 @@ import Testing
 
     @Test func `A scripted source reports its steps in order and at their times`() throws {
         let steps =
-            [(.zero, [Interface.wifi]), (.seconds(2), []), (.seconds(1), []), (.seconds(3), [.ethernet])]
-            as [(Duration, [Interface])]
+            [(.zero, [NetworkInterface.wifi]), (.seconds(2), []), (.seconds(1), []), (.seconds(3), [.ethernet])]
+            as [(Duration, [NetworkInterface])]
         try simulate { clock in
             let script = steps.map { (after: $0, snapshot: Optional(InterfaceSnapshot($1))) }
             let (stream, continuation) = AsyncStream.makeStream(of: (Duration, Int).self)

@@ -11,13 +11,13 @@ private struct Common: Hashable {
     var addresses: Set<String>
     var routes: Set<String>
 
-    init(_ interface: Interface) {
+    init(_ interface: NetworkInterface) {
         name = interface.name
         index = interface.index
         isUp = interface.isUp
         hasCarrier = interface.hasCarrier
         addresses = Set(interface.addresses.filter(\.isAssigned).map(\.description))
-        let main = interface.defaultRoutes.filter { $0.table == Interface.DefaultRoute.mainTable }
+        let main = interface.defaultRoutes.filter { $0.table == NetworkInterface.DefaultRoute.mainTable }
         routes = Set(main.map { "\($0.family) \($0.gateway.map { "\($0)" } ?? "-") \($0.metric)" })
     }
 }

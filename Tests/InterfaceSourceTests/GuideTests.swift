@@ -11,7 +11,7 @@ import Testing
         var registry = try PluginRegistry.standard()
         try registry.add(LeaseFilePlugin.self)
         let source = try registry.source(ComponentReference("source.lease-file", options: ["path": file.path]))
-        let before = Interface(
+        let before = NetworkInterface(
             name: "eth0",
             index: 1,
             kind: .other,

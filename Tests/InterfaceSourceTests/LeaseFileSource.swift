@@ -22,11 +22,11 @@ struct LeaseFileSource: InterfaceSource, Configurable {
 
     private func read() throws -> InterfaceSnapshot {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").prefix(64)
-        let interfaces = lines.enumerated().compactMap { position, line -> Interface? in
+        let interfaces = lines.enumerated().compactMap { position, line -> NetworkInterface? in
             let words = line.split(separator: " ")
-            guard words.count >= 2, let address = Interface.Address(words[1]) else { return nil }
+            guard words.count >= 2, let address = NetworkInterface.Address(words[1]) else { return nil }
             let gateway = words.count > 2 ? IPAddress(words[2]) : nil
-            return Interface(
+            return NetworkInterface(
                 name: String(words[0].prefix(15)),
                 index: position + 1,
                 kind: .other,
@@ -38,7 +38,7 @@ struct LeaseFileSource: InterfaceSource, Configurable {
     }
 }
 
-enum LeaseFilePlugin: Plugin {
+enum LeaseFilePlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: LeaseFileSource.self)
     }

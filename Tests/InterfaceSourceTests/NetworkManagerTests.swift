@@ -18,7 +18,7 @@ struct `A real NetworkManager` {
     private final class Seen: Sendable {
         let newest = Mutex<InterfaceSnapshot?>(nil)
         let error = Mutex<(any Error)?>(nil)
-        var up0: Interface? { newest.withLock { $0?["up0"] } }
+        var up0: NetworkInterface? { newest.withLock { $0?["up0"] } }
     }
 
     private func observing(

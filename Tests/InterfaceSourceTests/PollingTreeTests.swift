@@ -22,7 +22,7 @@ private final class Tree {
 
     deinit { try? FileManager.default.removeItem(at: root) }
 
-    func snapshot(ipv4: [String: [Interface.Address]] = [:]) throws -> InterfaceSnapshot {
+    func snapshot(ipv4: [String: [NetworkInterface.Address]] = [:]) throws -> InterfaceSnapshot {
         var source = PollingInterfaceSource(
             sysfsRoot: root.appending(path: "sys").path,
             procRoot: root.appending(path: "net").path
@@ -95,16 +95,18 @@ private final class Tree {
 
     @Test(
         arguments: [
-            (1, ["device/vendor": "x"], Interface.Kind.ethernet), (1, ["bridge/bridge_id": "x"], .bridge),
+            (1, ["device/vendor": "x"], NetworkInterface.Kind.ethernet), (1, ["bridge/bridge_id": "x"], .bridge),
             (1, ["bonding/mode": "x"], .bond), (1, ["uevent": "DEVTYPE=vlan\n"], .vlan),
             (1, ["tun_flags": "0x1"], .vpn),
             (65534, ["uevent": "DEVTYPE=wireguard\n"], .vpn), (65534, [:], .vpn), (519, [:], .cellular),
             (1, ["uevent": "DEVTYPE=wwan\n", "device/x": ""], .cellular), (1, ["iflink": "9\n"], .veth),
             (1, ["iflink": "9\n", "lower_eth0": ""], .other), (1, [:], .other), (778, [:], .vpn), (772, [:], .loopback),
             (1, ["wireless/status": "x", "device/x": ""], .wifi),
-        ] as [(Int, [String: String], Interface.Kind)]
+        ] as [(Int, [String: String], NetworkInterface.Kind)]
     )
-    func `Sysfs files determine an interface kind`(type: Int, files: [String: String], kind: Interface.Kind) throws {
+    func `Sysfs files determine an interface kind`(type: Int, files: [String: String], kind: NetworkInterface.Kind)
+        throws
+    {
         let tree = try Tree(Self.entry("x0", 5, type: type, files))
         #expect(try tree.snapshot()["x0"]?.kind == kind)
     }

@@ -51,6 +51,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.
+        .testTarget(
+            name: "FirstDayTests",
+            dependencies: [product("ConnectivityKit"), product("ConnectivityTestKit"), product("ConnectivityRecords")],
+            exclude: ["Fixtures"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

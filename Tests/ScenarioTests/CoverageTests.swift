@@ -107,13 +107,13 @@ private final class NotingPolicy: ThresholdPolicy {
 
     var rounds: [Round] { noted.withLock { $0 } }
 
-    func begin(_ round: ConnectivityCore.Round) -> any RoundJudge { Judge(policy: self, base: base.begin(round)) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self, base: base.begin(round)) }
 
     private struct Judge: RoundJudge {
         let policy: NotingPolicy
         var base: any RoundJudge
 
-        mutating func word(on round: ConnectivityCore.Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             let word = base.word(on: round, after: index)
             if case .decide(let verdict, final: true) = word {
                 policy.noted.withLock { $0.append(Round(reports: round.finished, reason: verdict.reason)) }

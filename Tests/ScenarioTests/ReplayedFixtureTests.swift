@@ -13,7 +13,12 @@ import Testing
         configuration.endpoints = [try #require(recording.endpoint)]
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([
-                Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+                NetworkInterface(
+                    name: "wlan0",
+                    index: 3,
+                    kind: .wifi,
+                    addresses: [.init("192.0.2.7", prefixLength: 24)]
+                )
             ]),
             paths: [
                 .init(

@@ -5,7 +5,7 @@ internal import ConnectivityCore
 /// The facts of an `RTM_NEWADDR` message about an address.
 struct AddressRecord: Hashable {
     var interfaceIndex: Int
-    var address: Interface.Address
+    var address: NetworkInterface.Address
 
     /// Decodes the payload of an `RTM_NEWADDR` message; `nil` for other families and invalid lengths.
     init?(_ payload: ArraySlice<UInt8>) {
@@ -37,11 +37,11 @@ struct AddressRecord: Hashable {
         // If the address has a peer, IFA_ADDRESS is the peer's address and IFA_LOCAL is ours.
         guard let address = local ?? plain, Int(prefixLength) <= address.bytes.count * 8 else { return nil }
         interfaceIndex = Int(index)
-        self.address = Interface.Address(
+        self.address = NetworkInterface.Address(
             address,
             prefixLength: Int(prefixLength),
-            scope: Interface.Address.Scope(kernel: scope),
-            state: Interface.Address.State(flags: flags),
+            scope: NetworkInterface.Address.Scope(kernel: scope),
+            state: NetworkInterface.Address.State(flags: flags),
             preferredLifetime: preferred,
             validLifetime: valid
         )
@@ -53,7 +53,7 @@ struct AddressRecord: Hashable {
     }
 }
 
-extension Interface.Address.Scope {
+extension NetworkInterface.Address.Scope {
     /// Converts the kernel's number (`RT_SCOPE_`).
     ///
     /// Administrators may define further numbers; a higher number means a narrower scope.
@@ -67,7 +67,7 @@ extension Interface.Address.Scope {
     }
 }
 
-extension Interface.Address.State {
+extension NetworkInterface.Address.State {
     /// Converts the kernel's `IFA_F_` bits; of several bits the worst counts.
     ///
     /// An optimistic address is tentative, too, until duplicate address detection has finished.

@@ -2,7 +2,7 @@
 internal import CNetlink
 internal import ConnectivityCore
 
-extension Interface.Kind {
+extension NetworkInterface.Kind {
     /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number.
     ///
     /// - Parameters:
@@ -55,8 +55,8 @@ extension Interface.Kind {
     /// Kinds for the values of `IFLA_INFO_KIND`, and for "tap", see ip-link(8).
     ///
     /// For drivers that are not listed, such as the ports of a switch ("dsa"), sysfs and the hardware number decide.
-    private static let byDriver: [String: Interface.Kind] = {
-        let names: [(kind: Interface.Kind, drivers: [String])] = [
+    private static let byDriver: [String: NetworkInterface.Kind] = {
+        let names: [(kind: NetworkInterface.Kind, drivers: [String])] = [
             (
                 .vpn,
                 [
@@ -87,7 +87,7 @@ extension Interface.Kind {
     /// The kernel assigns "wwan" to known modems, including those behind drivers of common USB networking:
     /// cdc_ether, cdc_ncm and rndis_host have lists of modems (`FLAG_WWAN`). Devices that are not listed are phones,
     /// pocket routers or plain adapters, which the machine uses like a cable.
-    private static let byDeviceType: [String: Interface.Kind] = [
+    private static let byDeviceType: [String: NetworkInterface.Kind] = [
         "wlan": .wifi, "wwan": .cellular, "bluetooth": .other,
     ]
 

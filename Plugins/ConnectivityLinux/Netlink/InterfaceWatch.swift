@@ -28,7 +28,7 @@ struct InterfaceWatch {
         var last: InterfaceSnapshot?
         while true {
             guard case .tables(let tables, let areTablesSettled) = try reader.read(unless: stop) else { return }
-            var snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+            var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
             guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
             // A renewed lifetime or a changed signal strength alone is not reported.
             let steady = snapshot.steady

@@ -13,14 +13,14 @@ struct KernelTables: Hashable {
     ///
     /// - Parameter kindOf: Returns the kind of an interface.
     /// - Returns: The snapshot.
-    func assemble(kindOf: (LinkRecord) -> Interface.Kind) -> InterfaceSnapshot {
+    func assemble(kindOf: (LinkRecord) -> NetworkInterface.Kind) -> InterfaceSnapshot {
         let addresses = Dictionary(grouping: addresses, by: \.interfaceIndex)
         let egress = Dictionary(grouping: egress, by: \.interfaceIndex)
         let routes = routesByIndex
         return InterfaceSnapshot(
             links.map { link in
                 let kind = kindOf(link)
-                return Interface(
+                return NetworkInterface(
                     name: link.name,
                     index: link.index,
                     kind: kind,
@@ -39,11 +39,11 @@ struct KernelTables: Hashable {
         )
     }
 
-    private var routesByIndex: [Int: [Interface.DefaultRoute]] {
-        var found: [Int: [Interface.DefaultRoute]] = [:]
+    private var routesByIndex: [Int: [NetworkInterface.DefaultRoute]] {
+        var found: [Int: [NetworkInterface.DefaultRoute]] = [:]
         for record in routes {
             for hop in record.hops {
-                let route = Interface.DefaultRoute(
+                let route = NetworkInterface.DefaultRoute(
                     family: record.family,
                     gateway: hop.gateway,
                     metric: record.metric,
@@ -57,7 +57,7 @@ struct KernelTables: Hashable {
     }
 }
 
-extension Interface.DefaultRoute {
+extension NetworkInterface.DefaultRoute {
     /// The sort order: first the main table, then the lowest metric, then IPv4.
     fileprivate var order: (Int, UInt32, Int) { (table == Self.mainTable ? 0 : 1, metric, family == .ipv4 ? 0 : 1) }
 }

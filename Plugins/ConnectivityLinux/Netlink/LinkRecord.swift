@@ -56,7 +56,7 @@ extension LinkRecord {
     var isUp: Bool { flags & UInt32(IFF_UP) != 0 }
 
     /// The state of RFC 2863; `nil` if the kernel reports none, or one that is not listed in linux/if.h.
-    var state: Interface.OperationalState? {
+    var state: NetworkInterface.OperationalState? {
         switch operationalState {
         case 0: .unknown
         case 1: .notPresent

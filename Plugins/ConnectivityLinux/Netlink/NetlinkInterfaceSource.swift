@@ -106,7 +106,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var reader = try KernelTableReader()
         guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
-        var snapshot = tables.assemble { Interface.Kind(of: $0, sysfsRoot: sysfsRoot) }
+        var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
         var wifi = WiFiFacts()
         _ = wifi.add(to: &snapshot, unless: nil)
         return snapshot

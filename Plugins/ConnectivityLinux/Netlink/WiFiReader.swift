@@ -22,7 +22,7 @@ struct WiFiReader: ~Copyable {
     /// The result of a query.
     enum Outcome {
         /// The associations by interface index; not settled if changes may have hidden one.
-        case associations([Int: Interface.WiFi], isSettled: Bool)
+        case associations([Int: NetworkInterface.WiFi], isSettled: Bool)
         case stopped
     }
 
@@ -103,7 +103,7 @@ struct WiFiReader: ~Copyable {
         }
         if end == .stopped { return .stopped }
         var isSettled = end == .complete
-        var associations: [Int: Interface.WiFi] = [:]
+        var associations: [Int: NetworkInterface.WiFi] = [:]
         for interface in interfaces where interface.isStation {
             var best: AssociationRecord?
             let question = GenericRequest.scanResults(family: family, interfaceIndex: interface.index)

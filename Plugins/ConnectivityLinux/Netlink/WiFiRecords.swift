@@ -40,7 +40,7 @@ struct WirelessInterfaceRecord: Hashable {
 /// with.
 struct AssociationRecord: Hashable {
     var interfaceIndex: Int
-    var wifi: Interface.WiFi
+    var wifi: NetworkInterface.WiFi
     /// The number of the link if an association has several links (IEEE 802.11be); otherwise 0.
     var link: UInt8
 
@@ -61,7 +61,7 @@ struct AssociationRecord: Hashable {
         }
         guard let index, index > 0, let station else { return nil }
         interfaceIndex = Int(index)
-        wifi = Interface.WiFi(ssid: [])
+        wifi = NetworkInterface.WiFi(ssid: [])
         link = 0
         var status: UInt32?
         for attribute in NetlinkAttributes(station) {

@@ -11,7 +11,7 @@ enum IPv4Addresses {
     static let countMax = 4096
 
     /// Reads the addresses in the calling thread's namespace, by the name of their interface.
-    static func read() throws(LinuxError) -> [String: [Interface.Address]] {
+    static func read() throws(LinuxError) -> [String: [NetworkInterface.Address]] {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw LinuxError(.openSocket, code: errno) }
         defer { close(descriptor) }
@@ -24,7 +24,7 @@ enum IPv4Addresses {
             return unsafe ioctl(descriptor, UInt(SIOCGIFCONF), &list) == 0 ? Int(list.ifc_len) / size : -1
         }
         guard count >= 0 else { throw LinuxError(.readAddresses, code: errno) }
-        var found: [String: [Interface.Address]] = [:]
+        var found: [String: [NetworkInterface.Address]] = [:]
         for index in 0..<count {
             var entry = Array(entries[index * size..<(index + 1) * size])
             // The family in the machine's byte order, the port, the address.
@@ -40,7 +40,7 @@ enum IPv4Addresses {
             let label = String(decoding: entry[..<nameSize].prefix { $0 != 0 }, as: UTF8.self)
             let name = String(label.prefix { $0 != ":" })
             let length = entry[addressRange].map(\.nonzeroBitCount).reduce(0, +)
-            found[name, default: []].append(Interface.Address(address, prefixLength: length))
+            found[name, default: []].append(NetworkInterface.Address(address, prefixLength: length))
         }
         return found
     }
@@ -53,7 +53,7 @@ enum IPv4Addresses {
 /// The addresses in `if_inet6` of proc(5).
 enum IPv6Addresses {
     /// Reads the table; the result is empty if the table is missing, as on a kernel without IPv6.
-    static func read(root: String) -> [String: [Interface.Address]] {
+    static func read(root: String) -> [String: [NetworkInterface.Address]] {
         parse(SystemFile.text("\(root)/if_inet6", limit: RouteTables.byteCountMax) ?? "")
     }
 
@@ -61,8 +61,8 @@ enum IPv6Addresses {
     ///
     /// A line has the address, index, prefix length, scope, flags and interface; all except the interface are
     /// hexadecimal. Invalid lines are skipped.
-    static func parse(_ table: String) -> [String: [Interface.Address]] {
-        var found: [String: [Interface.Address]] = [:]
+    static func parse(_ table: String) -> [String: [NetworkInterface.Address]] {
+        var found: [String: [NetworkInterface.Address]] = [:]
         for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
             let words = RouteTables.words(line)
             guard words.count == 6, let address = address(words[0]), let length = Int(words[2], radix: 16),
@@ -70,11 +70,11 @@ enum IPv6Addresses {
                 let flags = UInt32(words[4], radix: 16)
             else { continue }
             found[String(words[5]), default: []].append(
-                Interface.Address(address, prefixLength: length, scope: scopes[scope], state: state(flags))
+                NetworkInterface.Address(address, prefixLength: length, scope: scopes[scope], state: state(flags))
             )
         }
         // The table is in hash order.
-        let order = Interface.Address.Scope.allCases
+        let order = NetworkInterface.Address.Scope.allCases
         return found.mapValues { addresses in
             addresses.sorted { one, other in
                 let ranks = [one, other].map { order.firstIndex(of: $0.scope) ?? order.count }
@@ -94,12 +94,12 @@ enum IPv6Addresses {
     }
 
     /// The scopes by the kernel's `IPV6_ADDR_` numbers.
-    private static let scopes: [UInt32: Interface.Address.Scope] = [
+    private static let scopes: [UInt32: NetworkInterface.Address.Scope] = [
         0x00: .global, 0x10: .host, 0x20: .link, 0x40: .site,
     ]
 
     /// Converts the `IFA_F_` bits of linux/if_addr.h.
-    private static func state(_ flags: UInt32) -> Interface.Address.State {
+    private static func state(_ flags: UInt32) -> NetworkInterface.Address.State {
         if flags & 0x08 != 0 { return .duplicate }
         if flags & 0x40 != 0 { return flags & 0x04 == 0 ? .tentative : .optimistic }
         return flags & 0x20 == 0 ? .preferred : .deprecated

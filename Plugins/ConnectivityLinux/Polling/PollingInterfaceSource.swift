@@ -26,7 +26,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     public var procRoot: String
 
     /// Reads the IPv4 addresses; tests pass recorded ones.
-    var ipv4Addresses: @Sendable () throws(LinuxError) -> [String: [Interface.Address]] = IPv4Addresses.read
+    var ipv4Addresses: @Sendable () throws(LinuxError) -> [String: [NetworkInterface.Address]] = IPv4Addresses.read
     /// Runs first on the thread of each read; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
@@ -118,7 +118,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
         for (name, more) in IPv6Addresses.read(root: procRoot) { addresses[name, default: []] += more }
         return InterfaceSnapshot(
             try SysfsInterface.all(root: sysfsRoot).map { entry in
-                Interface(
+                NetworkInterface(
                     name: entry.name,
                     index: entry.index,
                     kind: entry.kind,

@@ -3,7 +3,7 @@ internal import ConnectivityCore
 
 /// The default routes in `route` and `ipv6_route` of proc(5), by the name of their interface, the best first.
 struct RouteTables {
-    private(set) var byInterface: [String: [Interface.DefaultRoute]] = [:]
+    private(set) var byInterface: [String: [NetworkInterface.DefaultRoute]] = [:]
 
     /// The maximum number of bytes that are read of each table.
     static let byteCountMax = 1 << 22

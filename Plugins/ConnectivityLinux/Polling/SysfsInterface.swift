@@ -11,8 +11,8 @@ struct SysfsInterface {
     let isUp: Bool
     /// Whether there is a carrier; `false` while the interface is down, because the file cannot be read then.
     let carrier: Bool
-    let operationalState: Interface.OperationalState?
-    let kind: Interface.Kind
+    let operationalState: NetworkInterface.OperationalState?
+    let kind: NetworkInterface.Kind
 
     /// Whether the interface can carry traffic: a dormant link waits for a handshake; loopback and most tunnels stay
     /// "unknown".
@@ -43,16 +43,16 @@ struct SysfsInterface {
         isUp = flags & UInt32(IFF_UP) != 0
         carrier = entry.word("carrier") == "1"
         operationalState = entry.word("operstate").flatMap { Self.states[String($0)] }
-        kind = Interface.Kind(entry, index: index)
+        kind = NetworkInterface.Kind(entry, index: index)
     }
 
-    private static let states: [String: Interface.OperationalState] = [
+    private static let states: [String: NetworkInterface.OperationalState] = [
         "unknown": .unknown, "notpresent": .notPresent, "down": .down, "lowerlayerdown": .lowerLayerDown,
         "testing": .testing, "dormant": .dormant, "up": .up,
     ]
 }
 
-extension Interface.Kind {
+extension NetworkInterface.Kind {
     /// Determines the kind of an interface by its folder.
     ///
     /// This does not duplicate the table of drivers of the rtnetlink source: sysfs does not name the drivers of
@@ -78,20 +78,20 @@ extension Interface.Kind {
     }
 
     /// Kinds for the values of `DEVTYPE`.
-    private static let byDeviceType: [String: Interface.Kind] = [
+    private static let byDeviceType: [String: NetworkInterface.Kind] = [
         "wlan": .wifi, "wwan": .cellular, "bridge": .bridge, "bond": .bond, "vlan": .vlan, "wireguard": .vpn,
         "ppp": .vpn, "vxlan": .other, "macvlan": .other,
     ]
 
     /// Kinds for files that only some drivers create.
-    private static let byFile: [(file: String, kind: Interface.Kind)] = [
+    private static let byFile: [(file: String, kind: NetworkInterface.Kind)] = [
         ("phy80211", .wifi), ("wireless", .wifi), ("bridge", .bridge), ("bonding", .bond), ("tun_flags", .vpn),
     ]
 
     private static let ethernetHardware = 1
 
     /// Kinds for hardware numbers (`ARPHRD_` of linux/if_arp.h): serial lines, raw IP, tunnels.
-    private static let byHardware: [Int: Interface.Kind] = [
+    private static let byHardware: [Int: NetworkInterface.Kind] = [
         512: .vpn, 519: .cellular, 530: .cellular, 768: .vpn, 769: .vpn, 772: .loopback, 776: .vpn, 778: .vpn,
         821: .cellular, 823: .vpn, 65534: .vpn,
     ]

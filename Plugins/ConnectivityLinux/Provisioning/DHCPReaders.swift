@@ -16,7 +16,7 @@ public struct DHCPCDReader: SystemFileReader {
 
     public var watchedPaths: [String] { Self.folders.map { systemPath($0.path) } }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         guard let name = interface.fileName else { return [] }
         return Self.folders.flatMap { folder in
             let path = systemPath(folder.path)
@@ -35,7 +35,7 @@ public struct DHCPCDReader: SystemFileReader {
     private static let folders = [(path: "var/lib/dhcpcd", prefix: ""), (path: "var/lib/dhcpcd5", prefix: "dhcpcd-")]
 
     /// Returns the facts of a file for an interface; `nil` if it is not a lease, or belongs to another network.
-    static func provisioning(of interface: Interface, _ bytes: [UInt8], origin: String) -> Provisioning? {
+    static func provisioning(of interface: NetworkInterface, _ bytes: [UInt8], origin: String) -> Provisioning? {
         let present = interface.addresses.map(\.address)
         if origin.hasSuffix("6") {
             guard let reply = DHCPv6Reply(bytes) else { return nil }
@@ -65,7 +65,7 @@ public struct DHClientReader: SystemFileReader {
 
     public var watchedPaths: [String] { Self.folders.map(systemPath) }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let paths = watchedPaths.flatMap { folder in
             let names = SystemFile.names(in: folder, limit: SystemFile.entryCountMax) {
                 Self.isLeaseFile($0, of: interface)
@@ -80,7 +80,7 @@ public struct DHClientReader: SystemFileReader {
     private static let folders = ["var/lib/dhcp", "var/lib/dhclient"]
 
     /// Whether a file may contain leases of an interface, for example `dhclient.leases` or `dhclient6.eth0.leases`.
-    static func isLeaseFile(_ name: String, of interface: Interface) -> Bool {
+    static func isLeaseFile(_ name: String, of interface: NetworkInterface) -> Bool {
         guard name.hasPrefix("dhclient"), name.hasSuffix(".leases") || name.hasSuffix(".lease") else { return false }
         let isShared = name.utf8.allSatisfy { $0 != 0x2D } && name.utf8.count { $0 == 0x2E } == 1
         return isShared || name.contains(interface.name)
@@ -88,7 +88,7 @@ public struct DHClientReader: SystemFileReader {
 
     /// Returns the facts of a file's leases for an interface.
     static func provisioning(
-        of interface: Interface,
+        of interface: NetworkInterface,
         _ bytes: [UInt8],
         origin: String
     ) -> [Provisioning] {

@@ -49,7 +49,7 @@ struct DHClientLease: Equatable {
     /// Whether the interface uses the lease: the lease names it, is not released, and contains one of its addresses.
     ///
     /// The times of a lease need not be read, because the system removes the address when a lease ends.
-    func isInForce(on interface: Interface) -> Bool {
+    func isInForce(on interface: NetworkInterface) -> Bool {
         guard self.interface == interface.name, !isReleased else { return false }
         guard !addresses.isEmpty else { return isIPv6 }
         return interface.addresses.contains { addresses.contains($0.address) }

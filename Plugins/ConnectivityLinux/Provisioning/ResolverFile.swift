@@ -78,7 +78,7 @@ struct ResolverFile {
     var machineServers: [IPAddress] { servers.filter { $0.zone == nil }.compactMap(\.usual) }
 
     /// Returns the servers on the link of an interface.
-    func servers(on interface: Interface) -> [IPAddress] {
+    func servers(on interface: NetworkInterface) -> [IPAddress] {
         servers.filter { $0.zone == interface.name || $0.zone == String(interface.index) }.compactMap(\.usual)
     }
 }

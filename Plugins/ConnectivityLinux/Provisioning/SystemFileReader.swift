@@ -46,7 +46,7 @@ public struct ResolverFileReader: SystemFileReader {
 
     public var watchedPaths: [String] { [path] + [SystemFile.resolved(path)].compactMap(\.self) }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         guard let bytes = SystemFile.bytes(path) else { return [] }
         return [Provisioning(origin: path, nameServers: ResolverFile(bytes).servers(on: interface))]
     }
@@ -58,7 +58,7 @@ public struct ResolverFileReader: SystemFileReader {
     private var path: String { systemPath("etc/resolv.conf") }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// The name as part of a file name; `nil` if the name could lead to another folder.
     var fileName: String? { name.isFileName ? name : nil }
 }

@@ -18,7 +18,7 @@ public struct NetworkdReader: SystemFileReader {
 
     public var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.leases)] }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let link = systemPath("\(Self.links)/\(interface.index)")
         let lease = systemPath("\(Self.leases)/\(interface.index)")
         return [
@@ -66,7 +66,7 @@ public struct ResolvedReader: SystemFileReader {
 
     public var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.uplinks)] }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let link = systemPath("\(Self.links)/\(interface.index)")
         return SystemFile.bytes(link).map { [Self.link($0, origin: link)] } ?? []
     }

@@ -37,9 +37,9 @@ extension Settings {
         )
     }
 
-    private var schedule: Schedule {
+    private var schedule: RoundSchedule {
         let interval = isPollingEnabled ? Duration.seconds(pollingInterval, from: 0.01, through: 86_400) : .never
-        return Schedule(
+        return RoundSchedule(
             settling: .seconds(connectivityCheckLatency, from: 0, through: 60),
             interval: pollWhileOfflineOnly ? .never : interval,
             captiveInterval: interval,

@@ -8,12 +8,12 @@ struct SuccessThreshold: ThresholdPolicy {
     /// Whether a portal that any endpoint met overrides the share.
     var heedsPortals: Bool
 
-    func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
     private struct Judge: RoundJudge {
         let policy: SuccessThreshold
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             if let verdict = policy.roundVerdict(on: round) { return .decide(verdict, final: true) }
             let access = policy.roundVerdict(on: round.asIfNothingMoreCame)?.access
             return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
@@ -21,8 +21,8 @@ struct SuccessThreshold: ThresholdPolicy {
     }
 
     /// Returns the verdict on a round; `nil` while pending answers can change it.
-    private func roundVerdict(on round: Round) -> RoundVerdict? {
-        let judged = share.verdict(on: Round(Array(round.reports.prefix(countedCount)), history: round.history))
+    private func roundVerdict(on round: ProbeRound) -> RoundVerdict? {
+        let judged = share.verdict(on: ProbeRound(Array(round.reports.prefix(countedCount)), history: round.history))
         let met = round.first(.captive).flatMap { report in
             report.verdict.portal.map {
                 RoundVerdict(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))

@@ -13,7 +13,7 @@ public enum ConnectivityInterface: Hashable, Sendable, CaseIterable {
     /// A Wi-Fi interface.
     case wifi
 
-    init(_ kind: Interface.Kind) {
+    init(_ kind: NetworkInterface.Kind) {
         switch kind {
         case .wifi: self = .wifi
         case .cellular: self = .cellular

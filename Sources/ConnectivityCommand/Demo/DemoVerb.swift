@@ -26,7 +26,7 @@ enum DemoVerb: Verb {
         var configuration = PipelineConfiguration()
         configuration.source = StaticInterfaceSource(Story.snapshot)
         configuration.prober = prober
-        configuration.schedule = Schedule(
+        configuration.schedule = RoundSchedule(
             interval: .milliseconds(250),
             captiveInterval: .milliseconds(250),
             retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))

@@ -10,12 +10,12 @@ struct Story: Sendable {
 
     /// A Wi-Fi interface that exists only in the demonstration.
     static let snapshot = InterfaceSnapshot([
-        Interface(
+        NetworkInterface(
             name: "demo0",
             index: 1,
             kind: .wifi,
-            addresses: [Interface.Address("192.0.2.10", prefixLength: 24)],
-            defaultRoutes: [Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
+            addresses: [NetworkInterface.Address("192.0.2.10", prefixLength: 24)],
+            defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 600)]
         )
     ])
 
@@ -53,7 +53,7 @@ struct Story: Sendable {
     }
 
     /// Opens the page and accepts, as a person with a browser would.
-    private func signIn(_ portal: Portal) async throws {
+    private func signIn(_ portal: CaptivePortal) async throws {
         guard let url = portal.signInURL else { throw CommandError.software("the portal gave no sign-in URL") }
         say("a person opens \(url) and accepts the terms")
         for step in [url, DemoGateway.acceptURL] {

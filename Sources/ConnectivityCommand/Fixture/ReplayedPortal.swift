@@ -113,7 +113,7 @@ final class ReplayedPortal: Sendable {
         let kind: Kind
         let reply: TestServer.Reply
         let handshake: TestServer.Security.Handshake
-        let portal: Portal?
+        let portal: CaptivePortal?
 
         init(url: HTTPURL, response: ProbeResponse, verdict: Verdict) {
             self.url = url

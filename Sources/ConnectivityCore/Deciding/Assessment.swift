@@ -7,7 +7,7 @@ public struct Assessment: Hashable, Sendable {
     /// The reason for the access.
     public var reason: Reason
     /// The interface that the answer is for; `nil` if none is usable.
-    public var interface: Interface?
+    public var interface: NetworkInterface?
     /// All interfaces at that time.
     public var snapshot: InterfaceSnapshot
     /// All exchanges of the round and the verdicts on them, in the order of the endpoints.
@@ -61,7 +61,7 @@ public struct Assessment: Hashable, Sendable {
     public init(
         access: InternetAccess,
         reason: Reason,
-        interface: Interface? = nil,
+        interface: NetworkInterface? = nil,
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
         endpoints: [EndpointReport] = [],
         portalAPI: EndpointReport? = nil,

@@ -110,7 +110,7 @@ extension AssessmentRecord: Decodable {
     /// for durations of more than 15 significant digits, such as attoseconds within hours.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let interfaces = try container.decode([Interface].self, forKey: .interfaces)
+        let interfaces = try container.decode([NetworkInterface].self, forKey: .interfaces)
         let single = try Path(from: decoder)
         let paths = try container.decodeIfPresent([Path].self, forKey: .paths) ?? []
         self.init(

@@ -89,7 +89,7 @@ public struct ConnectivityMachine: Sendable {
 
     /// The rules of the decisions.
     package let rules: DecisionRules
-    private let schedule: Schedule
+    private let schedule: RoundSchedule
     private let limits: ProbeLimits
 
     private var state = State.idle
@@ -106,7 +106,7 @@ public struct ConnectivityMachine: Sendable {
     ///   - limits: The limits of each probe.
     package init(
         _ rules: DecisionRules,
-        schedule: Schedule = Schedule(),
+        schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeLimits = ProbeLimits()
     ) {
         self.rules = rules

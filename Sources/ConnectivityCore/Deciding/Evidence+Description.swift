@@ -7,7 +7,7 @@ extension InterfaceSnapshot: CustomStringConvertible {
     }
 }
 
-extension Interface: CustomStringConvertible {
+extension NetworkInterface: CustomStringConvertible {
     /// The name and the kind, and whether it is not usable.
     public var description: String {
         "\(name.printable(limit: 40)) (\(kind.rawValue)\(isUsable ? "" : ", not usable"))"

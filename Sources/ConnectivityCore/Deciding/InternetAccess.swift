@@ -7,7 +7,7 @@ public enum InternetAccess: Hashable, Sendable {
     /// An interface is usable, but nothing answers.
     case unreachable
     /// A portal asks for a sign-in.
-    case captive(Portal)
+    case captive(CaptivePortal)
     /// Something else answers, and no sign-in was seen.
     case blocked
     /// Only a part works: too few endpoints, or not every protocol or address family.
@@ -29,7 +29,7 @@ public enum InternetAccess: Hashable, Sendable {
     }
 
     /// The portal, if the access is ``captive(_:)``.
-    public var portal: Portal? {
+    public var portal: CaptivePortal? {
         if case .captive(let portal) = self { portal } else { nil }
     }
 }

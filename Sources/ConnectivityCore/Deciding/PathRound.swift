@@ -15,7 +15,7 @@ struct PathRound: Sendable {
     private let apiIndex: Int?
     private var portalAPI: EndpointReport?
     /// The round as the policy sees it, without the portal's API.
-    private var round: Round
+    private var round: ProbeRound
     private var judge: any RoundJudge
     private var course: RoundCourse
     /// Whether the order in which the answers came is known.
@@ -53,7 +53,7 @@ struct PathRound: Sendable {
         (context.path, context.kind) = (path.path, path.interface.kind)
         course = RoundCourse(context, arrivals: [])
         let asked = zip(questions, requests).prefix(endpointCount)
-        round = Round(
+        round = ProbeRound(
             [EndpointReport?](repeating: nil, count: endpointCount),
             unanswered: asked.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) },
             history: history,

@@ -19,7 +19,7 @@ public enum PathScope: Hashable, Sendable {
     /// Returns the interface that the answer is for.
     /// - Parameter snapshot: The interfaces of the machine.
     /// - Returns: The interface, or `nil` if it is not usable.
-    package func interface(in snapshot: InterfaceSnapshot) -> Interface? {
+    package func interface(in snapshot: InterfaceSnapshot) -> NetworkInterface? {
         switch self {
         case .defaultRoute, .eachInterface:
             return snapshot.preferred
@@ -51,7 +51,7 @@ public enum PathScope: Hashable, Sendable {
 
 /// A path to judge, with the current state of its interface.
 struct ScopedPath: Hashable, Sendable {
-    var interface: Interface
+    var interface: NetworkInterface
     var family: AddressFamily?
     /// Whether probes are bound to the interface.
     var isBound: Bool
@@ -60,7 +60,7 @@ struct ScopedPath: Hashable, Sendable {
 
     var path: NetworkPath { NetworkPath(interface: interface.name, family: family) }
 
-    init(_ interface: Interface, family: AddressFamily?, isBound: Bool, hasWayOut: Bool = true) {
+    init(_ interface: NetworkInterface, family: AddressFamily?, isBound: Bool, hasWayOut: Bool = true) {
         self.interface = interface
         self.family = family
         self.isBound = isBound
@@ -101,7 +101,7 @@ struct ScopedPath: Hashable, Sendable {
     }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// Returns whether a route of the family leads out, and an address can use it.
     fileprivate func isRouted(over family: AddressFamily) -> Bool {
         (egress.contains(family) || defaultRoutes.contains { $0.family == family })

@@ -1,7 +1,7 @@
 /// All interfaces of the machine at one moment.
 public struct InterfaceSnapshot: Hashable, Sendable {
     /// The interfaces, sorted by index.
-    public var interfaces: [Interface]
+    public var interfaces: [NetworkInterface]
     /// The name servers that the system uses for every interface, best first; empty if not known.
     ///
     /// A stub on the machine itself, such as 127.0.0.53, is listed as it is.
@@ -15,7 +15,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     ///   - nameServers: The name servers that the system uses for every interface.
     ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
-        _ interfaces: [Interface] = [],
+        _ interfaces: [NetworkInterface] = [],
         nameServers: [IPAddress] = [],
         systemConnectivity: SystemConnectivity? = nil
     ) {
@@ -26,9 +26,9 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 
     /// Finds an interface by name.
     /// - Parameter name: The name.
-    public subscript(name: String) -> Interface? { interfaces.first { $0.name == name } }
+    public subscript(name: String) -> NetworkInterface? { interfaces.first { $0.name == name } }
 
-    /// The snapshot with the ``Interface/steady`` form of each interface.
+    /// The snapshot with the ``NetworkInterface/steady`` form of each interface.
     package var steady: InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map(\.steady)
@@ -40,7 +40,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look
     /// this up, it is the one with the default route of lowest cost in either family. Without any default route it
     /// is the first usable one, because a network without a way out must be judged too.
-    public var preferred: Interface? {
+    public var preferred: NetworkInterface? {
         let usable = interfaces.filter(\.isUsable)
         let asked = AddressFamily.allCases.lazy.compactMap { family in
             usable.first { $0.egress.contains(family) }
@@ -51,18 +51,18 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// The usable interface that the machine would prefer without any tunnel: the one that carries a VPN.
     ///
     /// `nil` if only tunnels are usable.
-    public var underlay: Interface? {
+    public var underlay: NetworkInterface? {
         guard let preferred, preferred.kind == .vpn else { return preferred }
         let usable = interfaces.filter { $0.isUsable && $0.kind != .vpn }
         return usable.cheapest ?? usable.first
     }
 }
 
-extension [Interface] {
+extension [NetworkInterface] {
     /// The interface with the default route of lowest cost in the main table.
-    fileprivate var cheapest: Interface? {
+    fileprivate var cheapest: NetworkInterface? {
         let routed = compactMap { interface in
-            let main = interface.defaultRoutes.filter { $0.table == Interface.DefaultRoute.mainTable }
+            let main = interface.defaultRoutes.filter { $0.table == NetworkInterface.DefaultRoute.mainTable }
             return main.map(\.metric).min().map { (interface, $0) }
         }
         return routed.min { $0.1 < $1.1 }?.0

@@ -35,7 +35,7 @@ public struct Verdict: Hashable, Sendable {
     /// The evidence that the finding rests on.
     public internal(set) var basis: Basis
     /// What is known of the portal, if the finding is ``Finding/captive``.
-    public var portal: Portal?
+    public var portal: CaptivePortal?
 
     /// Whether the verdict decides; every finding except ``Finding/inconclusive`` does.
     public var isConclusive: Bool { finding != .inconclusive }
@@ -70,7 +70,7 @@ public struct Verdict: Hashable, Sendable {
     ///   - portal: What is known of the portal.
     ///   - reason: The reason for the finding.
     /// - Returns: A verdict with the finding ``Finding/captive``.
-    public static func captive(_ portal: Portal, because reason: Reason) -> Verdict {
+    public static func captive(_ portal: CaptivePortal, because reason: Reason) -> Verdict {
         var verdict = Verdict(.captive, because: reason)
         verdict.portal = portal
         return verdict

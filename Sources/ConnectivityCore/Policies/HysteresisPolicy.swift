@@ -31,17 +31,17 @@ public struct HysteresisPolicy: ThresholdPolicy {
         self.down = down
     }
 
-    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self, base: policy.begin(round)) }
+    public func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self, base: policy.begin(round)) }
 
     private struct Judge: RoundJudge {
         let policy: HysteresisPolicy
         var base: any RoundJudge
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             policy.word(for: base.word(on: round, after: index), after: round.history)
         }
 
-        mutating func waitEnded(_ round: Round) -> PolicyWord? {
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
             base.waitEnded(round).map { policy.word(for: $0, after: round.history) }
         }
     }

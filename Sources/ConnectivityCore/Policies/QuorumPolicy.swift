@@ -16,7 +16,7 @@
 /// 7. Otherwise the access is online. An endpoint that is down or in trouble does not prevent that.
 ///
 /// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through
-/// are evidence too. ``Schedule/patience`` limits the wait for answers that could be missing.
+/// are evidence too. ``RoundSchedule/patience`` limits the wait for answers that could be missing.
 public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     /// The number of different owners that must be genuine, at least 1.
     ///
@@ -43,13 +43,13 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+    public func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
     private struct Judge: RoundJudge {
         let policy: QuorumPolicy
         var tally = OwnerTally()
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             tally.take(index, of: round)
             guard round.pendingCount > 0 else { return .decide(policy.roundVerdict(on: round), final: true) }
             let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
@@ -61,7 +61,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
 
     /// Returns the verdict on a complete round.
-    private func roundVerdict(on round: Round) -> RoundVerdict {
+    private func roundVerdict(on round: ProbeRound) -> RoundVerdict {
         if let captive = round.captiveVerdict { return captive }
         let reports = round.conclusive
         let genuine = Set(reports.lazy.filter(\.isGenuine).map(\.owner))

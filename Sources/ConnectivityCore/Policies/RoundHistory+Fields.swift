@@ -21,7 +21,7 @@ extension RoundHistory: Tabulated {
         set { standing = newValue?.access }
     }
 
-    private var standingPortal: Portal? {
+    private var standingPortal: CaptivePortal? {
         get { standing?.portal }
         set { if let newValue, case .captive = standing { standing = .captive(newValue) } }
     }

@@ -44,13 +44,13 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         return max(1, Double(whole) < exact ? whole + 1 : whole)
     }
 
-    public func begin(_ round: Round) -> any RoundJudge { Judge(policy: self) }
+    public func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
     private struct Judge: RoundJudge {
         let policy: SharePolicy
         var tally = FindingTally()
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             tally.take(index, of: round)
             let pending = round.pendingCount
             let genuine = tally.arrived.genuine

@@ -33,6 +33,19 @@ extension JSON {
         }
     }
 
+    /// Returns the value at a path, or the last value that exists.
+    private func value(at path: some Collection<String>) -> JSON {
+        guard let step = path.first else { return self }
+        switch value {
+        case .object(let members):
+            return members.first { $0.name == step }?.value.value(at: path.dropFirst()) ?? self
+        case .array(let elements):
+            guard let index = Int(step), elements.indices.contains(index) else { return self }
+            return elements[index].value(at: path.dropFirst())
+        default: return self
+        }
+    }
+
     private func fault(_ error: any Error) -> JSONFault {
         var fault = JSONFault(kind: .value, detail: "\(error)")
         let context: DecodingError.Context?
@@ -51,11 +64,37 @@ extension JSON {
             if let unread = context.underlyingError as? UnreadMember { fault.kind = .unread(known: unread.known) }
             fault.cause = (context.underlyingError as? ForeignError)?.error
         }
-        if case .missing(let name) = fault.kind { fault.detail = "\"\(name)\" is missing" }
+        if case .missing(let name) = fault.kind {
+            fault.detail = "\"\(name)\" is missing"
+            if case .object(let members) = value(at: fault.names).value,
+                let written = members.first(where: { $0.name.isMistyped(name) })
+            {
+                fault.detail += "; \"\(written.name.printable(limit: 40))\" is not known"
+                fault.position = written.position
+                return fault
+            }
+        }
         var ofName = false
         if case .unread = fault.kind { ofName = true }
         fault.position = position(at: fault.names, ofName: ofName)
         return fault
+    }
+}
+
+extension String {
+    /// Whether a person who meant another word may have typed this one: a letter is missing, added or another one, or
+    /// two neighbours have changed places.
+    fileprivate func isMistyped(_ meant: String) -> Bool {
+        let (typed, meant) = (Array(utf8), Array(meant.utf8))
+        guard typed != meant, typed.count > 1, abs(typed.count - meant.count) <= 1 else { return false }
+        let start = zip(typed, meant).prefix { $0 == $1 }.count
+        let (rest, other) = (typed.dropFirst(start), meant.dropFirst(start))
+        if typed.count != meant.count {
+            return typed.count > meant.count ? rest.dropFirst() == other : rest == other.dropFirst()
+        }
+        return rest.dropFirst() == other.dropFirst()
+            || rest.dropFirst(2) == other.dropFirst(2) && rest.first == other.dropFirst().first
+                && rest.dropFirst().first == other.first
     }
 }
 

@@ -6,7 +6,7 @@
 /// struct PortalFile: ProvisioningReader {
 ///     let watchedPaths = ["/run/my-dhcp"]
 ///
-///     func provisioning(of interface: Interface) -> [Provisioning] {
+///     func provisioning(of interface: NetworkInterface) -> [Provisioning] {
 ///         let path = "/run/my-dhcp/\(interface.name).portal"
 ///         guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
 ///         return [Provisioning(origin: path, channel: .dhcpv4, captivePortal: Array(bytes))]
@@ -32,7 +32,7 @@ public protocol ProvisioningReader: Sendable {
     /// - Parameter interface: The interface, which is up and has carrier. Its addresses show whether a lease is in
     ///   force.
     /// - Returns: One value per origin, best first; empty if nothing is stored.
-    func provisioning(of interface: Interface) -> [Provisioning]
+    func provisioning(of interface: NetworkInterface) -> [Provisioning]
 
     /// Returns the name servers that the system uses for every interface.
     /// - Returns: The servers, best first; empty if there are none.

@@ -6,7 +6,7 @@
 ///
 /// Laws for implementers:
 /// - The words of a judge depend only on the round as it grew: the answers in the order in which they came, with
-///   their times, and the other properties of ``Round``. Random draws use its seed.
+///   their times, and the other properties of ``ProbeRound``. Random draws use its seed.
 /// - When every endpoint has its report, the word is a final decision, or asks another stage if the round allows
 ///   one.
 /// - A final decision has the access that the complete round will have, for any content of the missing reports;
@@ -14,12 +14,12 @@
 ///   policy that wants all evidence waits.
 /// - A decision that is not final is never online. Nothing is online without a genuine answer.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
-/// - The endpoints that are asked come from ``Round/available``, in at most ``Round/stageCountMax`` stages.
+/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/stageCountMax`` stages.
 public protocol ThresholdPolicy: Sendable {
     /// Creates the judge of a round.
     /// - Parameter round: The round before its first answer.
     /// - Returns: A judge that has not given a word yet.
-    func begin(_ round: Round) -> any RoundJudge
+    func begin(_ round: ProbeRound) -> any RoundJudge
 }
 
 /// Judges one round as its answers arrive.
@@ -29,17 +29,17 @@ public protocol RoundJudge: Sendable {
     ///   - round: The round, including the answer.
     ///   - index: The index of the answer among the reports; `nil` at the beginning.
     /// - Returns: What to do.
-    mutating func word(on round: Round, after index: Int?) -> PolicyWord
+    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord
 
     /// Decides what to do when the wait that the policy asked for is over.
     /// - Parameter round: The round with the answers so far.
     /// - Returns: What to do. If it is `nil`, which is the default, the missing answers count as failures, each
     ///   with a call of ``word(on:after:)``.
-    mutating func waitEnded(_ round: Round) -> PolicyWord?
+    mutating func waitEnded(_ round: ProbeRound) -> PolicyWord?
 }
 
 extension RoundJudge {
-    public mutating func waitEnded(_ round: Round) -> PolicyWord? { nil }
+    public mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { nil }
 }
 
 /// The instruction that a policy gives after an answer.
@@ -60,11 +60,11 @@ public enum PolicyWord: Hashable, Sendable {
 
 /// Endpoints to ask together, in addition to those that are pending.
 public struct RoundStage: Hashable, Sendable {
-    /// The indices of the endpoints in ``Round/pool``, each once.
+    /// The indices of the endpoints in ``ProbeRound/pool``, each once.
     public var endpoints: [Int]
 
     /// Creates a stage.
-    /// - Parameter endpoints: The indices of the endpoints in ``Round/pool``.
+    /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``.
     public init(_ endpoints: [Int]) { self.endpoints = endpoints }
 }
 
@@ -77,14 +77,14 @@ public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.
     /// - Parameter round: The reports of all endpoints.
     /// - Returns: The verdict on the round.
-    func judge(_ round: Round) -> RoundVerdict
+    func judge(_ round: ProbeRound) -> RoundVerdict
 }
 
 extension WholeRoundPolicy {
     /// The number of missing answers above which the round is not judged at each answer.
     public static var eachAnswerMax: Int { 64 }
 
-    public func begin(_ round: Round) -> any RoundJudge { WholeRoundJudge(policy: self) }
+    public func begin(_ round: ProbeRound) -> any RoundJudge { WholeRoundJudge(policy: self) }
 }
 
 private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
@@ -93,7 +93,7 @@ private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
     /// The number of missing answers at which the round is judged next.
     var due = Int.max
 
-    mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
         let missing = round.pendingCount
         guard missing > 0 else { return .decide(policy.judge(round), final: true) }
         guard !isEnding, index != nil, missing <= due else { return .wait() }
@@ -110,7 +110,7 @@ extension ThresholdPolicy {
     ///   - order: The indices of the reports in the order in which they came; by default the order of the
     ///     endpoints.
     /// - Returns: The final decision, or `nil` if there is none yet.
-    public func verdict(on round: Round, arriving order: [Int]? = nil) -> RoundVerdict? {
+    public func verdict(on round: ProbeRound, arriving order: [Int]? = nil) -> RoundVerdict? {
         var growing = round
         growing.forgetReports()
         var judge = begin(growing)

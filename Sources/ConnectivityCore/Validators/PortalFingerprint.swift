@@ -34,7 +34,7 @@ struct PortalFingerprint: Sendable {
     ///     answered.
     ///   - response: The response of the portal.
     /// - Returns: The vendor; `nil` if no fingerprint matches, because no vendor is better than a wrong one.
-    static func vendor(of portal: Portal, in response: ProbeResponse) -> String? {
+    static func vendor(of portal: CaptivePortal, in response: ProbeResponse) -> String? {
         let signIn = portal.source == .page ? nil : portal.signInURL
         let evidence = Evidence(
             urls: [signIn, portal.wispr?.loginURL, portal.wispr?.logoffURL, portal.api?.userPortalURL]

@@ -23,9 +23,9 @@ public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable 
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard exchange.response?.status == 511, let asked = exchange.request.url else { return .inconclusive }
-        var portal = Portal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
+        var portal = CaptivePortal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
         if let refresh = exchange.page?.refresh {
-            portal = Portal(
+            portal = CaptivePortal(
                 reference: refresh,
                 base: asked,
                 source: .metaRefresh,
@@ -49,7 +49,7 @@ public struct RedirectSignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers["Location"], let asked = exchange.request.url
         else { return .inconclusive }
-        let portal = Portal(reference: location, base: asked, source: .location, kind: .redirect)
+        let portal = CaptivePortal(reference: location, base: asked, source: .location, kind: .redirect)
         guard portal.signInURL?.isSamePage(as: asked) != true else { return .inconclusive }
         return .captive(portal, because: .redirect(status: response.status, location: location))
     }
@@ -67,7 +67,7 @@ public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, (200...299).contains(response.status),
             let api = exchange.captivePortalAPI, api.isCaptive
         else { return .inconclusive }
-        var portal = Portal(signInURL: api.userPortalURL, kind: .api)
+        var portal = CaptivePortal(signInURL: api.userPortalURL, kind: .api)
         portal.signInURLFault = api.userPortalURLFault
         if api.userPortalURL != nil || api.userPortalURLFault != nil { portal.source = .api }
         portal.api = api
@@ -87,9 +87,9 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let reader = exchange.wispr, let asked = exchange.request.url else { return .inconclusive }
-        var portal = Portal(signInURL: nil, kind: .wispr)
+        var portal = CaptivePortal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {
-            portal = Portal(reference: reference, base: asked, source: .wispr, kind: .wispr)
+            portal = CaptivePortal(reference: reference, base: asked, source: .wispr, kind: .wispr)
         }
         portal.wispr = WISPrMessage(reader, base: asked)
         let type = portal.wispr?.messageType.map(String.init) ?? ""
@@ -106,7 +106,7 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, (200...299).contains(response.status),
             let asked = exchange.request.url
         else { return .inconclusive }
-        let found: (reference: String, source: Portal.Source)
+        let found: (reference: String, source: CaptivePortal.Source)
         if let field = response.headers["Refresh"], let reference = refreshTarget(of: field) {
             found = (reference, .refresh)
         } else if let reference = exchange.page?.refresh {
@@ -114,7 +114,7 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
         } else {
             return .inconclusive
         }
-        let portal = Portal(reference: found.reference, base: asked, source: found.source, kind: .redirect)
+        let portal = CaptivePortal(reference: found.reference, base: asked, source: found.source, kind: .redirect)
         return portal.signInURL == asked
             ? .inconclusive : .captive(portal, because: .refresh(location: found.reference))
     }
@@ -133,7 +133,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
             (200...299).contains(response.status) || [403, 404].contains(response.status),
             let form = exchange.page?.signInForm
         else { return .inconclusive }
-        let portal = Portal(signInURL: exchange.request.url, source: .page, kind: .page)
+        let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
         return .captive(portal, because: .signInForm(action: form.action))
     }
 }
@@ -148,10 +148,10 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
             let redirect = exchange.page?.scriptRedirect, let asked = exchange.request.url
         else { return .inconclusive }
         guard let target = redirect.target else {
-            let portal = Portal(signInURL: asked, source: .page, kind: .redirect)
+            let portal = CaptivePortal(signInURL: asked, source: .page, kind: .redirect)
             return .captive(portal, because: .scriptRedirect(location: nil))
         }
-        let portal = Portal(reference: target, base: asked, source: .script, kind: .redirect)
+        let portal = CaptivePortal(reference: target, base: asked, source: .script, kind: .redirect)
         if portal.signInURL?.isSamePage(as: asked) == true { return .inconclusive }
         return .captive(portal, because: .scriptRedirect(location: target))
     }
@@ -166,7 +166,7 @@ public struct FrameSignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, (200...299).contains(response.status), let frame = exchange.page?.frame,
             let asked = exchange.request.url
         else { return .inconclusive }
-        let portal = Portal(reference: frame, base: asked, source: .frame, kind: .page)
+        let portal = CaptivePortal(reference: frame, base: asked, source: .frame, kind: .page)
         return .captive(portal, because: .frame(location: frame))
     }
 }

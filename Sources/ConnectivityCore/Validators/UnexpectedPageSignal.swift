@@ -13,7 +13,7 @@ public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
             response.body.count > ProbeResponse.emptyByteCountMax
         else { return .inconclusive }
         let title = exchange.page?.title ?? ""
-        let portal = Portal(signInURL: exchange.request.url, source: .page, kind: .page)
+        let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
         return .captive(portal, because: .unexpectedPage(title: title.isEmpty ? nil : title))
     }
 }

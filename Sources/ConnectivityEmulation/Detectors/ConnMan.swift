@@ -79,7 +79,7 @@ private enum ConnMan {
     }
 
     /// Returns the portal of a WISPr message that asks to log in; `nil` if there is no such message.
-    private static func login(in response: ProbeResponse) -> Portal? {
+    private static func login(in response: ProbeResponse) -> CaptivePortal? {
         let exchange = ProbeExchange(request: questions[0].request, outcome: .success(response))
         let verdict = WISPrSignal().validate(exchange)
         return verdict.reason == .wispr(messageType: "100") ? verdict.portal : nil

@@ -122,7 +122,7 @@ struct Redactor {
     private mutating func redact(_ verdict: inout Verdict) {
         verdict.reason = redacted(verdict.reason)
         guard let portal = verdict.portal, let json = try? JSON(encoding: portal) else { return }
-        verdict.portal = (try? json.mapTexts { redacted($0) }.decode(Portal.self)) ?? .unknown
+        verdict.portal = (try? json.mapTexts { redacted($0) }.decode(CaptivePortal.self)) ?? .unknown
     }
 
     private mutating func redacted(_ reason: Reason) -> Reason {
@@ -189,7 +189,7 @@ struct Redactor {
         return replacingNamed(in: replacingShapes(in: bytes))
     }
 
-    private mutating func redacted(_ interface: Interface) -> Interface {
+    private mutating func redacted(_ interface: NetworkInterface) -> NetworkInterface {
         var copy = interface
         copy.name = redacted(interface.name)
         for index in copy.addresses.indices { copy.addresses[index].address = redacted(copy.addresses[index].address) }

@@ -139,7 +139,7 @@ extension SessionRecording.Provenance: Tabulated {
 /// The coded form of an event: one of `interfaces`, `round` and `expect`, with the members that belong to it.
 struct WrittenEvent: Tabulated {
     var at = Duration.zero
-    var interfaces: [Interface]?
+    var interfaces: [NetworkInterface]?
     var nameServers: [IPAddress] = []
     var systemConnectivity: SystemConnectivity?
     var round: [SessionRecording.Exchange]?

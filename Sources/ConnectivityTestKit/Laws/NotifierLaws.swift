@@ -91,7 +91,7 @@ public enum NotifierLaws: Sendable {
         let pipeline = Pipeline(
             source: steps,
             prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
-            schedule: Schedule(settling: .zero, interval: .milliseconds(20)),
+            schedule: RoundSchedule(settling: .zero, interval: .milliseconds(20)),
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + begin.duration(to: clock.now)) }
         ) {
@@ -150,9 +150,13 @@ public enum NotifierLaws: Sendable {
 
     /// A hundred assessments with hostile text from the network; each differs from the one before it.
     private static let changes: [Assessment] = (0..<100).map { number in
-        let portal = Portal(signInURL: "http://login.example/", kind: .unknown)
+        let portal = CaptivePortal(signInURL: "http://login.example/", kind: .unknown)
         let accesses: [InternetAccess] = [.determining, .captive(portal), .online, .partial, .blocked, .unreachable]
-        let interface = Interface(name: number % 2 == 0 ? "eth0" : "\u{1B}[2J\u{0}é", index: number, kind: .other)
+        let interface = NetworkInterface(
+            name: number % 2 == 0 ? "eth0" : "\u{1B}[2J\u{0}é",
+            index: number,
+            kind: .other
+        )
         return Assessment(
             access: accesses[number % accesses.count],
             reason: .stated(String(repeating: "\u{202E}\n", count: number)),

@@ -43,7 +43,7 @@ public enum PolicyLaws: Sendable {
             }
         }
         for finding in Verdict.Finding.allCases {
-            let round = Round((0..<1000).map { report(finding, $0) })
+            let round = ProbeRound((0..<1000).map { report(finding, $0) })
             let verdict = ThreadedRun { policy.verdict(on: round) }.wait(for: timeLimit)
             guard let verdict else { throw violation(.bounded, ["1000 times \(finding)"], "\(timeLimit)") }
             guard verdict != nil else { throw violation(.complete, ["1000 times \(finding)"], "none") }
@@ -52,7 +52,7 @@ public enum PolicyLaws: Sendable {
 
     /// One round whose reports arrive in a given order.
     private struct Game {
-        var round: Round
+        var round: ProbeRound
         /// Two judges of the policy, and one of the decoded policy if there is one.
         var judges: [any RoundJudge]
         let findings: [Verdict.Finding]
@@ -64,7 +64,7 @@ public enum PolicyLaws: Sendable {
 
         init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding]) {
             let pending = findings.indices.map { report(.failed, $0) }
-            let round = Round(pending.map { _ in nil }, unanswered: pending, pool: pool)
+            let round = ProbeRound(pending.map { _ in nil }, unanswered: pending, pool: pool)
             self.round = round
             judges = [policy.begin(round), policy.begin(round)]
             if let twin { judges.append(twin.begin(round)) }

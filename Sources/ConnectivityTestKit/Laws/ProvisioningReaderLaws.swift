@@ -52,7 +52,7 @@ public enum ProvisioningReaderLaws: Sendable {
     /// - Throws: The first ``LawViolation`` that is found, or the error of the system if a file cannot be replaced.
     public static func check(
         _ reader: some ProvisioningReader,
-        of interface: Interface,
+        of interface: NetworkInterface,
         files: [String],
         seed: UInt64 = 1,
         timeLimit: Duration = .seconds(5)
@@ -96,7 +96,7 @@ public enum ProvisioningReaderLaws: Sendable {
 
     private struct Trial<Reader: ProvisioningReader> {
         let reader: Reader
-        let interface: Interface
+        let interface: NetworkInterface
         let timeLimit: Duration
 
         func answer(_ what: String) throws -> Answer {

@@ -10,22 +10,22 @@ extension Vector {
             || text.contains("isconnected=false")
         // Words that only describe a link do not imply a default route.
         let isLinkAlone = words.isSubset(of: ["was", "lan", "comes", "up"])
-        let route = Interface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 100)
+        let route = NetworkInterface.DefaultRoute(family: .ipv4, gateway: "192.0.2.1", metric: 100)
         return InterfaceSnapshot([
-            Interface(
+            NetworkInterface(
                 name: "link0",
                 index: 2,
                 kind: kind(words),
                 isUp: !isDown,
                 hasCarrier: !isDown,
-                addresses: [Interface.Address("192.0.2.7", prefixLength: 24)],
+                addresses: [NetworkInterface.Address("192.0.2.7", prefixLength: 24)],
                 defaultRoutes: isLinkAlone ? [] : [route]
             )
         ])
     }
 
-    private func kind(_ words: Set<String>) -> Interface.Kind {
-        let kinds: [(Interface.Kind, Set<String>)] = [
+    private func kind(_ words: Set<String>) -> NetworkInterface.Kind {
+        let kinds: [(NetworkInterface.Kind, Set<String>)] = [
             (.vpn, ["vpn"]), (.wifi, ["wifi"]), (.cellular, ["cellular", "mobile"]), (.ethernet, ["ethernet", "eth"]),
         ]
         return kinds.first { !$1.isDisjoint(with: words) }?.0 ?? .other

@@ -38,8 +38,8 @@ extension Vector {
     }
 
     /// The default schedule; for peers that do not check again while online, the interval is beyond the horizon.
-    private var schedule: Schedule {
-        config["pollWhileOfflineOnly"]?.bool == true ? Schedule(interval: VectorRun.horizon * 2) : Schedule()
+    private var schedule: RoundSchedule {
+        config["pollWhileOfflineOnly"]?.bool == true ? RoundSchedule(interval: VectorRun.horizon * 2) : RoundSchedule()
     }
 
     /// Whether the application comes to the foreground between rounds, so that the peer checks again.
@@ -80,7 +80,7 @@ struct VectorRun {
         if let foreground, wait != nil {
             var snapshot = foreground
             for index in snapshot.interfaces.indices {
-                snapshot.interfaces[index].addresses.append(Interface.Address("192.0.2.8", prefixLength: 24))
+                snapshot.interfaces[index].addresses.append(NetworkInterface.Address("192.0.2.8", prefixLength: 24))
             }
             send(.interfacesChanged(snapshot))
         }

@@ -66,7 +66,7 @@ struct VectorsTests {
             let lie = try report(on: entry, at: url, corpus)
             for (endpoint, outcome) in givenAway {
                 let truth = report(endpoint, outcome)
-                let access = PipelineConfiguration().policy.verdict(on: Round([lie, truth]))?.access
+                let access = PipelineConfiguration().policy.verdict(on: ProbeRound([lie, truth]))?.access
                 #expect(access != nil && access != .online, "\(lie.name), \(truth.verdict.reason)")
                 scored += 1
             }

@@ -57,7 +57,7 @@ import Testing
         let types: [NWInterface.InterfaceType] = [.other, .wifi, .cellular, .wiredEthernet, .loopback]
         let interfaces = types.enumerated().map { NWInterface($1, "x\($0)", $0) }
         for (status, state) in [
-            (NWPath.Status.satisfied, Interface.OperationalState.up), (.unsatisfied, .down),
+            (NWPath.Status.satisfied, NetworkInterface.OperationalState.up), (.unsatisfied, .down),
             (.requiresConnection, .dormant),
         ] {
             NWPathMonitor.begin(with: [NWPath(status, interfaces, supportsIPv6: true)])

@@ -154,7 +154,12 @@ extension Reader {
         let endpoint = recording.endpoint ?? .apple
         var configuration = PipelineConfiguration()
         configuration.endpoints = [endpoint]
-        let wifi = Interface(name: "wlan0", index: 3, kind: .wifi, addresses: [.init("192.0.2.7", prefixLength: 24)])
+        let wifi = NetworkInterface(
+            name: "wlan0",
+            index: 3,
+            kind: .wifi,
+            addresses: [.init("192.0.2.7", prefixLength: 24)]
+        )
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([wifi]),
             paths: [

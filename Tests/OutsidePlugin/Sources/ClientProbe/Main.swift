@@ -12,7 +12,7 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, No
 
     func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: "silence") }
 
-    func judge(_ round: Round) -> RoundVerdict {
+    func judge(_ round: ProbeRound) -> RoundVerdict {
         SharePolicy(0.5).verdict(on: round) ?? RoundVerdict(.determining, because: Reason("com.example.silence"))
     }
 
@@ -25,7 +25,7 @@ struct Main {
         let exchange = await Silence().probe(Endpoint.apple.request())
         let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: HasStatus(204))
         let report = EndpointReport(name: "a", owner: "b", exchange: exchange, verdict: verdict)
-        let decided = Silence().judge(Round([report]))
+        let decided = Silence().judge(ProbeRound([report]))
         let assessment = Assessment(
             access: decided.access,
             reason: decided.reason,

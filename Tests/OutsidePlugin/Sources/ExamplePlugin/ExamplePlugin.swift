@@ -2,7 +2,7 @@ public import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers all components of this package under the names that configurations use.
-public enum ExamplePlugin: Plugin {
+public enum ExamplePlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: LinkFileSource.self)
         try registry.register(provisioningReader: LeaseReader.self)

@@ -18,7 +18,7 @@ public struct LeaseReader: ProvisioningReader, Configurable, Hashable {
 
     public var watchedPaths: [String] { [folder] }
 
-    public func provisioning(of interface: Interface) -> [Provisioning] {
+    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         // A name with a slash would lead to another folder.
         guard !interface.name.utf8.contains(UInt8(ascii: "/")) else { return [] }
         let path = "\(folder)/\(interface.name).lease"

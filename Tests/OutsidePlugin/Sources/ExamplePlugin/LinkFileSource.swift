@@ -35,7 +35,7 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
         file = try container.decode(String.self, forKey: .file)
         name = try container.decode(String.self, forKey: .name)
         address = try container.decode(String.self, forKey: .address)
-        guard Interface.Address(address) != nil else {
+        guard NetworkInterface.Address(address) != nil else {
             throw DecodingError.dataCorruptedError(forKey: .address, in: container, debugDescription: "is no address")
         }
     }
@@ -53,10 +53,12 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
 
     private var current: InterfaceSnapshot {
         let isUp = SmallFile.bytes(file)?.starts(with: "up".utf8) == true
-        let addresses = [Interface.Address(address)].compactMap(\.self)
-        let routes = addresses.map { Interface.DefaultRoute(family: $0.address.family, gateway: nil, metric: 100) }
+        let addresses = [NetworkInterface.Address(address)].compactMap(\.self)
+        let routes = addresses.map {
+            NetworkInterface.DefaultRoute(family: $0.address.family, gateway: nil, metric: 100)
+        }
         return InterfaceSnapshot([
-            Interface(
+            NetworkInterface(
                 name: name,
                 index: 1,
                 kind: .other,

@@ -33,12 +33,12 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
         }
     }
 
-    public func begin(_ round: Round) -> any RoundJudge { Judge(needed: needed) }
+    public func begin(_ round: ProbeRound) -> any RoundJudge { Judge(needed: needed) }
 
     private struct Judge: RoundJudge {
         let needed: Int
 
-        mutating func word(on round: Round, after index: Int?) -> PolicyWord {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
             guard round.pendingCount == 0 else { return .wait() }
             let isEnough = round.count(of: .genuine) >= needed
             guard !isEnough, round.first(.captive) == nil, round.timeLeft > .zero else {
@@ -50,7 +50,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
             return .ask(RoundStage(Array(turned.prefix(2))))
         }
 
-        private func verdict(on round: Round) -> RoundVerdict {
+        private func verdict(on round: ProbeRound) -> RoundVerdict {
             let genuine = round.count(of: .genuine)
             let facts: Facts = ["genuine": Fact(genuine), "asked": Fact(round.reports.count), "needed": Fact(needed)]
             if let report = round.first(.captive) {
@@ -60,7 +60,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
                     parts: [report.verdict.reason]
                 )
                 return RoundVerdict(
-                    .captive(report.verdict.portal ?? Portal(signInURL: nil, kind: .unknown)),
+                    .captive(report.verdict.portal ?? CaptivePortal(signInURL: nil, kind: .unknown)),
                     because: reason
                 )
             }

@@ -74,7 +74,7 @@ import Testing
     @Test func `The provisioning reader keeps the laws of provisioning readers`() throws {
         let folder = try ExampleFolder()
         let reader = LeaseReader(folder: folder.path("leases"))
-        let interface = Interface(name: "example0", index: 1, kind: .other)
+        let interface = NetworkInterface(name: "example0", index: 1, kind: .other)
         try ProvisioningReaderLaws.check(reader, of: interface, files: [folder.path("leases/example0.lease")])
         #expect(reader.provisioning(of: interface).first?.nameServers == ["192.0.2.53"])
     }

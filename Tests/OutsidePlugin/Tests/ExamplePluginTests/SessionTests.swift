@@ -19,7 +19,7 @@ extension EndpointReport {
 }
 
 /// Only the components that decide in the example, without probers; a recording is replayed with it.
-private enum JudgesAlone: Plugin {
+private enum JudgesAlone: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: MappedAddress.self)
         try registry.register(validator: JSONField.self)

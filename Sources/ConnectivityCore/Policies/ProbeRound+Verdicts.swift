@@ -1,6 +1,6 @@
 // Helpers that several policies share.
 
-extension Round {
+extension ProbeRound {
     /// The reports with a conclusive verdict, in the order of the endpoints.
     var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
 
@@ -57,7 +57,7 @@ struct FindingTally: Sendable {
     private var knownCount = 0
 
     /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
-    mutating func take(_ index: Int?, of round: Round) {
+    mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count {
             expected.count(round.unanswered[new].verdict.finding, by: 1)
         }

@@ -1,5 +1,5 @@
 /// The times at which a pipeline begins rounds.
-public struct Schedule: Hashable, Sendable {
+public struct RoundSchedule: Hashable, Sendable {
     /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
     public var settling: Duration
     /// From the end of a round that is online to the next; greater than zero.

@@ -1,5 +1,5 @@
 /// A round with the answers so far: everything that a policy may look at.
-public struct Round: Sendable {
+public struct ProbeRound: Sendable {
     /// The maximum number of stages per round.
     public static let stageCountMax = 3
 
@@ -31,7 +31,7 @@ public struct Round: Sendable {
         stageCount < Self.stageCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
     /// The round as it would be complete if no more answers came.
-    public var asIfNothingMoreCame: Round {
+    public var asIfNothingMoreCame: ProbeRound {
         var round = self
         for index in reports.indices where reports[index] == nil {
             round.put(unanswered[index], at: index, after: elapsed)
@@ -127,7 +127,7 @@ public struct RoundContext: Hashable, Sendable {
     /// The path of the round.
     public var path: NetworkPath
     /// The kind of the path's interface; `nil` if it is not known.
-    public var kind: Interface.Kind?
+    public var kind: NetworkInterface.Kind?
     /// Whether traffic over the path costs money or is limited; `nil` if it is not known.
     public var isMetered: Bool?
     /// The result of a connectivity check by a service of the system; `nil` if there is none.
@@ -150,10 +150,10 @@ public struct RoundContext: Hashable, Sendable {
     ///   - seed: The seed for random draws.
     public init(
         path: NetworkPath = NetworkPath(interface: ""),
-        kind: Interface.Kind? = nil,
+        kind: NetworkInterface.Kind? = nil,
         isMetered: Bool? = nil,
         systemConnectivity: SystemConnectivity? = nil,
-        patience: Duration = Schedule().patience,
+        patience: Duration = RoundSchedule().patience,
         budget: Duration = ProbeLimits().total,
         seed: UInt32 = 0
     ) {

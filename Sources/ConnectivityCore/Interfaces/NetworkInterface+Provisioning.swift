@@ -1,4 +1,4 @@
-extension Interface {
+extension NetworkInterface {
     /// Returns the interface with what the system stores about its network.
     ///
     /// Values that the interface already has come from a better source and stay. The rest is filled in:
@@ -11,7 +11,7 @@ extension Interface {
     ///
     /// - Parameter told: The values of all origins, best first; values without content are dropped.
     /// - Returns: The interface, with these values added to ``provisioning``.
-    package func provisioned(by told: [Provisioning]) -> Interface {
+    package func provisioned(by told: [Provisioning]) -> NetworkInterface {
         var copy = self
         copy.provisioning = provisioning + told.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }

@@ -1,5 +1,5 @@
 /// A network interface at one moment.
-public struct Interface: Hashable, Sendable {
+public struct NetworkInterface: Hashable, Sendable {
     /// The kind of an interface, as far as the system reports it.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -87,7 +87,7 @@ public struct Interface: Hashable, Sendable {
     /// The interface without values that change all the time: lifetimes and the signal strength.
     ///
     /// If two states of an interface are equal in this form, they differ in nothing that a listener would act on.
-    public var steady: Interface {
+    public var steady: NetworkInterface {
         var copy = self
         copy.wifi?.signal = nil
         for index in addresses.indices {
@@ -173,7 +173,7 @@ public struct Interface: Hashable, Sendable {
     }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// A default route through an interface.
     public struct DefaultRoute: Hashable, Sendable {
         /// The number of the main table, which holds the routes unless a rule says otherwise (ip-rule(8)).
@@ -203,7 +203,7 @@ extension Interface {
     }
 }
 
-extension Interface {
+extension NetworkInterface {
     /// The network that a wireless interface is associated with (IEEE 802.11).
     public struct WiFi: Hashable, Sendable {
         /// The name of the network: up to 32 bytes of any value, mostly UTF-8; empty if it is hidden.

@@ -1,8 +1,8 @@
 // The JSON of a portal. As in the JSON of an assessment, an absent value is null.
 
-extension Portal: Tabulated {
+extension CaptivePortal: Tabulated {
     package static let fields = FieldTable(
-        Portal.unknown,
+        CaptivePortal.unknown,
         [
             .optional("signInURL", \.signInURL),
             .optional("source", \.source),
@@ -19,8 +19,8 @@ extension Portal: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension Portal.Kind: Described {}
-extension Portal.Source: Described {}
+extension CaptivePortal.Kind: Described {}
+extension CaptivePortal.Source: Described {}
 
 extension WISPrMessage: Tabulated {
     package static let fields = FieldTable(

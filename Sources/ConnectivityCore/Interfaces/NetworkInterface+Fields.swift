@@ -1,8 +1,8 @@
 // Interfaces in JSON. `isUsable` is derived from the other fields. Fields that were added later may be missing.
 
-extension Interface: Tabulated {
+extension NetworkInterface: Tabulated {
     package static let fields = FieldTable(
-        Interface(name: "", index: 0, kind: .other),
+        NetworkInterface(name: "", index: 0, kind: .other),
         [
             .required("name", \.name),
             .required("index", \.index),
@@ -39,7 +39,7 @@ extension Interface: Tabulated {
     package init(writtenIn decoder: any Decoder, position: Int) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         let name = try container.decode(String.self, forKey: "name")
-        var start = Interface(name: name, index: position, kind: name == "lo" ? .loopback : .other)
+        var start = NetworkInterface(name: name, index: position, kind: name == "lo" ? .loopback : .other)
         (start.isUp, start.hasCarrier) = (true, true)
         start.addresses = [Address("0.0.0.0", prefixLength: 0)]
         self = try Self.fields.read(from: decoder, into: start, isWrittenByHand: true)
@@ -56,11 +56,11 @@ extension Interface: Tabulated {
     }
 }
 
-extension Interface.Kind: Described {}
-extension Interface.OperationalState: Described {}
+extension NetworkInterface.Kind: Described {}
+extension NetworkInterface.OperationalState: Described {}
 extension AddressFamily: Described {}
 
-extension Interface.Address: Tabulated {
+extension NetworkInterface.Address: Tabulated {
     package static let fields = FieldTable(
         Self("0.0.0.0", prefixLength: 0),
         [
@@ -105,12 +105,12 @@ extension Interface.Address: Tabulated {
     }
 
     private struct Plain: Codable, Described {
-        var address: Interface.Address
+        var address: NetworkInterface.Address
 
-        init(address: Interface.Address) { self.address = address }
+        init(address: NetworkInterface.Address) { self.address = address }
 
         init(_ text: String, _ decoder: any Decoder) throws {
-            guard let address = Interface.Address(text) else {
+            guard let address = NetworkInterface.Address(text) else {
                 let fault = "is not an address with a prefix length such as 192.0.2.7/24"
                 throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
             }
@@ -130,10 +130,10 @@ extension Interface.Address: Tabulated {
     }
 }
 
-extension Interface.Address.Scope: Described {}
-extension Interface.Address.State: Described {}
+extension NetworkInterface.Address.Scope: Described {}
+extension NetworkInterface.Address.State: Described {}
 
-extension Interface.DefaultRoute: Tabulated {
+extension NetworkInterface.DefaultRoute: Tabulated {
     package static let fields = FieldTable(
         Self(family: .ipv4, gateway: nil, metric: 0),
         [
@@ -149,7 +149,7 @@ extension Interface.DefaultRoute: Tabulated {
 }
 
 /// The name of the network is text under `ssid` if it is valid UTF-8, otherwise Base64 under `ssidBase64`.
-extension Interface.WiFi: Tabulated {
+extension NetworkInterface.WiFi: Tabulated {
     package static let fields = FieldTable(
         Self(ssid: []),
         [
@@ -229,11 +229,11 @@ extension InterfaceSnapshot {
     }
 
     private struct Written: Decodable {
-        var interface: Interface
+        var interface: NetworkInterface
 
         init(from decoder: any Decoder) throws {
             let position = decoder.codingPath.last?.intValue ?? 0
-            interface = try Interface(writtenIn: decoder, position: position + 1)
+            interface = try NetworkInterface(writtenIn: decoder, position: position + 1)
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A captive portal (RFC 8952), as far as its answers describe it.
-public struct Portal: Hashable, Sendable {
+public struct CaptivePortal: Hashable, Sendable {
     /// The way in which a portal appears.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -56,7 +56,7 @@ public struct Portal: Hashable, Sendable {
     public var apiURL: HTTPURL?
 
     /// A portal without any details.
-    public static let unknown = Portal(signInURL: nil, kind: .unknown)
+    public static let unknown = CaptivePortal(signInURL: nil, kind: .unknown)
 
     /// Creates a portal.
     /// - Parameters:
@@ -89,7 +89,7 @@ public struct Portal: Hashable, Sendable {
     }
 }
 
-extension Portal {
+extension CaptivePortal {
     /// Adds what an answer says about the portal besides the way to sign in; values that are known already stay.
     ///
     /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.

@@ -1,8 +1,8 @@
 public import ConnectivityCore
 
-extension Interface {
+extension NetworkInterface {
     /// A Wi-Fi interface for tests, with an address and a gateway from a documentation range (RFC 5737).
-    public static let wifi = Interface(
+    public static let wifi = NetworkInterface(
         name: "wlan0",
         index: 3,
         kind: .wifi,
@@ -11,7 +11,7 @@ extension Interface {
     )
 
     /// An Ethernet interface for tests, preferred to `wifi`, with addresses from a documentation range (RFC 5737).
-    public static let ethernet = Interface(
+    public static let ethernet = NetworkInterface(
         name: "eth0",
         index: 2,
         kind: .ethernet,

@@ -1,4 +1,4 @@
-extension Interface {
+extension NetworkInterface {
     /// An address of an interface.
     public struct Address: Hashable, Sendable {
         /// The area in which an address is valid (RFC 4007, ip-address(8)).
@@ -72,7 +72,7 @@ extension Interface {
     }
 }
 
-extension Interface.Address.Scope {
+extension NetworkInterface.Address.Scope {
     /// Creates the default scope of an address.
     /// - Parameter address: The address.
     public init(of address: IPAddress) {
@@ -80,7 +80,7 @@ extension Interface.Address.Scope {
     }
 }
 
-extension Interface.Address: CustomStringConvertible {
+extension NetworkInterface.Address: CustomStringConvertible {
     /// The address with its prefix length, such as `192.0.2.7/24`.
     public var description: String { "\(address)/\(prefixLength)" }
 
