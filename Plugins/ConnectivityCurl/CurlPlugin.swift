@@ -19,7 +19,7 @@ extension CurlProber: Configurable {
 #if !Curl
 /// Is not part of a build without the trait `Curl`.
 @available(*, unavailable, message: "enable the trait Curl of the package swift-connectivity")
-public struct CurlProber {
+public struct CurlProber: Sendable {
     public init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "", connectTo: String? = nil) {}
 }
 #endif

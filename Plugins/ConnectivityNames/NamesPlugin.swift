@@ -56,7 +56,7 @@ extension DNSProber: Configurable {
 #if !Cares
 /// Is not part of a build without the trait `Cares`.
 @available(*, unavailable, message: "enable the trait Cares of the package swift-connectivity")
-public struct DNSProber {
+public struct DNSProber: Sendable {
     public init() {}
 }
 #endif

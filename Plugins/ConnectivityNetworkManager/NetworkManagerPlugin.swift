@@ -20,7 +20,7 @@ extension NetworkManagerInterfaceSource: Configurable {
 #if !NetworkManager
 /// Is not part of a build without the trait `NetworkManager`.
 @available(*, unavailable, message: "enable the trait NetworkManager of the package swift-connectivity")
-public struct NetworkManagerInterfaceSource {
+public struct NetworkManagerInterfaceSource: Sendable {
     public init() {}
 }
 #endif

@@ -12,7 +12,7 @@ public enum PCRE2Plugin: ConnectivityPlugin {
 #if !PCRE2
 /// Is not part of a build without the trait `PCRE2`.
 @available(*, unavailable, message: "enable the trait PCRE2 of the package swift-connectivity")
-public struct BodyMatches {
+public struct BodyMatches: Sendable {
     public init(_ pattern: String) {}
 }
 #endif

@@ -38,7 +38,7 @@ import Testing
             #expect(seen == ["determining at 0 s", "captive at 0 s", "online at 10 s"])
         }
         let origin = SessionRecording.Provenance(source: "a model of a hotel", recordedAt: .now, tool: "these tests")
-        let session = Redaction().redacted(recorder.recording(origin, configuration: nil))
+        let session = Redaction.standard.redacted(recorder.recording(origin, configuration: nil))
         #expect(try SessionRecording(parsing: session.encoded()) == session)
         try replay(session)
     }
