@@ -1,3 +1,4 @@
+import ConnectivityKit
 import Foundation
 import Testing
 
@@ -18,5 +19,18 @@ import Testing
     @Test func `The guide to the command has every exit status`() throws {
         let text = try String(contentsOf: Self.guide, encoding: .utf8)
         for status in ExitStatus.allCases { #expect(text.contains("| \(status.rawValue) | "), "\(status)") }
+    }
+
+    @Test func `The guide to the command has every component of the registry with its options`() async throws {
+        let text = try String(contentsOf: Self.guide, encoding: .utf8)
+        let registry = try PluginRegistry.standard()
+        let components =
+            registry.sources.descriptions + registry.provisioningReaders.descriptions + registry.probers.descriptions
+            + registry.validators.descriptions + registry.policies.descriptions + registry.notifiers.descriptions
+        for component in components {
+            let options = component.options.map { $0.isRequired ? "`\($0.name)`" : "[`\($0.name)`]" }
+            let row = "| `\(component.id)` | \(component.summary) | \(options.joined(separator: ", ")) |"
+            #expect(text.contains(row), "run .ci/reference: \(component.id) differs")
+        }
     }
 }

@@ -95,8 +95,8 @@ import Testing
             .invalidOption(
                 "validator.header",
                 path: [],
-                detail: "\"name\" is missing",
-                at: .init(line: 1, column: 62)
+                detail: "\"name\" is missing; \"nmae\" is not known",
+                at: .init(line: 1, column: 91)
             )
         ),
         (
