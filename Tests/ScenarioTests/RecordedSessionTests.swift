@@ -98,7 +98,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
     @Test(arguments: SessionFixture.all)
     func `A truncated recorded session is refused with the line of the cut`(fixture: SessionFixture) throws {
         var (lines, counted) = (1, 0)
-        for end in stride(from: 0, to: fixture.bytes.count - 1, by: max(1, fixture.bytes.count / 300)) {
+        for end in stride(from: 0, to: fixture.bytes.count - 1, by: max(1, fixture.bytes.count / 100)) {
             lines += fixture.bytes[counted..<end].count { $0 == 0x0A }
             counted = end
             do throws(SessionRecordingError) {
