@@ -62,7 +62,7 @@ private final class PathInbox: Sendable {
 
     var wakeUps: AsyncStream<Void> { bell.stream }
 
-    /// The newest path; `nil` if there is none or it is held back.
+    /// The newest path; `nil` before the first one, or while it is held back.
     var path: PathDescription? { state.withLock { $0.believed } }
 
     func put(_ path: PathDescription) {
@@ -90,7 +90,7 @@ package struct FirstPath: Hashable, Sendable {
 
     package init() {}
 
-    /// The newest path; `nil` if there is none or it is held back.
+    /// The newest path; `nil` before the first one, or while it is held back.
     package var believed: PathDescription? {
         guard let newest, isPatienceOver || !newest.isEmpty else { return nil }
         return newest

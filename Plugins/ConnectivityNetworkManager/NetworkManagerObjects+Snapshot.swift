@@ -7,7 +7,7 @@ extension NetworkManagerObjects {
 
     /// Returns a snapshot of the machine's interfaces according to the objects.
     ///
-    /// - Parameter indexOf: Returns the index of a kernel interface; 0 if there is none with the name.
+    /// - Parameter indexOf: Returns the index of a kernel interface; 0 if no interface has the name.
     /// - Returns: The snapshot.
     func snapshot(indexOf: (String) -> Int) -> InterfaceSnapshot {
         let egress = egressByDevice

@@ -16,7 +16,7 @@ final class SharedSession: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a transfer on the session, which is created if there is none.
+    /// Starts a transfer on the session, which is created if necessary.
     func start(_ transfer: URLSessionTransfer, with prober: URLSessionProber) -> RunningSession {
         state.withLock { state in
             let session = state.current ?? RunningSession()

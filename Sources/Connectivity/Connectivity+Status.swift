@@ -25,7 +25,7 @@ extension Connectivity {
     /// The kinds of the usable interfaces, the one in use first; empty before the first check.
     public var availableInterfaces: [Interface] { assessment?.snapshot.connectivityInterfaces ?? [] }
 
-    /// The kind of the interface in use, or of the one below it if it is a tunnel; `other` if there is none.
+    /// The kind of the interface in use, or of the one below it if it is a tunnel; `other` if no interface is in use.
     public var currentInterface: Interface { assessment?.snapshot.connectivityInterface ?? .other }
 
     // MARK: Additions to version 8
@@ -58,7 +58,7 @@ extension Connectivity {
         ]
     }
 
-    /// The error that prevents watching the interfaces; `nil` if there is none.
+    /// The error that prevents watching the interfaces; `nil` if they are watched.
     ///
     /// The notifier tries again after at most 30 s.
     public var sourceError: (any Error)? { state.withLock({ $0.sourceError }) }

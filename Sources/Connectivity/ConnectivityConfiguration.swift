@@ -47,8 +47,8 @@ public final class ConnectivityConfiguration: Sendable {
     ///   - successThreshold: The share of URLs that must answer as expected.
     ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are
     ///     used.
-    ///   - validationMode: How responses are judged; `nil` means by the given validator or, if there is none, that
-    ///     the body contains the word `Success`.
+    ///   - validationMode: How responses are judged; `nil` means by the given validator. Without a validator,
+    ///     the body must contain the word `Success`.
     public init(
         callbackQueue: DispatchQueue = .main,
         checkWhenApplicationDidBecomeActive: Bool = true,

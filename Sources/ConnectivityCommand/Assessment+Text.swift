@@ -9,7 +9,7 @@ extension Assessment {
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
-    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged; `nil` if there is none.
+    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged; `nil` without any evidence.
     func evidence(_ console: Console) -> String? {
         guard !paths.isEmpty else { return table(endpoints, portalAPI, console) }
         return paths.map { path in

@@ -8,7 +8,7 @@ enum Expectation {
         .value("expect-regex", "RE", "a genuine body matches this regular expression (PCRE2)"),
     ]
 
-    /// Returns the expectation that was given; `nil` if there is none.
+    /// Returns the expectation that was given; `nil` if none was given.
     static func validator(
         _ arguments: Arguments,
         _ registry: PluginRegistry

@@ -15,7 +15,7 @@ struct Grammar {
 
     var name: String
     var summary: String
-    /// The placeholder for the operands in the help; `nil` if there are none.
+    /// The placeholder for the operands in the help; `nil` without operands.
     var operands: String?
     var options: [Option] = []
     /// Further help, printed at the end.

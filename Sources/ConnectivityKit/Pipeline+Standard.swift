@@ -30,7 +30,7 @@ extension PipelineConfiguration {
     ///
     /// - Returns: The prober.
     /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
-    ///   asks the kind of an endpoint, or if the secret of a header field cannot be read;
+    ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
     ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint that is asked over HTTP.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool
@@ -100,7 +100,7 @@ extension Pipeline {
     ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
     ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
-    ///   prober asks that of an endpoint, or if the secret of a header field cannot be read.
+    ///   prober asks an endpoint's kind, or if the secret of a header field cannot be read.
     public init(
         _ configuration: PipelineConfiguration,
         clock: C = ContinuousClock(),

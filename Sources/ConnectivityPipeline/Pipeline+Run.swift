@@ -305,7 +305,7 @@ private struct Stop: Sendable {
 extension ConnectivityMachine.Activity {
     /// Whether a request to look ends this activity, so that a round begins.
     ///
-    /// During a round, `isLookDue` is set, so that another round follows.
+    /// While a round is in progress, `isLookDue` is set, so that another round follows.
     fileprivate func endsForLook(_ isLookDue: inout Bool) -> Bool {
         switch self {
         case .rest: return true

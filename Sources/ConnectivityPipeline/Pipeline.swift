@@ -143,7 +143,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         return pipeline
     }
 
-    /// How the notifiers keep up with the run in progress or, if there is none, with the last run; in their order.
+    /// How the notifiers keep up with the run in progress, or kept up with the last run; in their order.
     ///
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }

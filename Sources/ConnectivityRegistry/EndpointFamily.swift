@@ -14,7 +14,7 @@ public struct EndpointFamily: Sendable {
     public var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
     /// Returns the endpoints that a name stands for.
-    /// - Parameter name: The name of a group or of an endpoint, or the name of an endpoint followed by `.https` for
+    /// - Parameter name: The name of a group, the name of an endpoint, or that name followed by `.https` for
     ///   its twin over TLS.
     /// - Returns: The endpoints of the group, or the single endpoint; `nil` if the name is unknown or the endpoint
     ///   has no twin.

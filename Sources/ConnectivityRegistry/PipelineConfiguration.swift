@@ -32,7 +32,7 @@ public import ConnectivityCore
 /// `expect`.
 ///
 /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
-/// there are none.
+/// it can ask no others.
 ///
 /// `"probers": [...]` in place of `prober` names several probers, each for its own kinds of questions. If none of
 /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place

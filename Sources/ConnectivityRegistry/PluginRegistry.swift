@@ -94,7 +94,7 @@ public struct PluginRegistry: Sendable {
         try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
     }
 
-    /// Adds an endpoint, so that configuration and the command line can refer to it by name.
+    /// Adds an endpoint that configuration and the command line can refer to by name.
     ///
     /// If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name followed by `.https`.
     ///

@@ -34,7 +34,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         var isCancelled = false
         var task: Task<Void, Never>?
 
-        /// Removes the element to deliver now; `nil` if there is none, or if none is demanded.
+        /// Removes the element to deliver now; `nil` if nothing is buffered or demanded.
         mutating func take() -> Elements.Element? {
             guard !isCancelled, demand > .none, let element = newest else { return nil }
             newest = nil

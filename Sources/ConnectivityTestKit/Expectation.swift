@@ -14,9 +14,9 @@ import Foundation
 /// try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
 /// ```
 ///
-/// The recording names the endpoint, or the test gives it, which one's own endpoint needs: without its expectation no
-/// answer of it is wrong. The body is decoded before it is judged, as in a pipeline that is built from a
-/// configuration and in `connectivityctl fixture verify`.
+/// The recording names the endpoint. A test of your own endpoint gives that endpoint, because a wrong body shows only
+/// by its expectation. The body is decoded before it is judged, as in a pipeline that is built from a configuration
+/// and in `connectivityctl fixture verify`.
 ///
 /// - Parameters:
 ///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.

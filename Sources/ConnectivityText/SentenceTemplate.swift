@@ -67,7 +67,7 @@ struct SentenceTemplate {
         return "\"\(text.printable(limit: parts.count > 1 ? Int(parts[1]) ?? 60 : 60))\""
     }
 
-    /// Returns the fact with a name, or the named members in it; `nil` if there is none.
+    /// Returns the fact with a name, or the named members in it; `nil` if it is missing.
     private static func fact(_ name: Substring, _ facts: Facts) -> Fact? {
         let names = name.split(separator: ".").map(String.init)
         guard let first = names.first, let fact = facts[first] else { return nil }

@@ -94,7 +94,7 @@ extension KernelRequester where Channel: ~Copyable {
     /// - Parameters:
     ///   - destination: The address.
     ///   - stop: Ends the wait for the answer when it is signalled.
-    /// - Returns: The route, `nil` if there is none, and how the answer ended.
+    /// - Returns: The route, `nil` if no route leads there, and how the answer ended.
     /// - Throws: The errors of ``ask(_:unless:each:)``.
     mutating func findWay(
         to destination: IPAddress,

@@ -144,7 +144,7 @@ extension NetlinkInterfaceSource {
     /// for less than a millisecond; cancellation has no effect.
     ///
     /// - Parameter address: The destination address.
-    /// - Returns: The route; `nil` if there is none, or not a single one, as to a multicast address.
+    /// - Returns: The route; `nil` if no route leads there, or more than one, as to a multicast address.
     /// - Throws: ``LinuxError`` if the socket cannot be opened or fails, or an answer is not complete within two
     ///   seconds.
     public func route(to address: IPAddress) throws(LinuxError) -> Route? {

@@ -34,7 +34,7 @@ struct WiFiReader: ~Copyable {
     /// Opens two sockets in the network namespace of the calling thread, one of them in the group "mlme".
     ///
     /// - Parameter stop: Ends the wait for the kernel when it is signalled.
-    /// - Returns: The reader, or the reason why there is none.
+    /// - Returns: The reader, or the reason why nothing can be read.
     /// - Throws: An error if a socket fails or the kernel refuses to answer.
     static func open(unless stop: Waker?) throws(LinuxError) -> Opening {
         var requester = KernelRequester(try NetlinkSocket(genericGroup: nil))

@@ -102,7 +102,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// Returns all addresses, or the most informative failure if there are none.
+    /// Returns all addresses, or the most informative failure if no address was found.
     private static func joined(
         _ results: [Result<[IPAddress], NameLookupFailure>]
     ) -> Result<[IPAddress], NameLookupFailure> {

@@ -10,8 +10,8 @@ public import ConnectivityCore
 ///   "expect": { "use": "validator.dns-records", "expected": ["2001:db8::80"] } }
 /// ```
 ///
-/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to. If there
-/// are none, it goes to those of the machine.
+/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to. If the
+/// interface has no name server, it goes to those of the machine.
 public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
 

@@ -115,7 +115,7 @@ extension Connectivity {
 package struct News: Sendable {
     /// Whether a result must be reported to listeners that know another result, or none yet.
     package let differ: @Sendable (_ new: Assessment, _ known: Assessment?) -> Bool
-    /// The object of a notification: for a result, or, if there is none, for a start, a stop or a change of
+    /// Returns the object of a notification: of a result, or without one of a start, a stop or a change of
     /// interfaces.
     let object: @Sendable (Connectivity, Assessment?) -> (any Sendable)?
 

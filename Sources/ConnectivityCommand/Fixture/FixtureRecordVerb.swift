@@ -23,7 +23,7 @@ enum FixtureRecordVerb: Verb {
             it otherwise; "all" records again. If the environment variable CI is set, the mode is always never.
 
             Before a file is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced; check
-            the file yourself all the same. The expected result is computed from the contents of the file. If it differs from
+            the file yourself nevertheless. The expected result is computed from the contents of the file. If it differs from
             the result of the live run, a note in the file and on standard error reports this. Exit status: 0 recorded, or the
             file agrees; 7 the file differs; 66 the file does not exist.
             """

@@ -12,7 +12,7 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// All exchanges of the round and the verdicts on them, in the order of the endpoints.
     ///
-    /// It is empty before a round, and if ``paths`` holds them.
+    /// It is empty before the first round, and if ``paths`` holds the reports.
     public var endpoints: [EndpointReport]
     /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
     ///
@@ -20,7 +20,7 @@ public struct Assessment: Hashable, Sendable {
     public var portalAPI: EndpointReport?
     /// The history of earlier rounds on the same path, as the policy saw it.
     public var history: RoundHistory
-    /// The course of the round, mainly the order of its answers; `nil` before a round, and if it is not known.
+    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
     public var course: RoundCourse?
     /// Whether the decision on each path is final; if not, late answers may still change the access.
     ///

@@ -8,7 +8,7 @@ extension ConnectivityMachine {
         let limit: Duration
         /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
-        /// When the reminder that the driver was given is due, since the beginning; `nil` if there is none.
+        /// When the reminder that the driver was given is due, since the beginning; `nil` without a reminder.
         var reminded: Duration?
         /// The path of each request and its index there, in the order of sending; later stages are appended.
         private var places: [(path: Int, index: Int)] = []

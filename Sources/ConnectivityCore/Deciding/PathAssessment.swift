@@ -14,7 +14,7 @@ public struct PathAssessment: Hashable, Sendable {
     public var portalAPI: EndpointReport?
     /// The history of earlier rounds, as the policy saw it.
     public var history: RoundHistory
-    /// The course of the round, mainly the order of its answers; `nil` before a round, and if it is not known.
+    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
     public var course: RoundCourse?
     /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal = true

@@ -226,7 +226,7 @@ struct PathRound: Sendable {
     /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
     var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
 
-    /// Returns the policy's decision so far; `nil` if there is none, or if it concludes the same as what is known.
+    /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.heeding(portalAPI) else { return nil }
         if let known, known.access == new.access,

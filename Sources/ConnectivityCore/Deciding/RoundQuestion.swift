@@ -1,6 +1,6 @@
-/// A question of a round, with its purpose.
+/// A question that a round asks, with its purpose.
 enum RoundQuestion: Sendable {
-    /// A question to an endpoint, which the policy counts.
+    /// The question of an endpoint; the policy counts it.
     case endpoint(Endpoint)
     /// A question to the captive portal API that the network names (RFC 8908), which the policy does not count.
     case portalAPI(HTTPURL)

@@ -6,7 +6,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     ///
     /// A stub on the machine itself, such as 127.0.0.53, is listed as it is.
     public var nameServers: [IPAddress]
-    /// The result of a connectivity check of the whole machine by a service of the system; `nil` if there is none.
+    /// The result of a connectivity check of the whole machine by a service of the system; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
 
     /// Creates a snapshot.

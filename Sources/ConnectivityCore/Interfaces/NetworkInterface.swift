@@ -65,7 +65,7 @@ public struct NetworkInterface: Hashable, Sendable {
     public var defaultRoutes: [DefaultRoute]
     /// The address families whose packets to the Internet the system sends through this interface.
     ///
-    /// They are the result of the system's own route lookup; empty if there are none, or if the source cannot look
+    /// They are the result of the system's own route lookup; empty without such a family, or if the source cannot look
     /// up routes.
     public var egress: Set<AddressFamily>
     /// The name servers for this interface, best first; those of the whole machine are in the snapshot.
@@ -76,7 +76,7 @@ public struct NetworkInterface: Hashable, Sendable {
     public var captivePortal: CaptivePortalOption?
     /// What the system stores about the network, with origins: the evidence for name servers, metering and portal.
     public var provisioning: [Provisioning]
-    /// The result of a connectivity check by a service of the system on this interface; `nil` if there is none.
+    /// The result of a connectivity check by a service of the system on this interface; `nil` without one.
     public var systemConnectivity: SystemConnectivity?
 
     /// Whether packets can leave to other networks: up, with carrier and a routable address.
@@ -181,7 +181,7 @@ extension NetworkInterface {
 
         /// The address family of the route.
         public var family: AddressFamily
-        /// The next hop; `nil` if there is none, as with tunnels.
+        /// The next hop; `nil` if the route has no gateway, as with tunnels.
         public var gateway: IPAddress?
         /// The cost: the system prefers the lowest.
         public var metric: UInt32

@@ -20,7 +20,7 @@ public struct Provisioning: Hashable, Sendable {
     public var origin: String
     /// The channel of the data; `nil` if the origin does not say.
     public var channel: Channel?
-    /// The value of the captive portal option as received; `nil` if there is none.
+    /// The value of the captive portal option as received; `nil` if it was not received.
     ///
     /// At most ``captivePortalCountMax`` characters are kept; bytes that are not UTF-8 become U+FFFD.
     public private(set) var captivePortalText: String?
@@ -63,7 +63,7 @@ public struct Provisioning: Hashable, Sendable {
         self.isMetered = isMetered
     }
 
-    /// The parsed captive portal option, or why it cannot be requested; `nil` if there is none.
+    /// The parsed captive portal option, or why it cannot be requested; `nil` if it was not received.
     public var captivePortal: Result<CaptivePortalOption, CaptivePortalOption.Fault>? {
         captivePortalText.map { text in
             Result { () throws(CaptivePortalOption.Fault) in try CaptivePortalOption(Array(text.utf8)) }

@@ -30,7 +30,7 @@ public struct ExchangeJudge: Sendable {
 
     /// The validators and their order.
     package let order: JudgingOrder
-    /// The expectation for endpoints that state none; `nil` if there is none.
+    /// The expectation for endpoints that state nothing; `nil` if the pipeline states nothing either.
     package let expectation: (any ResponseValidator)?
 
     private let before: [any ResponseValidator]

@@ -84,7 +84,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
 
     /// Returns the validators of one place, in order.
     /// - Parameter place: The place.
-    /// - Returns: The validators; empty if there are none.
+    /// - Returns: The validators at this place; can be empty.
     package func validators(at place: Place) -> [any ResponseValidator] {
         steps.filter { $0.place == place }.map(\.validator)
     }

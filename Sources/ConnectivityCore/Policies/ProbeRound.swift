@@ -130,7 +130,7 @@ public struct RoundContext: Hashable, Sendable {
     public var kind: NetworkInterface.Kind?
     /// Whether traffic over the path costs money or is limited; `nil` if it is not known.
     public var isMetered: Bool?
-    /// The result of a connectivity check by a service of the system; `nil` if there is none.
+    /// The result of a connectivity check by a service of the system; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
     /// How long a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration

@@ -80,7 +80,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
 }
 
 extension [EndpointReport] {
-    /// The evidence of TLS against the genuine answers, which could be forged without TLS; `nil` if there is none.
+    /// The evidence of TLS against the genuine answers, which could be forged without TLS; `nil` without such evidence.
     fileprivate var faultOfTLS: Reason? {
         let overTLS = filter { $0.scheme == .https }
         if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
@@ -94,7 +94,7 @@ extension [EndpointReport] {
         return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 
-    /// The part of the Internet without any genuine answer that cannot be reached; `nil` if there is none.
+    /// The part of the Internet without any genuine answer that cannot be reached; `nil` if each part is reached.
     fileprivate var brokenPart: Reason? {
         let parts: [(InternetPart, (EndpointReport) -> Bool)] = [
             (.http, { $0.scheme == .http }),

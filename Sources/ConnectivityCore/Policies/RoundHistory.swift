@@ -22,7 +22,7 @@ public struct RoundHistory: Hashable, Sendable {
         self.portalAPI = portalAPI
     }
 
-    /// Adds the verdict on a round, and removes the oldest one if there are more than ``countMax``.
+    /// Adds a round's verdict, and removes the oldest one if there are more than ``countMax``.
     /// - Parameter verdict: The verdict on the round.
     public mutating func append(_ verdict: RoundVerdict) {
         standing = verdict.access

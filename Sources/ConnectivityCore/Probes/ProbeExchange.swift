@@ -16,7 +16,7 @@ public struct ProbeExchange: Hashable, Sendable {
     public var testimony: [Testimony] = []
     var place = ReadAnswer.Place()
 
-    /// The HTTP response; `nil` if there is none, or if the question was of another kind.
+    /// The HTTP response; `nil` if the probe failed, or if the question was of another kind.
     ///
     /// If the probe failed, it is the part that had arrived.
     public var response: ProbeResponse? {
@@ -28,7 +28,7 @@ public struct ProbeExchange: Hashable, Sendable {
 
     /// Decodes the complete answer as a plugin's own type.
     /// - Parameter type: The type.
-    /// - Returns: The answer; `nil` if there is none, if it is of another kind, or if its facts cannot be read.
+    /// - Returns: The answer; `nil` if the probe failed, if the answer is of another kind, or if its facts cannot be read.
     public func answer<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
         if case .success(let answer) = outcome { answer.decoded() } else { nil }
     }

@@ -25,7 +25,7 @@ package struct ProberRouter: Prober {
 
     /// Sends the request with the prober for its kind.
     ///
-    /// If there is none, the probe fails with ``ProbeFailure/Kind/unsupported``.
+    /// If no prober asks the kind, the probe fails with ``ProbeFailure/Kind/unsupported``.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let prober = byKind[request.question.kind] else { return .unsupported(request) }
         return await prober.probe(request)

@@ -12,7 +12,7 @@ extension [UInt8] {
     /// - Parameters:
     ///   - other: The bytes to look for.
     ///   - start: The offset to begin at. Not negative.
-    /// - Returns: The offset of the first occurrence, or `nil` if there is none.
+    /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
     func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first else { return start }
         let (haystack, needle) = (span, other.span)
@@ -30,7 +30,7 @@ extension [UInt8] {
     ///   - other: The bytes to look for, in lower case; not empty.
     ///   - start: The offset to begin at. Not negative.
     ///   - end: The offset to end at; `nil` means the end of the bytes.
-    /// - Returns: The offset of the first occurrence, or `nil` if there is none.
+    /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
     func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
         let (haystack, needle) = (span, other.span)
         var offset = start
@@ -48,7 +48,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// Returns the first offset of a byte, beginning at an offset; `nil` if there is none.
+    /// Returns the first offset of a byte, beginning at an offset; `nil` if it was not found.
     func offset(of byte: UInt8, from start: Int) -> Int? {
         var offset = skipped(from: start, caseBit: 0, byte)
         while offset < count {
@@ -58,7 +58,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Returns the first offset of a byte in either case, beginning at an offset; `nil` if there is none.
+    /// Returns the first offset of a byte in either case, beginning at an offset; `nil` if it was not found.
     func offset(ofLowercased byte: UInt8, from start: Int) -> Int? {
         guard byte.isASCIILetter else { return offset(of: byte, from: start) }
         var offset = skipped(from: start, caseBit: 0x20, byte)

@@ -9,6 +9,6 @@ extension [String] {
 }
 
 extension TextPosition? {
-    /// The place in front of what is wrong there: `line 2, column 7: `; empty if there is none.
+    /// The place in front of what is wrong there: `line 2, column 7: `; empty without a place.
     package var faultPrefix: String { map { "\($0): " } ?? "" }
 }

@@ -19,18 +19,13 @@ extension JSON {
     }
 
     /// Returns the position of the value at a path, or of the last value that exists; optionally that of its name.
-    package func position(at path: some Collection<String>, ofName: Bool = false) -> TextPosition? {
-        guard let step = path.first else { return position }
-        switch value {
-        case .object(let members):
-            guard let member = members.first(where: { $0.name == step }) else { return position }
-            return ofName && path.count == 1
-                ? member.position : member.value.position(at: path.dropFirst(), ofName: ofName)
-        case .array(let elements):
-            guard let index = Int(step), elements.indices.contains(index) else { return position }
-            return elements[index].position(at: path.dropFirst(), ofName: ofName)
-        default: return position
+    package func position(at path: some BidirectionalCollection<String>, ofName: Bool = false) -> TextPosition? {
+        if ofName, case .object(let members) = value(at: path.dropLast()).value,
+            let member = members.first(where: { $0.name == path.last })
+        {
+            return member.position
         }
+        return value(at: path).position
     }
 
     /// Returns the value at a path, or the last value that exists.

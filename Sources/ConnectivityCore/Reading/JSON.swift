@@ -66,7 +66,7 @@ package struct JSON: Sendable {
 
     // MARK: Looking
 
-    /// The member with a name; `nil` if there is none, or if the value is not an object.
+    /// The member with a name; `nil` if the value has no such member, or is not an object.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.value

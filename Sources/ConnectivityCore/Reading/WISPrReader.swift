@@ -29,7 +29,7 @@ struct WISPrReader {
     /// The value of an element; `nil` if it is absent or empty.
     subscript(element: Element) -> String? { values[element] }
 
-    /// Reads the first message; `nil` if there is none.
+    /// Reads the first message; `nil` if the text has no message.
     /// - Parameter body: Any bytes.
     init?(_ body: [UInt8]) {
         bytes = body

@@ -101,8 +101,8 @@ public struct NotifierMailbox: Hashable, Sendable {
 
     /// Keeps every event up to a limit.
     ///
-    /// Above the limit the oldest end of a probe is dropped; if there is none, the oldest end of a round, then the
-    /// oldest confirmation, then the oldest change. The newest change always stays.
+    /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round,
+    /// otherwise the oldest confirmation, otherwise the oldest change. The newest change always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.

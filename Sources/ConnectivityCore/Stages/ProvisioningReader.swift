@@ -35,7 +35,7 @@ public protocol ProvisioningReader: Sendable {
     func provisioning(of interface: NetworkInterface) -> [Provisioning]
 
     /// Returns the name servers that the system uses for every interface.
-    /// - Returns: The servers, best first; empty if there are none.
+    /// - Returns: The servers, best first; can be empty.
     func machineNameServers() -> [IPAddress]
 }
 

@@ -109,7 +109,7 @@ extension ThresholdPolicy {
     ///   - round: The reports so far.
     ///   - order: The indices of the reports in the order in which they came; by default the order of the
     ///     endpoints.
-    /// - Returns: The final decision, or `nil` if there is none yet.
+    /// - Returns: The final decision, or `nil` if it is not made yet.
     public func verdict(on round: ProbeRound, arriving order: [Int]? = nil) -> RoundVerdict? {
         var growing = round
         growing.forgetReports()

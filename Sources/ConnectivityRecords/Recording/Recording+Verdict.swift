@@ -38,9 +38,9 @@ extension Recording {
     public struct Difference: Hashable, Sendable {
         /// The part that differs: `verdict`, `code`, `sign-in` or `vendor`.
         public let name: String
-        /// The value that the recording states; `nil` if it states that there is none.
+        /// The value that the recording states; `nil` if it states `none`.
         public let stated: String?
-        /// The value of the verdict; `nil` if there is none.
+        /// The value of the verdict; `nil` if the verdict has no such value.
         public let found: String?
     }
 

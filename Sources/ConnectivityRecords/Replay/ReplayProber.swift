@@ -4,8 +4,8 @@ import ConnectivitySupport
 /// A prober that answers from recordings, each time after the recorded delay on a clock.
 ///
 /// The answers to a question are given in order, one per probe; the last one is repeated. HTTP questions are
-/// identified by their URL. Answers with a path are given only to requests over that path. If there are none for the
-/// path, answers without a path are given. A question without answers fails at once with
+/// identified by their URL. Answers with a path are given only to requests over that path. If the path
+/// has no answers, those without a path are given. A question without answers fails at once with
 /// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
 ///
 /// The laws of ``ConnectivityCore/Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds

@@ -139,7 +139,7 @@ public struct SessionRecording: Hashable, Sendable {
         public var happening: Happening
         /// The random seed of a round; zero if nothing random was chosen and for other events.
         public var seed: UInt32
-        /// The times, since the start of a round, at which a wait of the policy ended and the round continued.
+        /// The times since the start of the round at which a wait of the policy ended and the round continued.
         ///
         /// It is empty for other events.
         public var waits: [Duration]
@@ -149,7 +149,7 @@ public struct SessionRecording: Hashable, Sendable {
         ///   - at: The time since the recording began; not negative.
         ///   - happening: The content of the event.
         ///   - seed: The random seed of a round.
-        ///   - waits: The times, since the start of a round, at which a wait of the policy ended and the round
+        ///   - waits: The times since the start of the round at which a wait of the policy ended and the round
         ///     continued.
         public init(at: Duration, _ happening: Happening, seed: UInt32 = 0, waits: [Duration] = []) {
             precondition(at >= .zero, "the offset of an event must not be negative")

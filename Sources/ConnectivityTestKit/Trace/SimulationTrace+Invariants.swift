@@ -10,7 +10,7 @@ extension SimulationTrace {
     /// - Parameters:
     ///   - waitMax: The longest wait that the schedule and the limits of the pipeline allow.
     ///   - isGenuine: Returns whether an exchange has the endpoint's genuine answer.
-    /// - Returns: The violations, in the order of the invariants; empty if there are none.
+    /// - Returns: The violations, in the order of the invariants; empty if all invariants hold.
     public func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool

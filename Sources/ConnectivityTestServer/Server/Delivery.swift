@@ -11,7 +11,7 @@ struct Delivery: Equatable {
     /// Frames a response.
     /// - Parameters:
     ///   - message: The response.
-    ///   - request: The request that it answers; `nil` if there is none.
+    ///   - request: The request that it answers; `nil` if no request was read.
     ///   - fault: The fault to apply.
     init(_ message: TestServer.Message, to request: TestServer.Request?, fault: TestServer.Fault) {
         if fault.instead == .garbage {

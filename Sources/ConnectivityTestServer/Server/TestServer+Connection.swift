@@ -84,7 +84,7 @@ extension TestServer {
         /// Performs a reply, and closes the connection unless it can be reused.
         /// - Parameters:
         ///   - reply: The reply to perform.
-        ///   - request: The request that it answers; `nil` if there is none.
+        ///   - request: The request that it answers; `nil` if no request was read.
         /// - Returns: Whether another request may follow.
         mutating func perform(_ reply: Reply, to request: Request?) -> Bool {
             replyCount += 1

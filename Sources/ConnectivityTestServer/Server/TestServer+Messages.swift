@@ -75,7 +75,7 @@ extension TestServer {
         /// The connection is kept for another request if the last action is a response whose end the client can find
         /// and the request asks to keep it. Otherwise it is closed normally, so an empty list closes it at once.
         public var actions: [Action]
-        /// The fault of the whole reply; `nil` if there is none.
+        /// The fault of the whole reply; `nil` for a reply without a fault.
         public var fault: Fault?
 
         /// Creates a reply.

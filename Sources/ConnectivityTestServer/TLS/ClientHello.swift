@@ -7,7 +7,7 @@ enum ClientHello {
         case absent
         /// More bytes are needed.
         case partial
-        /// The message is complete; the name (RFC 6066, section 3) is in lower case, or `nil` if there is none.
+        /// The message is complete; the name (RFC 6066, section 3) is in lower case, or `nil` if the client sent no name.
         case complete(name: String?)
     }
 
