@@ -27,9 +27,9 @@ struct NameQuestion: Equatable {
     ///
     /// The name may contain any bytes, including bytes that no rule contains.
     init(_ message: [UInt8]) throws(Fault) {
-        var cursor = Cursor(message[...])
-        guard let id = cursor.number(2), let flags = cursor.number(2), let questionCount = cursor.number(2),
-            cursor.skip(6)
+        var reader = ByteReader(message)
+        guard let id = reader.integer(UInt16.self).map(Int.init), let flags = reader.integer(UInt16.self),
+            let questionCount = reader.integer(UInt16.self), reader.bytes(6) != nil
         else {
             throw .unanswerable
         }
@@ -37,12 +37,12 @@ struct NameQuestion: Equatable {
         guard flags & 0x8000 == 0 else { throw .unanswerable }
         guard flags & 0x7800 == 0 else { throw .otherKind(id: id) }
         guard questionCount == 1 else { throw .malformed(id: id) }
-        let question = cursor.rest
+        let question = reader.rest
         var labels: [String] = []
         var byteCount = 1
         while true {
             // The two highest bits mark a pointer, which a question does not need.
-            guard let length = cursor.byte(), length < 64, let label = cursor.take(Int(length)) else {
+            guard let length = reader.byte(), length < 64, let label = reader.bytes(Int(length)) else {
                 throw .malformed(id: id)
             }
             if length == 0 { break }
@@ -50,11 +50,11 @@ struct NameQuestion: Equatable {
             guard byteCount <= 255 else { throw .malformed(id: id) }
             labels.append(String(decoding: label, as: UTF8.self).lowercased())
         }
-        guard let type = cursor.number(2), cursor.skip(2) else { throw .malformed(id: id) }
+        guard let type = reader.integer(UInt16.self), reader.bytes(2) != nil else { throw .malformed(id: id) }
         self.id = id
         name = labels.joined(separator: ".")
-        self.type = type
-        bytes = question[question.startIndex..<cursor.rest.startIndex]
+        self.type = Int(type)
+        bytes = question[..<reader.position]
         wantsRecursion = flags & 0x0100 != 0
     }
 

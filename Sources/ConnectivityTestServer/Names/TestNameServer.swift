@@ -131,9 +131,9 @@ extension TestNameServer {
         private func serve(_ channel: Channel) {
             var received: [UInt8] = []
             while true {
-                var cursor = Cursor(received[...])
-                if let message = cursor.vector(2) {
-                    received = Array(cursor.rest)
+                var reader = ByteReader(received)
+                if let message = reader.vector(UInt16.self) {
+                    received = Array(reader.rest)
                     guard let answer = answer(to: Array(message), isDatagram: false) else { continue }
                     let length = [UInt8(answer.bytes.count >> 8 & 0xFF), UInt8(answer.bytes.count & 0xFF)]
                     guard channel.wait(answer.delay), channel.send(length + answer.bytes) else { break }

@@ -21,24 +21,24 @@ enum ClientHello {
         guard bytes.count >= 5 else { return .partial }
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
         guard bytes.count >= 5 + min(length, 16 * 1024) else { return .partial }
-        var record = Cursor(bytes[5...].prefix(length))
+        var record = ByteReader(bytes[5...].prefix(length))
         return .complete(name: name(&record))
     }
 
-    private static func name(_ record: inout Cursor) -> String? {
+    private static func name(_ record: inout ByteReader) -> String? {
         // Skips the type and length of the message, the version and the random bytes.
-        guard record.byte() == 1, record.skip(3), record.skip(2 + 32), record.vector(1) != nil,
-            record.vector(2) != nil, record.vector(1) != nil, let block = record.vector(2)
+        guard record.byte() == 1, record.bytes(3 + 2 + 32) != nil, record.vector(UInt8.self) != nil,
+            record.vector(UInt16.self) != nil, record.vector(UInt8.self) != nil, let block = record.vector(UInt16.self)
         else {
             return nil
         }
-        var extensions = Cursor(block)
-        while let type = extensions.number(2), let content = extensions.vector(2) {
+        var extensions = ByteReader(block)
+        while let type = extensions.integer(UInt16.self), let content = extensions.vector(UInt16.self) {
             guard type == 0 else { continue }
-            var list = Cursor(content)
-            guard let names = list.vector(2) else { return nil }
-            var entries = Cursor(names)
-            guard entries.byte() == 0, let name = entries.vector(2) else { return nil }
+            var list = ByteReader(content)
+            guard let names = list.vector(UInt16.self) else { return nil }
+            var entries = ByteReader(names)
+            guard entries.byte() == 0, let name = entries.vector(UInt16.self) else { return nil }
             return hostName(name)
         }
         return nil
@@ -53,28 +53,11 @@ enum ClientHello {
     }
 }
 
-/// Takes bytes from the front; each function returns `nil` or `false` if too few are left.
-struct Cursor {
-    private(set) var rest: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-    mutating func byte() -> UInt8? { rest.popFirst() }
-
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-        guard rest.count >= count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
-    }
-
-    mutating func skip(_ count: Int) -> Bool { take(count) != nil }
-
-    /// Takes a number of up to seven bytes, the most significant byte first.
-    mutating func number(_ byteCount: Int) -> Int? { take(byteCount).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
-
-    /// Takes bytes that are preceded by their count.
-    mutating func vector(_ lengthByteCount: Int) -> ArraySlice<UInt8>? {
-        guard let count = number(lengthByteCount) else { return nil }
-        return take(count)
+extension ByteReader {
+    /// Reads bytes that are preceded by their count.
+    mutating func vector<Count: UnsignedInteger & FixedWidthInteger>(
+        _ count: Count.Type
+    ) -> ArraySlice<UInt8>? {
+        integer(count).flatMap { bytes(Int($0)) }
     }
 }
