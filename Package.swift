@@ -45,17 +45,20 @@ let package = Package(
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
     ],
+    // One trait stands for all others, because SwiftPM passes the names of several traits in an order that differs from build
+    // to build, and each other order compiles everything anew. So code asks `#if canImport(CCurl)`, never `#if Curl`.
     traits: [
-        .trait(name: "PCRE2", description: "Regular-expression validator on the system's libpcre2-8."),
-        .trait(name: "Curl", description: "HTTP and HTTPS prober on the system's libcurl."),
-        .trait(name: "Cares", description: "Name lookups through one interface, on the system's libcares."),
-        .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on the system's zlib."),
+        .trait(name: "SystemLibraries", description: "All that follows, on the libraries of the system."),
+        .trait(name: "PCRE2", description: "Regular-expression validator on libpcre2-8."),
+        .trait(name: "Curl", description: "HTTP and HTTPS prober on libcurl."),
+        .trait(name: "Cares", description: "Name lookups through one interface, on libcares."),
+        .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on zlib."),
         .trait(
             name: "NetworkManager",
-            description: "Interface source on NetworkManager, over D-Bus through the system's libsystemd; Linux only."
+            description: "Interface source on NetworkManager, over D-Bus through libsystemd; Linux only."
         ),
-        .trait(name: "TestTLS", description: "TLS for the test server, on the system's OpenSSL; off unless asked for."),
-        .default(enabledTraits: ["PCRE2", "Curl", "Cares", "Zlib", "NetworkManager"]),
+        .trait(name: "TestTLS", description: "TLS for the test server, on OpenSSL."),
+        .default(enabledTraits: ["SystemLibraries"]),
     ],
     targets: [
         // C libraries: module maps and shim headers only.
@@ -88,7 +91,7 @@ let package = Package(
             name: "ConnectivityTestServer",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "COpenSSL", condition: .when(traits: ["TestTLS"])),
+                .target(name: "COpenSSL", condition: .when(traits: ["SystemLibraries", "TestTLS"])),
             ]
         ),
         .target(
@@ -104,7 +107,7 @@ let package = Package(
             name: "ConnectivityPCRE2",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
-                .target(name: "CPCRE2", condition: .when(traits: ["PCRE2"])),
+                .target(name: "CPCRE2", condition: .when(traits: ["SystemLibraries", "PCRE2"])),
             ],
             path: "Plugins/ConnectivityPCRE2"
         ),
@@ -112,7 +115,7 @@ let package = Package(
             name: "ConnectivityCurl",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+                .target(name: "CCurl", condition: .when(traits: ["SystemLibraries", "Curl"])),
             ],
             path: "Plugins/ConnectivityCurl"
         ),
@@ -120,7 +123,7 @@ let package = Package(
             name: "ConnectivityNames",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CCares", condition: .when(traits: ["Cares"])),
+                .target(name: "CCares", condition: .when(traits: ["SystemLibraries", "Cares"])),
             ],
             path: "Plugins/ConnectivityNames"
         ),
@@ -136,7 +139,10 @@ let package = Package(
             name: "ConnectivityNetworkManager",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CSystemd", condition: .when(platforms: [.linux], traits: ["NetworkManager"])),
+                .target(
+                    name: "CSystemd",
+                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
+                ),
             ],
             path: "Plugins/ConnectivityNetworkManager"
         ),
@@ -150,7 +156,9 @@ let package = Package(
         ),
         .target(
             name: "ConnectivityDecoding",
-            dependencies: ["ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["Zlib"]))],
+            dependencies: [
+                "ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["SystemLibraries", "Zlib"])),
+            ],
             path: "Plugins/ConnectivityDecoding"
         ),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
@@ -181,7 +189,11 @@ let package = Package(
         // L4: the predecessors' names, the only targets that need Foundation whole.
         .target(
             name: "Connectivity",
-            dependencies: ["ConnectivityKit", "ConnectivityCore", "ConnectivityText", "ConnectivitySupport"]
+            dependencies: [
+                "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityPipeline",
+                "ConnectivityPCRE2",
+                "ConnectivityText", "ConnectivitySupport",
+            ]
         ),
         .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
 
@@ -189,9 +201,9 @@ let package = Package(
         .target(
             name: "ConnectivityCommand",
             dependencies: [
-                "ConnectivityKit", "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityTestServer",
-                "ConnectivityBlocking",
-                "ConnectivitySupport",
+                "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
+                "ConnectivityNotifiers", "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityTestServer",
+                "ConnectivityBlocking", "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -225,6 +237,13 @@ let package = Package(
                 intent: .custom(verb: "verify-fixtures", description: "Check that recordings lead to what they state.")
             ),
             dependencies: ["connectivityctl"]
+        ),
+        // The documentation of this package; it needs what .ci/docs needs.
+        .plugin(
+            name: "BuildDocs",
+            capability: .command(
+                intent: .custom(verb: "build-docs", description: "Make the site of all guides and public symbols.")
+            )
         ),
 
         // Tests: one target a module, and one over all of Fixtures.
@@ -274,7 +293,7 @@ let package = Package(
             name: "ConnectivityCurlTests",
             dependencies: [
                 "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityTestServer",
-                "ConnectivitySupport", .target(name: "CCurl", condition: .when(traits: ["Curl"])),
+                "ConnectivitySupport", .target(name: "CCurl", condition: .when(traits: ["SystemLibraries", "Curl"])),
             ]
         ),
         .testTarget(

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 extension CurlProber: Codable {
     private enum CodingKeys: String, CodingKey {
         case caFile, proxy, userAgent, connectTo

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 public import ConnectivityCore
 internal import ConnectivityBlocking
 

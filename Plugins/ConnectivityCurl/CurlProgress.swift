@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 package import ConnectivityCore
 
 /// The progress of a transfer: the times, measured from its start, at which its phases ended.

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 internal import CCurl
 internal import ConnectivityCore
 internal import ConnectivitySupport
@@ -22,7 +22,7 @@ extension CurlProber {
             return ProbeFailure(badArgument, detail: "the option \(option) of the prober contains a control character")
         }
         guard http.secrets.isEmpty else {
-            return ProbeFailure(.unsupported, detail: "the secret fields have no values; use SecretFieldProber")
+            return ProbeFailure(.unsupported, detail: "the secret fields have no values; call withStandardOperators()")
         }
         for field in http.headers.fields {
             guard field.name.isToken else {

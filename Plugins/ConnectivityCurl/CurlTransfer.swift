@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 package import ConnectivityCore
 
 /// Assembles a response from header lines and pieces of body, within the limits of a request.

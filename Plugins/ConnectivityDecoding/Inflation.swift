@@ -1,4 +1,4 @@
-#if Zlib
+#if canImport(CZlib)
 import CZlib
 
 /// Undoes one compression with zlib.

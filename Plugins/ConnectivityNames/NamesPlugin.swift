@@ -10,7 +10,7 @@ public enum NamesPlugin: ConnectivityPlugin {
         try registry.register(validator: DNSCode.self)
         try registry.register(validator: NoSuchName.self)
         for endpoint in Endpoint.nameServers { try registry.register(endpoint: endpoint) }
-        #if Cares
+        #if canImport(CCares)
         try registry.register(prober: DNSProber.self)
         #endif
     }
@@ -29,7 +29,7 @@ extension NoSuchName: Configurable {
     public static var summary: String { "expects that a name does not exist; an address in the answer is a forgery" }
 }
 
-#if Cares
+#if canImport(CCares)
 extension DNSProber: Configurable {
     public static var pluginID: PluginID { "prober.dns" }
     public static var summary: String { "asks name servers, through the interface" }
@@ -53,7 +53,7 @@ extension DNSProber: Configurable {
 }
 #endif
 
-#if !Cares
+#if !canImport(CCares)
 /// Is not part of a build without the trait `Cares`.
 @available(*, unavailable, message: "enable the trait Cares of the package swift-connectivity")
 public struct DNSProber: Sendable {

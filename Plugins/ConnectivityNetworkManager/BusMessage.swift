@@ -1,4 +1,4 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 internal import CSystemd
 
 /// A message received over a bus; its content is read once, from front to back.

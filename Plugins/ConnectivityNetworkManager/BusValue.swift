@@ -1,4 +1,4 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 /// A D-Bus value, limited to the types that NetworkManager's properties need.
 enum BusValue: Hashable, Sendable {
     case text(String)

@@ -1,4 +1,4 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 public import ConnectivityCore
 internal import ConnectivityBlocking
 

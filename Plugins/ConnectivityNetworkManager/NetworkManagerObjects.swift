@@ -1,4 +1,4 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 /// NetworkManager's objects, by path, interface and property.
 struct NetworkManagerObjects: Hashable, Sendable {
     typealias Properties = [String: BusValue]

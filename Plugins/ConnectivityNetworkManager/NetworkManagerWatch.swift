@@ -1,4 +1,4 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc

@@ -1,4 +1,4 @@
-#if PCRE2
+#if canImport(CPCRE2)
 public import ConnectivityRegistry
 
 extension BodyMatches: Configurable {

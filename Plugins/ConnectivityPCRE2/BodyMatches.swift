@@ -1,4 +1,4 @@
-#if PCRE2
+#if canImport(CPCRE2)
 public import ConnectivityCore
 
 /// Expects the body to match a regular expression in PCRE2 syntax.

@@ -17,7 +17,7 @@ extension URLSessionProber {
             return ProbeFailure(bad, detail: "the option userAgent of the prober contains a control character")
         }
         guard http.secrets.isEmpty else {
-            return ProbeFailure(.unsupported, detail: "the secret fields have no values; use SecretFieldProber")
+            return ProbeFailure(.unsupported, detail: "the secret fields have no values; call withStandardOperators()")
         }
         for field in http.headers.fields {
             guard field.name.isToken else {

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl classify --assessment FILE`: decides saved assessments again.
 enum AssessmentReplay {

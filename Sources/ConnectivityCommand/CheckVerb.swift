@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl check`: makes one assessment; the exit status reports the access.
 enum CheckVerb: Verb {

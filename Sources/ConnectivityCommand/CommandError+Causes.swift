@@ -1,5 +1,7 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 import ConnectivityTestServer
 
 // The exit status of every fault that reaches the command line. The faults themselves say what is wrong.

@@ -1,5 +1,6 @@
 import ConnectivityEmulation
-public import ConnectivityKit
+import ConnectivityKit
+public import ConnectivityRegistry
 
 /// The command line tool as a library, for tests in their own process and for commands that add plugins.
 ///

@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 import ConnectivitySupport
 
 #if canImport(FoundationEssentials)

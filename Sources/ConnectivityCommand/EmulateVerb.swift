@@ -1,6 +1,8 @@
+import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 
 /// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {

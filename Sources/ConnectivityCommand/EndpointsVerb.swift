@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl endpoints`: lists the built-in endpoints.
 enum EndpointsVerb: Verb {

@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// The options that define a genuine answer.
 enum Expectation {

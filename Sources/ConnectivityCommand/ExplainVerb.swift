@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl explain`: like `check`, but prints every step and its reason.
 enum ExplainVerb: Verb {

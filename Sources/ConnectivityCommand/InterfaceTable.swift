@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 
 /// A snapshot as a table for people.

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl interfaces`: lists the interfaces that the source reports.
 enum InterfacesVerb: Verb {

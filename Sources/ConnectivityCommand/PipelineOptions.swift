@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {

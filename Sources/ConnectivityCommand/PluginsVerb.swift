@@ -1,5 +1,7 @@
+import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl plugins`: lists what a configuration can name, with its options.
 enum PluginsVerb: Verb {

@@ -1,3 +1,5 @@
+import ConnectivityCore
+import ConnectivityDecoding
 import ConnectivityKit
 import ConnectivityRecords
 

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 
 /// `connectivityctl interfaces --to ADDRESS`: prints the route by which the kernel would send packets.

@@ -1,5 +1,8 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityNotifiers
 import ConnectivityRecords
+import ConnectivityRegistry
 
 /// `connectivityctl schema`: prints the JSON Schema of a document that the command writes or reads.
 enum SchemaVerb: Verb {

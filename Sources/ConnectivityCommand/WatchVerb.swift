@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl watch`: prints a line at every change, until interrupted.
 enum WatchVerb: Verb {

@@ -1,15 +1,48 @@
-// Batteries included: one import for all that is needed to compose a pipeline. Name lookups are part of it too; only who
-// asks name servers in code, or reads their answers, also imports ConnectivityNames.
-@_exported public import ConnectivityCore
-@_exported public import ConnectivityCurl
-@_exported public import ConnectivityDecoding
-@_exported public import ConnectivityLinux
-@_exported public import ConnectivityNetworkManager
-@_exported public import ConnectivityNotifiers
-@_exported public import ConnectivityPCRE2
-@_exported public import ConnectivityPipeline
-@_exported public import ConnectivityRegistry
-@_exported public import ConnectivityText
+// What `import ConnectivityKit` brings: the names that a program writes to compose a pipeline, to read what it reports, and to
+// state what an answer must be. Every member of these types can be used, whatever its own type is. Programs that name more
+// import the module that has it: ConnectivityCore has all evidence and every stage, ConnectivityRegistry has names in
+// configuration, and each plugin has its own module. `.ci/surface` lists what the names here bring.
+
+// What is asked, and what an answer must be
+@_exported public import struct ConnectivityCore.AllOf
+@_exported public import struct ConnectivityCore.AnyOf
+// What comes back
+@_exported public import struct ConnectivityCore.Assessment
+@_exported public import struct ConnectivityCore.BodyContains
+@_exported public import struct ConnectivityCore.BodyEquals
+@_exported public import struct ConnectivityCore.Endpoint
+@_exported public import struct ConnectivityCore.HasHeader
+@_exported public import struct ConnectivityCore.HasStatus
+// Its stages
+@_exported public import protocol ConnectivityCore.InterfaceSource
+@_exported public import enum ConnectivityCore.InternetAccess
+@_exported public import struct ConnectivityCore.Inverted
+@_exported public import protocol ConnectivityCore.Notifier
+@_exported public import struct ConnectivityCore.PortalSignals
+@_exported public import struct ConnectivityCore.ProbeExchange
+@_exported public import struct ConnectivityCore.ProbeResponse
+@_exported public import protocol ConnectivityCore.Prober
+@_exported public import struct ConnectivityCore.QuorumPolicy
+@_exported public import struct ConnectivityCore.Reason
+@_exported public import protocol ConnectivityCore.ResponseValidator
+@_exported public import struct ConnectivityCore.RoundSchedule
+@_exported public import struct ConnectivityCore.SharePolicy
+@_exported public import protocol ConnectivityCore.ThresholdPolicy
+@_exported public import struct ConnectivityCore.Verdict
+@_exported public import struct ConnectivityCurl.CurlProber
+@_exported public import struct ConnectivityDecoding.DecodingProber
+@_exported public import struct ConnectivityPCRE2.BodyMatches
+@_exported public import class ConnectivityPipeline.AssessmentUpdates
+@_exported public import struct ConnectivityPipeline.ClosureNotifier
+// A pipeline
+@_exported public import struct ConnectivityPipeline.Pipeline
+@_exported public import struct ConnectivityPipeline.ScriptedInterfaceSource
+@_exported public import struct ConnectivityPipeline.StaticInterfaceSource
+@_exported public import struct ConnectivityText.Sentences
+
+#if os(Linux)
+@_exported public import struct ConnectivityLinux.NetlinkInterfaceSource
+#endif
 
 #if canImport(Darwin)
 @_exported public import ConnectivityApple

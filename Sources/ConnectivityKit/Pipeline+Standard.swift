@@ -43,7 +43,7 @@ extension PipelineConfiguration {
                 if all.isEmpty || asked.contains(where: { $0.question.kind == .http }) { throw error }
             }
         }
-        #if Cares
+        #if canImport(CCares)
         if !all.contains(where: { $0.kinds.contains(DNSQuestion.kind) }) { all.append(DNSProber()) }
         #endif
         do throws(ProberSetupError) {
@@ -67,7 +67,7 @@ extension PipelineConfiguration {
 extension Prober {
     /// Returns the prober that pipelines made from configurations use in place of this one.
     ///
-    /// Secret fields are filled in when a request is sent (``ConnectivityKit/SecretFieldProber``), and bodies are decoded before
+    /// Secret fields are filled in when a request is sent, and bodies are decoded before
     /// they are judged (``ConnectivityDecoding/DecodingProber``). If this is a `CurlProber` that connects to hosts
     /// directly, the names in requests that are bound to an interface are looked up through that interface
     /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay recordings,
@@ -75,12 +75,12 @@ extension Prober {
     ///
     /// - Returns: This prober with operators around it.
     public func withStandardOperators() -> any Prober {
-        #if Cares && Curl
+        #if canImport(CCares) && canImport(CCurl)
         if let prober = self as? CurlProber, prober.connectsToHost {
             return SecretFieldProber(prober.lookingUpNames().decodingBodies())
         }
         #endif
-        #if Curl
+        #if canImport(CCurl)
         return SecretFieldProber(decodingBodies(), isDirect: (self as? CurlProber)?.connectsToHost ?? true)
         #else
         return SecretFieldProber(decodingBodies())

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import ConnectivitySupport
 
@@ -15,12 +15,12 @@ internal import Darwin
 /// receives a secret. A request is not sent if any of its fields cannot be filled in. It then fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
 /// ``ConnectivityCore/Prober`` hold if they hold for the other prober.
-public struct SecretFieldProber: Prober {
+package struct SecretFieldProber: Prober {
     /// The prober that sends the requests.
-    public let base: any Prober
+    package let base: any Prober
 
     /// The maximum length of a secret in bytes.
-    public static let byteCountMax = 8 * 1024
+    package static let byteCountMax = 8 * 1024
 
     private let isDirect: Bool
 
@@ -29,14 +29,14 @@ public struct SecretFieldProber: Prober {
     ///   - base: The prober that sends the requests.
     ///   - isDirect: Whether connections go directly to the host of the URL. If not, for example through a proxy, a
     ///     secret is sent only over TLS, even to this machine.
-    public init(_ base: some Prober, isDirect: Bool = true) {
+    package init(_ base: some Prober, isDirect: Bool = true) {
         self.base = base
         self.isDirect = isDirect
     }
 
-    public var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<QuestionKind> { base.kinds }
 
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard var http = request.http, !http.secrets.isEmpty else { return await base.probe(request) }
         do throws(Unusable) {
             guard isDirect || http.url.scheme == .https else {

@@ -1,5 +1,6 @@
-#if Curl && PCRE2
+#if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityKit
+import ConnectivityCore
 import Foundation
 
 /// Measures how the processor time of the machine, without tasks and networks, grows with the endpoints of a round.

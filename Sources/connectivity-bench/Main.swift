@@ -1,6 +1,7 @@
-#if Curl && PCRE2
+#if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityTestServer
 import ConnectivityKit
+import ConnectivityCore
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,8 @@
-#if Curl && os(Linux)
+#if canImport(CCurl) && os(Linux)
 import ConnectivityCore
 import ConnectivityTestServer
 import ConnectivityKit
+import ConnectivityRegistry
 import Foundation
 import Testing
 

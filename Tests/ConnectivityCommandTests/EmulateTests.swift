@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-#if Curl && os(Linux)
+#if canImport(CCurl) && os(Linux)
 /// Runs the whole command against a gateway on loopback, so that no network is needed.
 @Suite struct `Emulate live` {
     private static let redirect = TestServer.Reply.message(

@@ -1,8 +1,9 @@
-#if Curl && os(Linux)
+#if canImport(CCurl) && os(Linux)
 import ConnectivityCore
 import ConnectivityRecords
 import ConnectivityTestServer
 import ConnectivityKit
+import ConnectivityRegistry
 import Foundation
 import Synchronization
 import Testing

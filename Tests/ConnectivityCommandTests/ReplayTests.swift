@@ -1,4 +1,4 @@
-#if Curl && os(Linux)
+#if canImport(CCurl) && os(Linux)
 import ConnectivityCommand
 import ConnectivityCore
 import ConnectivityTestServer

@@ -1,5 +1,6 @@
 import ConnectivityCommand
 import ConnectivityKit
+import ConnectivityRegistry
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-#if Curl && os(Linux)
+#if canImport(CCurl) && os(Linux)
 import Foundation
 import Glibc
 import Testing

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 import ConnectivityCurl
 import FoundationEssentials
 import Testing

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer

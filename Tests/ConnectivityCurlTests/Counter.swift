@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 import Synchronization
 
 /// A number that several threads increment.

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 import CCurl
 import ConnectivityCore
 import ConnectivityTestServer

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)

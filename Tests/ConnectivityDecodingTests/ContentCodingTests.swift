@@ -1,4 +1,4 @@
-#if Zlib
+#if canImport(CZlib)
 import ConnectivityCore
 import ConnectivityDecoding
 import Testing

@@ -37,7 +37,7 @@ import Testing
         #expect(exchange.outcome == .failure(failure))
     }
 
-    #if Zlib
+    #if canImport(CZlib)
     @Test func `The request's body limit applies to the decoded body`() async {
         let prober = ClosureProber { request in
             ProbeExchange(request: request, outcome: .success(ProbeResponse(Compressed.gzip, coding: "gzip")))

@@ -1,5 +1,8 @@
 #if os(Linux)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityLinux
+import ConnectivityRegistry
 import Foundation
 import Testing
 

@@ -1,5 +1,7 @@
 #if os(Linux)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityLinux
 import Foundation
 import Testing
 

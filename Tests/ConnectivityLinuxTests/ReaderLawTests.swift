@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityKit
+import ConnectivityLinux
 import ConnectivityTestKit
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityKit
+import ConnectivityCore
 import Testing
 
 @testable import ConnectivityLinux

@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 import ConnectivityBlocking
 import ConnectivityCore
 import Testing

@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 import ConnectivityCore
 import ConnectivitySupport
 

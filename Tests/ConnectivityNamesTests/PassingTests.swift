@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 import ConnectivityNames
 import ConnectivityCore
 import Testing

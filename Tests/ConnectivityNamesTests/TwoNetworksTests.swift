@@ -1,4 +1,4 @@
-#if Cares && Curl && os(Linux)
+#if canImport(CCares) && canImport(CCurl) && os(Linux)
 import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl

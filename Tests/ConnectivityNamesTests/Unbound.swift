@@ -1,4 +1,4 @@
-#if Cares && os(Linux)
+#if canImport(CCares) && os(Linux)
 import ConnectivityCore
 import ConnectivityNames
 import Foundation

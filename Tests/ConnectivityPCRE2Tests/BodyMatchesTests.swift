@@ -1,4 +1,4 @@
-#if PCRE2
+#if canImport(CPCRE2)
 import ConnectivityCore
 import ConnectivityPCRE2
 import Testing

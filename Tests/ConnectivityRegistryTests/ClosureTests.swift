@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 import Testing
 

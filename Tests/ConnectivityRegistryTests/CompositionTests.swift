@@ -1,5 +1,7 @@
-#if Curl && PCRE2 && os(Linux)
+#if canImport(CCurl) && canImport(CPCRE2) && os(Linux)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityRegistry
 import Foundation
 import Testing
 

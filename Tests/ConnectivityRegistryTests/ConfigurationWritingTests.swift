@@ -1,4 +1,7 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityNotifiers
+import ConnectivityRegistry
 import Foundation
 import Testing
 

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 import Testing
 
 @Suite struct `A pipeline from a configuration` {

@@ -1,5 +1,7 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNames
+import ConnectivityRegistry
 import Foundation
 import Testing
 
@@ -212,7 +214,7 @@ import Testing
         "provisioning", "schedule", "scope", "source", "validators",
     ]
 
-    #if PCRE2
+    #if canImport(CPCRE2)
     @Test func `An invalid regular expression in a configuration is refused with its offset before anything runs`() {
         let text = #"{ "validators": [{ "use": "validator.matches", "pattern": "ab(c" }] }"#
         #expect(

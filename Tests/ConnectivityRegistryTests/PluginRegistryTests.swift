@@ -1,4 +1,5 @@
 import ConnectivityKit
+import ConnectivityRegistry
 import Foundation
 import Testing
 

@@ -1,5 +1,7 @@
-#if Curl
+#if canImport(CCurl)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityNames
 import Testing
 
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    #if Cares
+    #if canImport(CCares)
     @Test func `Name servers are asked even if no configured prober asks them`() throws {
         let endpoints = #""endpoints": ["dns.nonexistent", "apple.hotspot"]"#
         for probers in ["", #", "probers": ["prober.dns"]"#, #", "probers": ["prober.curl", "prober.dns"]"#] {

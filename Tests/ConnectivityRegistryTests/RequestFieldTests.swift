@@ -1,5 +1,7 @@
-#if Curl
+#if canImport(CCurl)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
 import Synchronization

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
 import Testing

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    #if Curl
+    #if canImport(CCurl)
     @Test func `Prober laws hold for CurlProber`() async {
         // The time is measured in a separate process that does nothing else.
         await #expect(processExitsWith: .success) {

@@ -1,5 +1,7 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNames
+import ConnectivityRegistry
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
@@ -29,7 +31,7 @@ import Testing
             ("", ValidatorChain([PortalSignals(), HasStatus(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]
-        #if PCRE2
+        #if canImport(CPCRE2)
         // If the pattern does not compile, a test below reports the missing validator.
         guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive) else { return all }
         return all + [("validator.matches", matches)]

@@ -152,7 +152,7 @@ import Testing
         #expect(error?.code != 0)
     }
 
-    #if !TestTLS
+    #if !canImport(COpenSSL)
     @Test func `Without the trait TestTLS, authorities and scenarios with certificates throw`() {
         #expect(!TestAuthority.isAvailable)
         #expect(throws: TestAuthorityError(.withoutTrait)) { try TestAuthority() }

@@ -1,4 +1,4 @@
-#if Curl
+#if canImport(CCurl)
 import Connectivity
 import ConnectivityCore
 import ConnectivityCurl

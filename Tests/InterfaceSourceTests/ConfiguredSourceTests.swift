@@ -1,5 +1,7 @@
 import ConnectivityCommand
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
 import Testing

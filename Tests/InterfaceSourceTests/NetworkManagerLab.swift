@@ -12,7 +12,7 @@ import Glibc
 final class NetworkManagerLab: Sendable {
     /// Whether it can run on this machine; otherwise the reason is printed once.
     static let isAvailable: Bool = {
-        #if NetworkManager
+        #if canImport(CSystemd)
         let needs = ["NetworkManager", "dbus-daemon", "nmcli", "busybox", "nsenter", "ip"]
         let missing = needs.filter { unsafe system("command -v \($0) >/dev/null 2>&1") != 0 }
         if missing.isEmpty && TestNetwork.isAvailable { return true }
@@ -91,7 +91,7 @@ final class NetworkManagerLab: Sendable {
         throw TestNetwork.Failure(what: "no \(what)")
     }
 
-    #if NetworkManager
+    #if canImport(CSystemd)
     /// Returns a source for the private bus, which looks up interface indices in the namespace.
     func source(grace: Duration = .seconds(30)) throws -> NetworkManagerInterfaceSource {
         guard var source = NetworkManagerInterfaceSource(bus: "unix:path=\(folder.path)/bus") else {

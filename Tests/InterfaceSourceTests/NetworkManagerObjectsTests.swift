@@ -1,5 +1,7 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 import ConnectivityKit
+import ConnectivityCore
+import ConnectivityRegistry
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
-#if NetworkManager && os(Linux)
+#if canImport(CSystemd) && os(Linux)
 import ConnectivityKit
+import ConnectivityCore
 import ConnectivitySupport
 import Testing
 

@@ -4,13 +4,13 @@ import ConnectivityCore
 import ConnectivityTestServer
 import Testing
 
-#if Curl
+#if canImport(CCurl)
 import ConnectivityCurl
 #elseif URLSession
 import ConnectivityURLSession
 #endif
 
-#if Curl || URLSession
+#if canImport(CCurl) || URLSession
 /// Behaviour that all probers have in common.
 @Suite struct EveryProberTests {
     typealias Fault = TestServer.Fault

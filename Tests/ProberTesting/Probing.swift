@@ -3,7 +3,7 @@
 import ConnectivityCore
 import Testing
 
-#if Curl
+#if canImport(CCurl)
 import ConnectivityCurl
 
 /// The prober under test.
@@ -25,7 +25,7 @@ enum Tested {
 }
 #endif
 
-#if Curl || URLSession
+#if canImport(CCurl) || URLSession
 /// Probes and expects that the time limit is kept, with two extra seconds for a busy machine.
 ///
 /// The task may wait longer for its turn; servers that stall therefore do so for at least 300 seconds.

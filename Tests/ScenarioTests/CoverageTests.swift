@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 import ConnectivitySupport
 import ConnectivityText
 import Foundation

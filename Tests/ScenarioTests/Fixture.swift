@@ -22,7 +22,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// The fixtures whose bodies this build can decode.
     static var readable: [Fixture] {
-        #if Zlib
+        #if canImport(CZlib)
         all
         #else
         all.filter { !$0.name.contains("gzip") }

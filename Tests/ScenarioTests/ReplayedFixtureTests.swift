@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 internal import CCares
 internal import ConnectivityBlocking
 

@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 internal import ConnectivityCore
 
 #if canImport(Glibc)

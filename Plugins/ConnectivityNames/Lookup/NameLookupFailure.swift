@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 package import ConnectivityCore
 internal import ConnectivityBlocking
 

@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 public import ConnectivityCore
 
 /// Looks names up through the interface that a request is bound to, and passes the request on to another prober.

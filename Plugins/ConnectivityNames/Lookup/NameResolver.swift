@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 internal import ConnectivityCore
 
 /// Resolves names: asks for each family, and asks another server if one could not resolve the name.

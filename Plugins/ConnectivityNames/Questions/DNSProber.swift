@@ -1,4 +1,4 @@
-#if Cares
+#if canImport(CCares)
 public import ConnectivityCore
 
 /// Asks name servers, each question in one message over sockets that are bound to the interface of the request.

@@ -1,5 +1,6 @@
 package import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// The platform's source and prober for a check.
 package struct PlatformParts: Sendable {

@@ -38,7 +38,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
         isBodyValid(data)
     }
 
-    #if PCRE2
+    #if canImport(CPCRE2)
     private static func compile(
         _ pattern: String,
         _ options: NSRegularExpression.Options
@@ -72,7 +72,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
     #endif
 }
 
-#if !PCRE2
+#if !canImport(CPCRE2)
 /// An immutable expression, which may be used on any thread.
 private struct FoundationMatcher: @unchecked Sendable {
     let expression: NSRegularExpression

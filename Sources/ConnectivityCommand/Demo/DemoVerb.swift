@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl demo`: runs the real pipeline against a captive gateway on loopback.
 enum DemoVerb: Verb {

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// Scripts the network of the demonstration and prints each assessment.
 struct Story: Sendable {

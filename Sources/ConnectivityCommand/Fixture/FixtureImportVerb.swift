@@ -1,3 +1,4 @@
+import ConnectivityDecoding
 import ConnectivityKit
 import ConnectivityRecords
 

@@ -1,5 +1,7 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityRecords

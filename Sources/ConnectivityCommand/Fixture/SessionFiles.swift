@@ -1,5 +1,6 @@
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-#if TestTLS
+#if canImport(COpenSSL)
 import COpenSSL
 
 /// Creates keys and certificates in memory (RFC 5280).

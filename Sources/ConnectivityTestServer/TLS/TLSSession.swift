@@ -1,4 +1,4 @@
-#if TestTLS
+#if canImport(COpenSSL)
 import COpenSSL
 #endif
 
@@ -27,7 +27,7 @@ enum TLSProgress {
     case done, needsInput, failed
 }
 
-#if TestTLS
+#if canImport(COpenSSL)
 /// A certificate with its key, which any number of sessions may use at the same time.
 @safe final class TLSContext: @unchecked Sendable {
     fileprivate let pointer: OpaquePointer

@@ -1,6 +1,6 @@
 import ConnectivitySupport
 
-#if TestTLS
+#if canImport(COpenSSL)
 import COpenSSL
 #endif
 
@@ -8,13 +8,12 @@ import COpenSSL
 ///
 /// It signs the certificates that ``TestServer/Security`` sends to clients. No key is ever written to a file.
 ///
-/// It needs the trait `TestTLS`. The trait is off by default, because only tests need it and it links the system's
-/// OpenSSL (Debian: `libssl-dev`). Without the trait this type compiles, ``isAvailable`` is false, and the
-/// initializer throws.
+/// It needs the default traits or the trait `TestTLS`, which link the system's OpenSSL (Debian: `libssl-dev`). Without
+/// them this type compiles, ``isAvailable`` is false, and the initializer throws.
 public final class TestAuthority: Sendable {
     /// Whether this build has the trait `TestTLS`; a test can use it as its condition.
     public static var isAvailable: Bool {
-        #if TestTLS
+        #if canImport(COpenSSL)
         true
         #else
         false
@@ -24,7 +23,7 @@ public final class TestAuthority: Sendable {
     /// The certificate of the authority as PEM text, for clients that should trust it.
     public let certificatePEM: String
 
-    #if TestTLS
+    #if canImport(COpenSSL)
     private static let contextCountMax = 256
     private static let leafDays = -1..<30
 
@@ -35,7 +34,7 @@ public final class TestAuthority: Sendable {
     /// Creates an authority and its keys.
     /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL fails.
     public init() throws(TestAuthorityError) {
-        #if TestTLS
+        #if canImport(COpenSSL)
         // The server's threads may use OpenSSL while the process exits, so its exit handler is turned off. This has
         // no effect if other code has initialized the library before (OPENSSL_init_crypto(3)).
         _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
@@ -51,7 +50,7 @@ public final class TestAuthority: Sendable {
     ///
     /// It is `nil` if there is no certificate to send or if OpenSSL fails.
     func session(for name: String?, _ certificate: TestServer.Security.Certificate) -> (any TLSLayer)? {
-        #if TestTLS
+        #if canImport(COpenSSL)
         certificate == .broken ? nil : context(for: name, certificate).flatMap(TLSSession.init)
         #else
         nil
@@ -59,7 +58,7 @@ public final class TestAuthority: Sendable {
     }
 }
 
-#if TestTLS
+#if canImport(COpenSSL)
 extension TestAuthority {
     /// Returns the certificate for a name with its key; creates it on first use.
     private func context(for name: String?, _ certificate: TestServer.Security.Certificate) -> TLSContext? {

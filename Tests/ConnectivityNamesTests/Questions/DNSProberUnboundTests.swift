@@ -1,4 +1,4 @@
-#if Cares && os(Linux)
+#if canImport(CCares) && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityNames
@@ -72,7 +72,7 @@ struct `Probing with a real name server` {
         }
     }
 
-    #if Curl
+    #if canImport(CCurl)
     @Test func `An unbound probe states why the system's resolver found no address`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {

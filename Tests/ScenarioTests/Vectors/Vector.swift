@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 
 /// One behaviour of another system: the exchanges, its configuration and its conclusion.

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 
 extension Vector {
@@ -85,7 +86,7 @@ extension Vector {
     }
 
     private func matches(_ pattern: String) throws -> any ResponseValidator {
-        #if PCRE2
+        #if canImport(CPCRE2)
         return try BodyMatches(pattern)
         #else
         _ = try Regex(pattern)

@@ -1,4 +1,6 @@
+import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 
 extension Vector {
     /// Returns the conclusion of this package from the peer's exchanges, in common terms.

@@ -1,4 +1,7 @@
+import ConnectivityCore
+import ConnectivityDecoding
 import ConnectivityKit
+import ConnectivityRegistry
 import Testing
 
 /// Compares verdicts on answers of real networks, and conclusions of other systems, with those of this package.

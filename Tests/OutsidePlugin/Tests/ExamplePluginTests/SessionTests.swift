@@ -1,6 +1,8 @@
 import ConnectivityCommand
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
+import ConnectivityRegistry
 import ConnectivityTestKit
 import ExamplePlugin
 import Foundation
