@@ -125,11 +125,11 @@ extension Pipeline {
 
 extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
-    /// - Parameter notifiers: Receive each event.
+    /// - Parameter notifiers: Receive each event; none by default.
     /// - Returns: The pipeline.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober.
     public static func standard(
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier]
+        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) throws(PluginError) -> Pipeline {
         try Pipeline(PipelineConfiguration(), notifiers: notifiers)
     }
