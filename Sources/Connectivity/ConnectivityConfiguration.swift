@@ -27,8 +27,6 @@ public final class ConnectivityConfiguration: Sendable {
 
     var current: Settings { settings.withLock { $0 } }
 
-    package var callbackQueue: DispatchQueue { current.callbackQueue }
-
     /// Creates a configuration.
     ///
     /// Unlike the defaults of the properties of ``Connectivity``, the defaults here enable polling, but only while
@@ -38,7 +36,7 @@ public final class ConnectivityConfiguration: Sendable {
     ///   - callbackQueue: The queue for callbacks and notifications and, on platforms with Combine, for published
     ///     values.
     ///   - checkWhenApplicationDidBecomeActive: Whether a check is made when the application becomes active.
-    ///   - connectivityQueue: Has no effect, because checks need no queue.
+    ///   - connectivityQueue: Has no effect except that it can be read, because checks need no queue.
     ///   - connectivityURLRequests: The requests that are sent.
     ///   - pollingInterval: The seconds from the end of a check to the next.
     ///   - pollingIsEnabled: Whether checks are also made between changes of the interface.
@@ -64,6 +62,7 @@ public final class ConnectivityConfiguration: Sendable {
     ) {
         var settings = Settings()
         settings.callbackQueue = callbackQueue
+        settings.connectivityQueue = connectivityQueue
         settings.checkWhenApplicationDidBecomeActive = checkWhenApplicationDidBecomeActive
         settings.urlRequests = connectivityURLRequests
         settings.pollingInterval = pollingInterval
@@ -177,9 +176,7 @@ public final class ConnectivityConfiguration: Sendable {
     /// Copies the shorter of a session's two time limits and its additional header fields.
     @discardableResult
     public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
-        var taken = Settings()
-        taken.take(urlSessionConfiguration)
-        return set { ($0.timeout, $0.additionalHeaders) = (taken.timeout, taken.additionalHeaders) }
+        set { $0.take(urlSessionConfiguration) }
     }
 
     /// Sets how responses are judged.

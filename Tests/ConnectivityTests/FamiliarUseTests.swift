@@ -107,6 +107,50 @@ extension URLRequest {
         }
     }
 
+    @Test func `A configuration tells what it was given`() throws {
+        let (calls, checks) = (DispatchQueue(label: "calls"), DispatchQueue(label: "checks"))
+        let validator = PongValidator()
+        let session = URLSessionConfiguration.default
+        let plain = URLRequest(url: try #require(URL(string: "http://own.example/")))
+        let configuration = ConnectivityConfiguration(
+            callbackQueue: calls,
+            checkWhenApplicationDidBecomeActive: false,
+            connectivityQueue: checks,
+            connectivityURLRequests: [plain],
+            pollingInterval: 3,
+            pollingIsEnabled: false,
+            pollWhileOfflineOnly: false,
+            responseValidator: validator,
+            successThreshold: Connectivity.Percentage(75),
+            urlSessionConfiguration: session
+        )
+        .configureAuthorizationHeader(with: "Basic eA==").configureBearerToken(with: "token")
+        .configureFramework(.systemConfiguration)
+        #expect(configuration.callbackQueue === calls && configuration.connectivityQueue === checks)
+        #expect(!configuration.checkWhenApplicationDidBecomeActive)
+        #expect(configuration.connectivityURLRequests == [plain])
+        #expect(configuration.pollingInterval == 3)
+        #expect(!configuration.pollingIsEnabled && !configuration.pollWhileOfflineOnly)
+        #expect(configuration.responseValidator === validator && configuration.validationMode == .custom)
+        #expect(configuration.successThreshold == Connectivity.Percentage(75))
+        #expect(configuration.urlSessionConfiguration === session)
+        #expect(configuration.authorizationHeader == "Basic eA==" && configuration.bearerToken == "token")
+        #expect(configuration.framework == .systemConfiguration)
+    }
+
+    @Test func `A new configuration tells its defaults`() {
+        let configuration = ConnectivityConfiguration()
+        #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
+        #expect(configuration.checkWhenApplicationDidBecomeActive)
+        #expect(configuration.connectivityURLRequests == ConnectivityConfiguration.defaultConnectivityURLRequests)
+        #expect(configuration.pollingInterval == 10)
+        #expect(configuration.pollingIsEnabled && configuration.pollWhileOfflineOnly)
+        #expect(configuration.responseValidator is ConnectivityResponseStringValidator)
+        #expect(configuration.validationMode == .containsExpectedResponseString)
+        #expect(configuration.urlSessionConfiguration.urlCache == nil)
+        #expect(configuration.authorizationHeader == nil && configuration.bearerToken == nil)
+    }
+
     @MainActor @Test func `A screen shows every change of the status`() async {
         await Place.run { place in
             let screen = StatusScreen()

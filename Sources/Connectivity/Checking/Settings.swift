@@ -20,6 +20,8 @@ struct Settings: Sendable {
     var authorizedHosts: Set<String>?
     var additionalHeaders: [String: String] = [:]
     var timeout: Double = 5
+    /// The session configuration from which the time limit and the additional header fields were copied.
+    private(set) var urlSessionConfiguration = ConnectivityConfiguration.defaultURLSessionConfiguration
 
     var validationMode = ConnectivityResponseValidationMode.containsExpectedResponseString
     var expectedResponseString = "Success"
@@ -39,6 +41,7 @@ struct Settings: Sendable {
     var connectivityCheckLatency: Double = 0.5
 
     var callbackQueue = DispatchQueue.main
+    var connectivityQueue = DispatchQueue.global(qos: .default)
     var framework = ConnectivityFramework.network
     var checkWhenApplicationDidBecomeActive = true
 }
@@ -77,6 +80,7 @@ extension Settings {
 
     /// Copies the values that checks use from a session's configuration.
     mutating func take(_ session: URLSessionConfiguration) {
+        urlSessionConfiguration = session
         timeout = min(session.timeoutIntervalForRequest, session.timeoutIntervalForResource)
         additionalHeaders = [:]
         for (name, value) in session.httpAdditionalHeaders ?? [:] { additionalHeaders["\(name)"] = "\(value)" }
