@@ -78,6 +78,22 @@ import Testing
         #expect(await connectivity.checkConnectivity().isConnected)
     }
 
+    @Test func `The page of a known endpoint is no portal, even if another one is expected`() async {
+        func checked(_ page: ProbeResponse) async -> Connectivity {
+            let connectivity = Connectivity.network { request in
+                request.url?.host == "www.apple.com" ? .page("pong") : page
+            }
+            connectivity.validationMode = .equalsExpectedResponseString
+            connectivity.expectedResponseString = "pong"
+            await connectivity.checkConnectivity()
+            return connectivity
+        }
+        #expect(await checked(.success).status == .connectedViaWiFi)
+        let foreign = await checked(.page("<html><title>Welcome</title>Enjoy your stay, dear guest.</html>"))
+        #expect(foreign.status == .connectedViaWiFiWithoutInternet)
+        #expect(foreign.assessment?.access.portal != nil)
+    }
+
     /// Returns the hosts and schemes that received the credential, and whether the evidence contains it.
     private func leaks(_ urls: [String], _ change: (Connectivity) -> Void) async -> (to: Set<String>, isKept: Bool) {
         let prober = HandProber { _ in .success }

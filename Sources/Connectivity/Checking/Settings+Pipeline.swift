@@ -65,9 +65,12 @@ extension Settings {
     private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
-        let known = url.scheme == .http ? Endpoint.builtIn(at: url)?.expectation : nil
+        let known = Endpoint.builtIn(at: url)?.expectation
         let status = judgesByOutsider ? nil : HasStatus(200, 201, 202, 203, 204)
-        return AllOf([status, known, own].compactMap(\.self))
+        let all: [(any ConnectivityCore.ResponseValidator)?] = [
+            status, url.scheme == .http ? known : nil, known.map { own.adapted(to: $0) } ?? own,
+        ]
+        return AllOf(all.compactMap(\.self))
     }
 
     /// Whether a client's own validator judges; it receives the status itself.
@@ -105,6 +108,23 @@ extension Settings {
             body: method == .post ? Array(request.httpBody ?? Data()) : []
         )
         return (RequestProber.Target(url: url, method: method), content)
+    }
+}
+
+extension ConnectivityCore.ResponseValidator {
+    /// Adapts this expectation to an endpoint whose own page is known.
+    ///
+    /// That page is no sign of a portal, even if this expectation states another whole answer: the verdict on it then
+    /// does not rest on the whole answer.
+    ///
+    /// - Parameter known: What the endpoint's own page meets.
+    /// - Returns: The adapted expectation.
+    fileprivate func adapted(to known: any ConnectivityCore.ResponseValidator) -> ClosureValidator {
+        ClosureValidator(name, role: role) { exchange in
+            let verdict = validate(exchange)
+            guard verdict.finding == .substituted, known.validate(exchange).finding == .genuine else { return verdict }
+            return Verdict(.substituted, because: verdict.reason)
+        }
     }
 }
 
