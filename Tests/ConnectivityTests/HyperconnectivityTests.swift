@@ -10,6 +10,13 @@ private class PongValidator: ResponseValidator {
     }
 }
 
+extension AsyncStream<String>.Iterator {
+    /// The next two texts, which may come in either order.
+    fileprivate mutating func pair() async -> Set<String?> {
+        [await next(isolation: #isolation), await next(isolation: #isolation)]
+    }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct `Code written for Hyperconnectivity` {
     @Test func `The Hyperconnectivity publisher delivers a result for each change`() async {
         await Place.run { place in
@@ -107,6 +114,82 @@ private class PongValidator: ResponseValidator {
         }
     }
 
+    @Test func `Callbacks receive each result and each change of the interfaces until the stop`() async {
+        await Place.run { place in
+            let queue = DispatchQueue(label: "callbacks")
+            queue.setSpecific(key: Self.key, value: ())
+            let (texts, listener) = AsyncStream.makeStream(of: String.self)
+            func note(_ text: String) {
+                listener.yield(DispatchQueue.getSpecific(key: Self.key) == nil ? "\(text), elsewhere" : text)
+            }
+            let hyperconnectivity = Hyperconnectivity(
+                configuration: .init(callbackQueue: queue, connectivityURLs: Self.urls)
+            )
+            hyperconnectivity.connectivityChanged = { note($0.state.description) }
+            hyperconnectivity.reachabilityChanged = { note("\($0.connection)") }
+            #expect(hyperconnectivity.connectivityChanged != nil && hyperconnectivity.reachabilityChanged != nil)
+            hyperconnectivity.startNotifier()
+            var told = texts.makeAsyncIterator()
+            #expect(await told.pair() == ["wifi", "Wi-Fi with Internet connectivity"])
+            place.move(to: .nothing)
+            #expect(await told.pair() == ["disconnected", "Disconnected"])
+            hyperconnectivity.startNotifier()
+            #expect(await told.pair() == ["disconnected", "Disconnected"])
+            hyperconnectivity.stopNotifier()
+            await eventually { place.observerCount == 0 }
+            place.move(to: .ethernet)
+            queue.sync { note("stopped") }
+            #expect(await told.next() == "stopped")
+        }
+    }
+
+    @Test func `The notifier of Hyperconnectivity stops when its object is released`() async {
+        await Place.run { place in
+            weak var object: Hyperconnectivity?
+            do {
+                let hyperconnectivity = Hyperconnectivity()
+                object = hyperconnectivity
+                hyperconnectivity.startNotifier()
+                await eventually { place.observerCount == 2 }
+            }
+            await eventually { object == nil && place.observerCount == 0 }
+        }
+    }
+
+    @Test func `Without a check only the callback of the interfaces is called`() async {
+        await Place.run { place in
+            let (texts, listener) = AsyncStream.makeStream(of: String.self)
+            let hyperconnectivity = Hyperconnectivity(
+                configuration: .init(
+                    callbackQueue: .global(),
+                    connectivityURLs: Self.urls,
+                    shouldCheckConnectivity: false
+                )
+            )
+            hyperconnectivity.connectivityChanged = { listener.yield($0.state.description) }
+            hyperconnectivity.reachabilityChanged = { listener.yield("\($0.connection)") }
+            hyperconnectivity.startNotifier()
+            var told = texts.makeAsyncIterator()
+            #expect(await told.next() == "wifi")
+            place.move(to: .cellular)
+            #expect(await told.next() == "cellular")
+            #expect(place.messages.isEmpty)
+        }
+    }
+
+    @Test(arguments: Connection.allCases)
+    func `A state combines the interface with the reachability of the Internet`(connection: Connection) {
+        let with = ConnectivityState(connection: connection, isConnected: true)
+        let without = ConnectivityState(connection: connection, isConnected: false)
+        switch connection {
+        case .disconnected, .loopback: #expect(with == without && "\(with)" == "\(connection)".capitalized)
+        case .cellular, .ethernet, .other, .wifi:
+            #expect("\(with)".hasSuffix(" with Internet connectivity"))
+            #expect("\(without)".hasSuffix(" without Internet connectivity"))
+        }
+    }
+
+    private static let urls = ["https://own.example/"].compactMap { URL(string: $0) }
     private static let key = DispatchSpecificKey<Void>()
 
     @Test func `Hyperconnectivity validators judge as their names say`() {
