@@ -79,16 +79,14 @@ extension Settings {
     }
 
     private func bodyExpectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
-        switch validationMode {
-        case .containsExpectedResponseString:
-            ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponseString).expectation
-        case .equalsExpectedResponseString:
-            ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponseString).expectation
-        case .matchesRegularExpression:
-            ConnectivityResponseRegExValidator(regEx: expectedResponseRegEx).expectation
-        case .custom:
-            responseValidator.expectation(for: request)
-        }
+        let validator = ResponseValidatorFactory(
+            validationMode: validationMode,
+            expectedResponse: expectedResponseString,
+            regEx: expectedResponseRegEx,
+            customValidator: responseValidator.validator
+        )
+        .manufacture()
+        return (validator as? any BodyValidator)?.expectation ?? responseValidator.expectation(for: request)
     }
 
     /// An endpoint that is asked only to detect a portal.
