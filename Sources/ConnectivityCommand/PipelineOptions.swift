@@ -10,7 +10,7 @@ enum PipelineOptions {
             .value(
                 "threshold",
                 "PERCENT",
-                "the share of endpoints that must answer as expected (default: see policy.quorum)"
+                "the share of endpoints that must answer as expected (default: see policy.evidence)"
             ),
             .value("interface", "NAME", "check this interface; probes are bound to it"),
             .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),

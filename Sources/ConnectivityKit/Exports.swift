@@ -11,6 +11,7 @@
 @_exported public import struct ConnectivityCore.BodyContains
 @_exported public import struct ConnectivityCore.BodyEquals
 @_exported public import struct ConnectivityCore.Endpoint
+@_exported public import struct ConnectivityCore.EvidencePolicy
 @_exported public import struct ConnectivityCore.HasHeader
 @_exported public import struct ConnectivityCore.HasStatus
 // Its stages

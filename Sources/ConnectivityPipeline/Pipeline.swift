@@ -45,7 +45,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     public init(
         source: some InterfaceSource,
         prober: some Prober,
-        policy: some ThresholdPolicy = QuorumPolicy(),
+        policy: some ThresholdPolicy = EvidencePolicy(),
         scope: PathScope = .defaultRoute,
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeLimits = ProbeLimits(),
@@ -101,7 +101,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     public init(
         source: some InterfaceSource,
         probers: [any Prober],
-        policy: some ThresholdPolicy = QuorumPolicy(),
+        policy: some ThresholdPolicy = EvidencePolicy(),
         scope: PathScope = .defaultRoute,
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeLimits = ProbeLimits(),

@@ -18,7 +18,9 @@ extension PipelineConfiguration: Encodable {
         document.validators = try WrittenOrder(validators)
         document.expect = try expectation.map { try ComponentReference(to: $0) }
         document.endpoints = try endpoints.map { .custom(try WrittenEndpoint.Custom($0)) }
-        if !pool.isEmpty { document.pool = try pool.map { .custom(try WrittenEndpoint.Custom($0)) } }
+        if !pool.isEmpty || asksStandardEndpoints {
+            document.pool = try pool.map { .custom(try WrittenEndpoint.Custom($0)) }
+        }
         document.interface = scope.boundInterface
         document.scope = scope.name
         if schedule != RoundSchedule() { document.schedule = WrittenSchedule(schedule) }

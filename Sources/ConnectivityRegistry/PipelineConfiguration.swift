@@ -68,7 +68,7 @@ public struct PipelineConfiguration: Sendable {
         }
     }
     /// The policy, which turns the verdicts of a round into an access.
-    public var policy: any ThresholdPolicy = QuorumPolicy()
+    public var policy: any ThresholdPolicy = EvidencePolicy()
     /// The validators that judge each answer, with their order.
     public var validators: JudgingOrder = .standard
     /// The expectation for endpoints that state none; `nil` if there is no such default.
@@ -76,7 +76,15 @@ public struct PipelineConfiguration: Sendable {
     /// The endpoints that each round asks.
     public var endpoints: [Endpoint] = Endpoint.standard
     /// The endpoints that the policy may ask in addition during a round.
-    public var pool: [Endpoint] = []
+    ///
+    /// Unless it is set, it is ``ConnectivityCore/Endpoint/standardPool`` if ``endpoints`` are the standard ones, and
+    /// otherwise empty: endpoints of one's own are decided by their expectations.
+    public var pool: [Endpoint] {
+        get { chosenPool ?? (asksStandardEndpoints ? Endpoint.standardPool : []) }
+        set { chosenPool = newValue }
+    }
+    private var chosenPool: [Endpoint]?
+    var asksStandardEndpoints: Bool { endpoints.map(\.name) == Endpoint.standard.map(\.name) }
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The times between rounds.
@@ -147,8 +155,12 @@ public struct PipelineConfiguration: Sendable {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }
         }
-        for (index, endpoint) in (document.pool ?? []).enumerated() {
-            pool += try endpoint.make(in: registry, at: index, of: "pool")
+        if let written = document.pool {
+            var pool: [Endpoint] = []
+            for (index, endpoint) in written.enumerated() {
+                pool += try endpoint.make(in: registry, at: index, of: "pool")
+            }
+            self.pool = pool
         }
         scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule

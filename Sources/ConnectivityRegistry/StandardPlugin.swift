@@ -66,6 +66,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         for (name, endpoints) in Endpoint.groups { try registry.register(endpoints: endpoints, as: name) }
         try registry.register(policy: SharePolicy.self)
         try registry.register(policy: QuorumPolicy.self)
+        try registry.register(policy: EvidencePolicy.self)
         try registry.register(
             policy: HysteresisPolicy.pluginID,
             options: WrittenHysteresis.self,
@@ -193,11 +194,15 @@ extension UnexpectedPageSignal: Configurable {
     public static var pluginID: PluginID { "validator.unexpected-page" }
     public static var summary: String { "sees any other page although the whole genuine answer is known" }
 }
+extension EvidencePolicy: Configurable {
+    public static var pluginID: PluginID { "policy.evidence" }
+    public static var summary: String {
+        "asks more of others if anything is unexplained, and believes TLS; the default"
+    }
+}
 extension QuorumPolicy: Configurable {
     public static var pluginID: PluginID { "policy.quorum" }
-    public static var summary: String {
-        "weighs owners, contradictions, portals, TLS and address families; the default"
-    }
+    public static var summary: String { "weighs owners, contradictions, portals, TLS and address families" }
 }
 extension SharePolicy: Configurable {
     public static var pluginID: PluginID { "policy.share" }

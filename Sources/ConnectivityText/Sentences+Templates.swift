@@ -128,6 +128,9 @@ extension Sentences {
         "too-few-genuine": "only {count} of {total} endpoints answered as expected ({needed} required)",
         "enough-owners": "{count} of {total} owners answered as expected ({needed} required)",
         "too-few-owners": "only {count} of {total} owners answered as expected ({needed} required)",
+        "proved-owners": "{count} of {total} owners answered as expected, {tls} of them over TLS",
+        "proved-owners-except":
+            "{count} of {total} owners answered as expected, {tls} of them over TLS; not so {endpoint}: {parts}",
         "broken": "no genuine answer over {part}: {endpoint}: {parts}",
         "broken?part=ipv4": "no genuine answer over IPv4: {endpoint}: {parts}",
         "broken?part=ipv6": "no genuine answer over IPv6: {endpoint}: {parts}",

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `Built-in endpoints have twins over TLS with the same host and page`() {
         let twins = Endpoint.builtIn.compactMap(\.overTLS)
-        #expect(twins.count == 9)
+        #expect(twins.count == 17)
         for endpoint in Endpoint.builtIn {
             guard let twin = endpoint.overTLS, let url = endpoint.url, let over = twin.url else { continue }
             #expect(over.scheme == .https && url.scheme == .http)

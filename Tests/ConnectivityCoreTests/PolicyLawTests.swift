@@ -20,7 +20,8 @@ import Testing
     }
 
     private static let policies: [(any ThresholdPolicy, [RoundHistory])] = [
-        (QuorumPolicy(), [RoundHistory()]), (QuorumPolicy(owners: 2), [RoundHistory()]),
+        (EvidencePolicy(), [RoundHistory()]), (QuorumPolicy(), [RoundHistory()]),
+        (QuorumPolicy(owners: 2), [RoundHistory()]),
         (SharePolicy(0), [RoundHistory()]), (SharePolicy(0.34), [RoundHistory()]), (SharePolicy(0.5), [RoundHistory()]),
         (SharePolicy(1), [RoundHistory()]), (HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), histories),
         (HysteresisPolicy(SharePolicy(0.5), up: 3, down: 2), histories),

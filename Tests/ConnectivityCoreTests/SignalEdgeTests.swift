@@ -44,11 +44,30 @@ import Testing
         #expect(ProxySignal().validate(denied).finding == .substituted)
     }
 
-    @Test func `A sign-in form is also found with the status codes 403 and 404`() {
-        let form = "<form action='/login'><input type=password name=p></form>"
-        for status in [200, 403, 404] {
-            #expect(SignInFormSignal().validate(Self.page(form, status: status)).finding == .captive)
+    private static let form = "<form action='/login'><input type=password name=p></form>"
+    private static let script = "<script>location.href='http://portal.example/'</script>"
+    private static let refresh = "<meta http-equiv=refresh content='0;url=http://portal.example/'>"
+
+    @Test(arguments: [200, 302, 401, 402, 403, 404, 418, 429, 500, 502, 503])
+    func `Over plain HTTP a sign is a sign behind any status with which gateways send pages`(status: Int) {
+        #expect(SignInFormSignal().validate(Self.page(Self.form, status: status)).finding == .captive)
+        #expect(ScriptRedirectSignal().validate(Self.page(Self.script, status: status)).finding == .captive)
+        #expect(RefreshSignal().validate(Self.page(Self.refresh, status: status)).finding == .captive)
+    }
+
+    @Test(arguments: [302, 403, 404, 429, 503])
+    func `Over TLS a page behind an error is the endpoint's own`(status: Int) {
+        for page in [Self.form, Self.script, Self.refresh] {
+            let answer = ProbeExchange.answer(status, page, url: "https://a.example/")
+            #expect(SignInFormSignal().validate(answer).finding == .inconclusive)
+            #expect(ScriptRedirectSignal().validate(answer).finding == .inconclusive)
+            #expect(RefreshSignal().validate(answer).finding == .inconclusive)
         }
-        #expect(SignInFormSignal().validate(Self.page(form, status: 503)).finding == .inconclusive)
+    }
+
+    @Test func `A form behind a redirect with a target is no sign, because the redirect is`() {
+        let answer = Self.page(Self.form, status: 302, headers: ["Location": "http://portal.example/"])
+        #expect(SignInFormSignal().validate(answer).finding == .inconclusive)
+        #expect(SignInFormSignal().validate(Self.page(Self.form, status: 410)).finding == .inconclusive)
     }
 }

@@ -6,7 +6,7 @@ import Testing
     @Test(
         arguments: [
             SharePolicy(), SharePolicy(0), SharePolicy(1), SharePolicy(0.34), QuorumPolicy(), QuorumPolicy(owners: 1),
-            QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3),
+            QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), EvidencePolicy(),
         ] as [any ThresholdPolicy]
     )
     func `Policy laws hold for the policies of the package`(policy: any ThresholdPolicy) throws {

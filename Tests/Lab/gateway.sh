@@ -2,6 +2,9 @@
 #
 #   honest                    nothing is done to anybody
 #   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as told, all else is rejected; of FAMILY ipv4 only that
+#   pass OWNER...             these owners are let through, whatever follows
+#   mute HOW OWNER...         these owners are dropped, or reset, whatever follows
+#   own PAGE OWNER...         these owners answer http with the page
 #   tls CERTIFICATE           http is honest, https ends at the gateway
 #   forward RULE              an nftables rule for what passes through, in both directions
 #   input RULE                ... for what is for the gateway itself
@@ -13,6 +16,7 @@
 declare -A pages=(
     [302]=8302 [303]=8303 [307]=8307 [302-to-https]=8308 [511]=8511 [page]=8200 [meta-refresh]=8201 [script]=8202
     [wispr]=8205 [empty]=8203 [204]=8204 [403]=8403 [404]=8404 [503]=8503 [close]=8444
+    [form-503]=8504 [429]=8429 [own-https]=8309 [silent]=8599 [late]=8305 [maintenance]=8310
 )
 declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
 declare -A resolvers=(
@@ -40,6 +44,27 @@ wall() {
     forward "${3:+meta nfproto $3} iifname lan0 $reject"
 }
 honest() { :; }
+# hosts OWNER...: the conditions under which a packet is for one of the owners, a line per family.
+hosts() {
+    local numbers=() owner
+    for owner in "$@"; do numbers+=("${owners[$owner]}"); done
+    echo "iifname lan0 ip daddr { $(printf '203.0.113.%s, ' "${numbers[@]}") }"
+    echo "iifname lan0 ip6 daddr { $(printf '2001:db8:113::%s, ' "${numbers[@]}") }"
+}
+pass() {
+    while read -r hosts; do
+        divert+=("$hosts accept")
+        forward "$hosts accept"
+    done < <(hosts "$@")
+}
+mute() {
+    local how=drop
+    if [ "$1" = reset ]; then how="meta l4proto tcp $reset"; fi
+    while read -r hosts; do forward "$hosts $how"; done < <(hosts "${@:2}")
+}
+own() {
+    while read -r hosts; do divert+=("$hosts tcp dport 80 redirect to :${pages[$1]}"); done < <(hosts "${@:2}")
+}
 tls() { divert+=("$elsewhere tcp dport 443 redirect to :${certificates[$1]}"); }
 forward() { forward+=("$*"); }
 input() { input+=("iifname lan0 $*"); }

@@ -9,7 +9,11 @@
 
 lab=/run/lab
 lan4=192.168.50 lan6=2001:db8:50:
-internet=203.0.113.80
+# The last number of each owner's addresses on the internet, over both families.
+declare -A owners=(
+    [other]=80 [apple]=81 [google]=82 [microsoft]=83 [mozilla]=84 [cloudflare]=85
+    [canonical]=86 [fedora]=87 [arch]=88 [opensuse]=89 [gnome]=90 [kde]=91
+)
 declare -A address=([client]=100 [manager]=101 [connman]=102)
 clients=(client manager connman)
 
@@ -97,7 +101,7 @@ make_hosts() {
     ip -n gateway address add 2001:db8:113::2/64 dev wan0
     ip -n gateway link set wan0 up
     ip -n internet link set net0 up
-    for host in 1 53 80; do
+    for host in 1 53 "${owners[@]}"; do
         ip -n internet address add 203.0.113.$host/24 dev net0
         ip -n internet address add 2001:db8:113::$host/64 dev net0
     done
@@ -107,15 +111,12 @@ make_hosts() {
     ip -n gateway -6 route add default via 2001:db8:113::1
 }
 
-# The internet serves every name of settings/names, over both families unless it says otherwise.
+# The internet serves every name of settings/names, over the families and at the addresses of the owner that it states.
 start_internet() {
-    local name family records=()
-    while read -r name family; do
-        case $family in
-            4) records+=("--host-record=$name,$internet");;
-            6) records+=("--host-record=$name,2001:db8:113::80");;
-            *) records+=("--host-record=$name,$internet,2001:db8:113::80");;
-        esac
+    local name families owner records=()
+    while read -r name families owner; do
+        if [[ $families = *4* ]]; then records+=("--host-record=$name,203.0.113.${owners[$owner]}"); fi
+        if [[ $families = *6* ]]; then records+=("--host-record=$name,2001:db8:113::${owners[$owner]}"); fi
     done < $lab/settings/names
     start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
         --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"

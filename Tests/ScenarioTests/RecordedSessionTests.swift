@@ -3,6 +3,7 @@ import ConnectivityKit
 import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivitySupport
 import ConnectivityTestKit
 import Foundation
 import Testing
@@ -29,22 +30,19 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
     }
 }
 
+extension SessionRecording {
+    /// The random seed of each round.
+    fileprivate var roundSeeds: [UInt32] {
+        events.compactMap { event in if case .round = event.happening { event.seed } else { nil } }
+    }
+}
+
 @Suite struct `A recorded session` {
     @Test(arguments: SessionFixture.all)
     func `A replayed session leads to the assessments that it states`(fixture: SessionFixture) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
-        let machine = ConnectivityMachine(
-            DecisionRules(
-                endpoints: configuration.endpoints,
-                validators: configuration.validators,
-                policy: configuration.policy,
-                scope: configuration.scope
-            ),
-            schedule: configuration.schedule,
-            limits: configuration.limits
-        )
-        let replay = SessionReplay(session, by: machine)
+        let replay = SessionReplay(session, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
         #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
         #expect(!session.expectations.isEmpty)
@@ -59,6 +57,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
         for seed in 1...5 as ClosedRange<UInt64> {
+            let seeds = Mutex(session.roundSeeds[...])
             let found = try simulate(seed: seed) { clock in
                 let recorder = RecordingNotifier()
                 let pipeline = Pipeline(
@@ -69,9 +68,12 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
                     schedule: configuration.schedule,
                     limits: configuration.limits,
                     clock: clock,
-                    civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) }
+                    civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) },
+                    draw: { seeds.withLock { $0.popFirst() ?? 0 } }
                 ) {
                     configuration.endpoints
+                } pool: {
+                    configuration.pool
                 } validators: {
                     configuration.validators.validators
                 } notifiers: {

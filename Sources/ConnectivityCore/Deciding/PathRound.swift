@@ -177,20 +177,31 @@ struct PathRound: Sendable {
         deadline = min(deadline ?? round.elapsed + time, round.elapsed + time)
     }
 
+    /// Returns whether the path can ask an endpoint over an address family; always true without a family.
+    private func offers(_ family: AddressFamily?, to endpoint: Endpoint) -> Bool {
+        guard let family else { return true }
+        return path.offers(family) && endpoint.serves(family) && (path.family ?? family) == family
+    }
+
     private mutating func ask(_ stage: RoundStage) {
         let time = round.timeLeft
-        let members = round.available.filter(Set(stage.endpoints).contains)
+        let available = Set(round.available)
+        let members = Set(stage.members)
+            .filter { available.contains($0.endpoint) && offers($0.family, to: rules.pool[$0.endpoint]) }
+            .sorted { ($0.endpoint, $0.family?.rawValue ?? "") < ($1.endpoint, $1.family?.rawValue ?? "") }
         guard time > .zero, !members.isEmpty else { return }
         var limits = limits
         limits.total = min(limits.total, time)
         let first = requests.count
         for member in members {
-            questions.append(.endpoint(rules.pool[member]))
-            requests.append(RoundQuestion.endpoint(rules.pool[member]).request(over: path, limits: limits))
+            let endpoint = member.family.map(rules.pool[member.endpoint].only) ?? rules.pool[member.endpoint]
+            questions.append(.endpoint(endpoint))
+            requests.append(RoundQuestion.endpoint(endpoint).request(over: path, limits: limits))
             sent.append(round.elapsed)
         }
         let new = zip(questions, requests).dropFirst(first)
-        round.begin(members, unanswered: new.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) })
+        let used = members.filter { $0.family == nil }.map(\.endpoint)
+        round.begin(used, unanswered: new.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) })
     }
 
     // MARK: Conclusions

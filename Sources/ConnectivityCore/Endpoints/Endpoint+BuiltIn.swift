@@ -9,7 +9,7 @@ extension Endpoint {
         [
             apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
             microsoftNCSI, mozilla, mozillaIPv4, mozillaIPv6,
-            mozillaCanonical, gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6, cloudflare,
+            mozillaCanonical, gnome, ubuntu, fedora, debian, kde, arch, openSUSE, connmanIPv4, connmanIPv6, cloudflare,
             cloudflareHTTPS, grapheneOS, testnet,
         ] + others
 
@@ -45,9 +45,9 @@ extension Endpoint {
         "android": [google, googleHTTPS, googleGstatic],
         "windows": [microsoft, microsoftIPv6],
         "firefox": [mozillaCanonical, mozilla],
-        "linux": [gnome, ubuntu, fedora, debian, kde, connmanIPv4, connmanIPv6],
+        "linux": [gnome, ubuntu, fedora, debian, kde, arch, openSUSE, connmanIPv4, connmanIPv6],
         "twins": [apple, google, cloudflare, grapheneOS].flatMap { [$0] + ($0.overTLS.map { [$0] } ?? []) },
-        "neutral": [cloudflare, cloudflareHTTPS, grapheneOS, mozilla, debian],
+        "neutral": neutral,
     ]
 
     /// The endpoint of Apple's captive network assistant.
@@ -130,20 +130,25 @@ extension Endpoint {
         "gnome.nmcheck",
         "GNOME",
         "http://nmcheck.gnome.org/check_network_status.txt",
-        "NetworkManager is online"
+        "NetworkManager is online",
+        hasTwin: true
     )
     /// The endpoint of NetworkManager on Ubuntu.
     public static let ubuntu = Endpoint(
         "http://connectivity-check.ubuntu.com/",
         name: "ubuntu",
         owner: "Canonical",
-        expecting: FromPublicAddress {
-            HasStatus(204)
-            HasHeader("X-NetworkManager-Status", "online")
-        }
+        twin: "https://connectivity-check.ubuntu.com/",
+        expecting: networkManagerHeader
     )
     /// The endpoint of NetworkManager on Fedora.
-    public static let fedora = page("fedora", "Fedora", "http://fedoraproject.org/static/hotspot.txt", "OK")
+    public static let fedora = page(
+        "fedora",
+        "Fedora",
+        "http://fedoraproject.org/static/hotspot.txt",
+        "OK",
+        hasTwin: true
+    )
     /// The endpoint of NetworkManager on Debian.
     public static let debian = page(
         "debian",
@@ -152,7 +157,23 @@ extension Endpoint {
         "NetworkManager is online"
     )
     /// The endpoint of KDE's portal monitor.
-    public static let kde = page("kde", "KDE", "http://networkcheck.kde.org/", "OK")
+    public static let kde = page("kde", "KDE", "http://networkcheck.kde.org/", "OK", hasTwin: true)
+    /// The endpoint of NetworkManager on Arch Linux.
+    public static let arch = page(
+        "arch",
+        "Arch",
+        "http://ping.archlinux.org/nm-check.txt",
+        "NetworkManager is online",
+        hasTwin: true
+    )
+    /// The endpoint of NetworkManager on openSUSE.
+    public static let openSUSE = Endpoint(
+        "http://conncheck.opensuse.org/",
+        name: "opensuse",
+        owner: "openSUSE",
+        twin: "https://conncheck.opensuse.org/",
+        expecting: networkManagerHeader
+    )
     /// The endpoint of ConnMan over IPv4.
     public static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
     /// The endpoint of ConnMan over IPv6.
@@ -190,7 +211,7 @@ extension Endpoint {
     )
 
     /// Returns the endpoint limited to one address family and to a few seconds; the family is appended to its name.
-    private func only(_ family: AddressFamily) -> Endpoint {
+    func only(_ family: AddressFamily) -> Endpoint {
         var endpoint = self
         endpoint.name += ".\(family.rawValue)"
         endpoint.family = family
@@ -205,10 +226,7 @@ extension Endpoint {
         noContent("google.gen_204", "Google", "http://www.google.com/gen_204", hasTwin: true),
         noContent("google.play", "Google", "http://play.googleapis.com/generate_204", hasTwin: true),
         noContent("microsoft.edge", "Microsoft", "http://edge-http.microsoft.com/captiveportal/generate_204"),
-        page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK"),
-        page("arch", "Arch", "http://ping.archlinux.org/nm-check.txt", "NetworkManager is online"),
-        // Not verified against the service: the body is the one that NetworkManager expects by default.
-        page("opensuse", "openSUSE", "http://conncheck.opensuse.org/", "NetworkManager is online"),
+        page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK", hasTwin: true),
         Endpoint(
             "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
             name: "amazon.kindle",
@@ -224,11 +242,19 @@ extension Endpoint {
         noContent("oppo", "OPPO", "http://conn1.oppomobile.com/generate_204"),
         noContent("vivo", "vivo", "http://wifi.vivo.com.cn/generate_204"),
         noContent("samsung.cn", "Samsung", "http://connectivity.samsung.com.cn/generate_204"),
-        noContent("grapheneos.fallback", "GrapheneOS", "http://grapheneos.online/generate_204"),
+        noContent("grapheneos.fallback", "GrapheneOS", "http://grapheneos.online/generate_204", hasTwin: true),
         noContent("brave", "Brave", "http://detectportal.brave-http-only.com/generate_204"),
         noContent("steam", "Valve", "http://test.steampowered.com/204"),
         noContent("tailscale.control", "Tailscale", "http://controlplane.tailscale.com/generate_204"),
     ]
+
+    /// The answer of a distribution's endpoint that has no body.
+    private static var networkManagerHeader: some ResponseValidator {
+        FromPublicAddress {
+            HasStatus(204)
+            HasHeader("X-NetworkManager-Status", "online")
+        }
+    }
 
     private static func page(
         _ name: String,

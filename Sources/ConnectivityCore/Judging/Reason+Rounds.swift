@@ -38,6 +38,18 @@ extension Reason {
     package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-owners", counts(count, total, needed))
     }
+    /// Most owners are genuine, some of them over TLS; `parts` holds the reason of the first that is not.
+    package static func provedOwners(
+        _ count: Int,
+        of total: Int,
+        overTLS: Int,
+        except: (endpoint: String, Reason)?
+    ) -> Reason {
+        let (count, total, tls) = (Fact(count), Fact(total), Fact(overTLS))
+        guard let except else { return Reason("proved-owners", ["count": count, "total": total, "tls": tls]) }
+        let facts: Facts = ["count": count, "total": total, "tls": tls, "endpoint": .text(except.endpoint)]
+        return Reason("proved-owners-except", facts, parts: [except.1])
+    }
     /// Enough is genuine, but nothing of one part of the Internet; `parts` holds the reason of its first endpoint.
     package static func broken(_ part: InternetPart, endpoint: String, _ reason: Reason) -> Reason {
         Reason("broken", ["part": .text(part.rawValue), "endpoint": .text(endpoint)], parts: [reason])

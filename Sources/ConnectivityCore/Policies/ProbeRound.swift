@@ -22,6 +22,8 @@ public struct ProbeRound: Sendable {
     /// The endpoints that a policy may ask in addition, by index; empty unless the pipeline has a pool.
     public let pool: [Endpoint]
     /// The indices in the pool of the endpoints that the path supports and this round has not asked yet.
+    ///
+    /// An endpoint that was asked over one address family stays available, to ask it over the other.
     public private(set) var available: [Int]
 
     /// The reports that have arrived, in the order of the endpoints.
@@ -104,7 +106,7 @@ public struct ProbeRound: Sendable {
 
     /// Begins another stage.
     /// - Parameters:
-    ///   - members: The indices in the pool.
+    ///   - members: The indices in the pool that are not available any more.
     ///   - new: The report of each endpoint if no answer comes.
     package mutating func begin(_ members: [Int], unanswered new: [EndpointReport]) {
         stageCount += 1

@@ -60,12 +60,35 @@ public enum PolicyWord: Hashable, Sendable {
 
 /// Endpoints to ask together, in addition to those that are pending.
 public struct RoundStage: Hashable, Sendable {
-    /// The indices of the endpoints in ``ProbeRound/pool``, each once.
-    public var endpoints: [Int]
+    /// An endpoint to ask.
+    public struct Member: Hashable, Sendable {
+        /// The index of the endpoint in ``ProbeRound/pool``.
+        public var endpoint: Int
+        /// The only address family over which to ask it; `nil` for the endpoint's own.
+        ///
+        /// An endpoint that the path cannot ask over this family is not asked.
+        public var family: AddressFamily?
+
+        /// Creates a member.
+        /// - Parameters:
+        ///   - endpoint: The index of the endpoint in ``ProbeRound/pool``.
+        ///   - family: The only address family over which to ask it.
+        public init(_ endpoint: Int, over family: AddressFamily? = nil) {
+            self.endpoint = endpoint
+            self.family = family
+        }
+    }
+
+    /// The endpoints to ask, each once per address family.
+    public var members: [Member]
 
     /// Creates a stage.
-    /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``.
-    public init(_ endpoints: [Int]) { self.endpoints = endpoints }
+    /// - Parameter members: The endpoints to ask.
+    public init(_ members: [Member]) { self.members = members }
+
+    /// Creates a stage.
+    /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``, each once.
+    public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
 }
 
 /// A policy that judges complete rounds, independent of the order of the answers.

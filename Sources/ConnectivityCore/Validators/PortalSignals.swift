@@ -103,7 +103,7 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, (200...299).contains(response.status),
+        guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let asked = exchange.request.url
         else { return .inconclusive }
         let found: (reference: String, source: CaptivePortal.Source)
@@ -128,9 +128,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        // Gateways send the page with the status that their web server uses for an unknown URL.
-        guard let response = exchange.response,
-            (200...299).contains(response.status) || [403, 404].contains(response.status),
+        guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let form = exchange.page?.signInForm
         else { return .inconclusive }
         let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
@@ -144,7 +142,7 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, (200...299).contains(response.status),
+        guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let redirect = exchange.page?.scriptRedirect, let asked = exchange.request.url
         else { return .inconclusive }
         guard let target = redirect.target else {
@@ -163,10 +161,28 @@ public struct FrameSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, (200...299).contains(response.status), let frame = exchange.page?.frame,
-            let asked = exchange.request.url
+        guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
+            let frame = exchange.page?.frame, let asked = exchange.request.url
         else { return .inconclusive }
         let portal = CaptivePortal(reference: frame, base: asked, source: .frame, kind: .page)
         return .captive(portal, because: .frame(location: frame))
+    }
+}
+
+extension ProbeResponse {
+    /// Returns whether the page of this response can be a gateway's.
+    ///
+    /// Gateways send their page with a success, or with the status that their web server uses for what it cannot serve.
+    /// Over TLS only the endpoint's host can send such a status, so there the page is its own.
+    ///
+    /// - Parameter request: The request that was answered.
+    /// - Returns: Whether the page can be a gateway's.
+    fileprivate func canBearSign(askedFor request: ProbeRequest) -> Bool {
+        switch status {
+        case 200...299: true
+        case 300...399: request.url?.scheme == .http && headers["Location"] == nil
+        case 401...404, 418, 429, 500, 502, 503: request.url?.scheme == .http
+        default: false
+        }
     }
 }

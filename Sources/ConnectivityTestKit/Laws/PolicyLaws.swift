@@ -59,6 +59,8 @@ public enum PolicyLaws: Sendable {
         /// The reports that have arrived so far.
         var names: [String] = []
         var asked: [Int] = []
+        /// The owner and the request of each place, those of stages too.
+        var members: [Probe]
         var first: RoundVerdict?
         var last: RoundVerdict?
 
@@ -66,6 +68,7 @@ public enum PolicyLaws: Sendable {
             let pending = findings.indices.map { report(.failed, $0) }
             let round = ProbeRound(pending.map { _ in nil }, unanswered: pending, pool: pool)
             self.round = round
+            members = findings.indices.map { probes[$0 % probes.count] }
             judges = [policy.begin(round), policy.begin(round)]
             if let twin { judges.append(twin.begin(round)) }
             self.findings = findings
@@ -84,7 +87,7 @@ public enum PolicyLaws: Sendable {
 
         private mutating func take(_ finding: Verdict.Finding, _ index: Int) throws {
             names.append("\(index) \(finding)")
-            round.put(report(finding, index), at: index, after: .milliseconds(names.count))
+            round.put(report(finding, index, of: members[index]), at: index, after: .milliseconds(names.count))
             try say(after: index)
         }
 
@@ -102,18 +105,28 @@ public enum PolicyLaws: Sendable {
                 }
                 if isFinal { (first, last) = (first ?? verdict, verdict) }
             case .ask(let stage):
-                let isAllowed = round.timeLeft > .zero && first == nil && !stage.endpoints.isEmpty
-                guard isAllowed, Set(stage.endpoints).count == stage.endpoints.count,
-                    stage.endpoints.allSatisfy(round.available.contains)
-                else { throw violation(.stages, names, "\(stage.endpoints) of \(round.available)") }
-                let places = round.reports.count..<(round.reports.count + stage.endpoints.count)
+                let isAllowed = round.timeLeft > .zero && first == nil && !stage.members.isEmpty
+                guard isAllowed, Set(stage.members).count == stage.members.count,
+                    stage.members.allSatisfy({ round.available.contains($0.endpoint) })
+                else { throw violation(.stages, names, "\(stage.members) of \(round.available)") }
+                let places = round.reports.count..<(round.reports.count + stage.members.count)
                 asked += places
-                round.begin(stage.endpoints, unanswered: places.map { report(.failed, $0) })
+                let used = stage.members.filter { $0.family == nil }.map(\.endpoint)
+                members += stage.members.map { member in
+                    let endpoint = round.pool[member.endpoint]
+                    var request = endpoint.request()
+                    request.path.family = member.family ?? request.path.family
+                    return (endpoint.owner, request)
+                }
+                round.begin(used, unanswered: places.map { report(.failed, $0, of: members[$0]) })
             }
         }
     }
 
-    private static let pool = (0..<5).map { Endpoint("http://pool.example/", name: "pool \($0)") }
+    private static let pool: [Endpoint] = [
+        Endpoint("https://pool-0.example/"), Endpoint("http://pool-0.example/"), Endpoint("https://pool-1.example/"),
+        Endpoint("http://pool-2.example/"), Endpoint("https://a.example/", owner: "a"),
+    ]
 
     /// Returns orders of places: all of up to three places, and one of four places for each first place.
     private static func orders(of count: Int) -> [[Int]] {
@@ -128,7 +141,9 @@ public enum PolicyLaws: Sendable {
     }
 
     /// The endpoints of a round; larger rounds repeat them.
-    private static let probes: [(owner: String, request: ProbeRequest)] = [
+    private typealias Probe = (owner: String, request: ProbeRequest)
+
+    private static let probes: [Probe] = [
         ("a", ProbeRequest("http://a.example/")), ("a", ProbeRequest("https://a.example/")),
         ("b", ProbeRequest("http://b.example/")), ("b", ProbeRequest("http://six.b.example/", family: .ipv6)),
     ]
@@ -142,8 +157,8 @@ public enum PolicyLaws: Sendable {
         return (0..<count).map { all[code / power($0) % all.count] }
     }
 
-    private static func report(_ finding: Verdict.Finding, _ index: Int) -> EndpointReport {
-        let probe = probes[index % probes.count]
+    private static func report(_ finding: Verdict.Finding, _ index: Int, of probe: Probe? = nil) -> EndpointReport {
+        let probe = probe ?? probes[index % probes.count]
         let outcome: Result<ProbeResponse, ProbeFailure> =
             switch finding {
             case .genuine, .captive, .substituted: .success(ProbeResponse(status: finding == .genuine ? 204 : 200))

@@ -1,6 +1,6 @@
 /// A random number generator with a fixed algorithm, so that a seed gives the same numbers on every platform.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// A policy draws with it from the pool, seeded with ``RoundContext/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

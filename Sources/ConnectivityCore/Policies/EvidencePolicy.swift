@@ -1,0 +1,123 @@
+/// Weighs evidence instead of counting it, and asks more if anything is unexplained.
+///
+/// A walled garden lets through whom it wants, forges plain HTTP and blocks the rest, so a number of genuine answers
+/// proves little. What no garden can forge is an answer over TLS, and what it has no reason to let through are hosts
+/// that no one signs in with. This policy therefore asks in stages:
+/// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the
+///    pool that are neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path
+///    has both address families, one is asked over TLS over each. If the last round was online, one is drawn, and in
+///    every second round only: with the default interval and pool, each is then asked about every six minutes.
+/// 2. In **doubt**, the other neutral owners over TLS, over each address family, two of them also over plain HTTP, and
+///    the twins over TLS of what was asked over plain HTTP. There is doubt if something is genuine and something is
+///    not, or if an answer is missing after ``RoundContext/patience``.
+///
+/// The first rule that applies decides:
+/// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single
+///    owner, it is captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over
+///    plain HTTP: then it is a matter of that owner, such as a page on its maintenance.
+/// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
+/// 3. TLS is refused for at most one owner, and nothing answers at an address that nobody has, see ``HasNoReply``.
+/// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each
+///    address family that was asked separately. If none was asked over a family, any genuine answer over it suffices.
+///    Over plain HTTP, too, two owners or more that fail over a family are fewer than half of those asked over it.
+/// 5. Something is genuine over plain HTTP, and at most a third of the owners that were asked over it failed.
+/// 6. A neutral and another owner are genuine over TLS, or one owner is and nothing failed.
+/// 7. At most a third of the owners failed; of fewer than seven, one more may.
+///
+/// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
+/// could change the access: first for the patience, and after the second stage began for twice as long again. Without
+/// a pool, there is nothing to ask in doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own
+/// are decided by their expectations.
+public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
+    /// Creates a policy.
+    public init() {}
+
+    public func begin(_ round: ProbeRound) -> any RoundJudge {
+        round.pool.isEmpty ? QuorumPolicy().begin(round) : EvidenceJudge(round)
+    }
+}
+
+/// Judges one round with a pool.
+private struct EvidenceJudge: RoundJudge {
+    private var evidence: RoundEvidence
+    private var draws: SplitMix64
+    /// Whether the second stage has begun, or cannot.
+    private var hasAskedMore = false
+    /// Whether the longer wait for late answers has begun.
+    private var isEnding = false
+
+    init(_ round: ProbeRound) {
+        evidence = RoundEvidence(round)
+        draws = SplitMix64(seed: UInt64(round.context.seed))
+    }
+
+    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        evidence.take(index, of: round)
+        if index == nil, round.pendingCount > 0 { return firstStage(of: round).map(PolicyWord.ask) ?? .wait() }
+        if let stage = moreIfInDoubt(round) { return .ask(stage) }
+        // Before the second stage, a late answer can still raise doubt, and then the others are asked.
+        let isCertain = hasAskedMore && evidence.isCertainlyOnline
+        if round.pendingCount == 0 || isCertain { return .decide(verdict(on: round), final: true) }
+        return evidence.hasGenuine || evidence.hasPortal ? .wait(atMost: round.context.patience) : .wait()
+    }
+
+    mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
+        if evidence.isCertainlyCaptive { return nil }
+        if let stage = moreStage(of: round) { return .ask(stage) }
+        guard !isEnding else { return nil }
+        isEnding = true
+        return .wait(atMost: round.context.patience * 2)
+    }
+
+    private func verdict(on round: ProbeRound) -> RoundVerdict {
+        evidence.verdict ?? round.captiveVerdict ?? round.verdictWithoutGenuine
+    }
+
+    // MARK: Stages
+
+    /// The time that a stage needs; less is not worth asking.
+    private static let stageTimeMin = Duration.milliseconds(100)
+
+    /// The address families to ask separately.
+    private var families: [AddressFamily?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
+
+    private mutating func firstStage(of round: ProbeRound) -> RoundStage? {
+        let lot = draws.next()
+        let isSteady = round.history.standing == .online
+        if isSteady, lot % 2 == 0 { return nil }
+        let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
+        let (first, last) = (families[0], families[families.count - 1])
+        if isSteady {
+            guard let one = neutral.first.map({ lot % 4 == 1 ? evidence.plainTwin(of: $0, in: round) ?? $0 : $0 })
+            else { return nil }
+            return RoundStage([.init(one, over: first)])
+        }
+        let overTLS = zip(neutral, [first, last]).map { RoundStage.Member($0, over: $1) }
+        let plain = neutral.dropFirst(2).prefix(2).compactMap { evidence.plainTwin(of: $0, in: round) }
+        let stage = RoundStage(overTLS + plain.map { RoundStage.Member($0, over: first) })
+        return stage.members.isEmpty ? nil : stage
+    }
+
+    private mutating func moreIfInDoubt(_ round: ProbeRound) -> RoundStage? {
+        evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? moreStage(of: round) : nil
+    }
+
+    /// Everything else of the pool over TLS, over each family; two owners over plain HTTP too, where a portal shows
+    /// itself.
+    private mutating func moreStage(of round: ProbeRound) -> RoundStage? {
+        guard !hasAskedMore, round.timeLeft >= Self.stageTimeMin else { return nil }
+        hasAskedMore = true
+        var stage = RoundStage(evidence.twins(of: round))
+        var plainCount = 0
+        for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) {
+            let plain = evidence.plainTwin(of: index, in: round)
+            for family in families where !evidence.hasAsked(round.pool[index], over: family) {
+                stage.members.append(.init(index, over: family))
+            }
+            guard plainCount < 2, let plain, !evidence.hasAsked(round.pool[plain], over: nil) else { continue }
+            plainCount += 1
+            stage.members += families.map { RoundStage.Member(plain, over: $0) }
+        }
+        return stage.members.isEmpty ? nil : stage
+    }
+}

@@ -1,0 +1,252 @@
+/// What the answers of a round show, for ``EvidencePolicy``.
+struct RoundEvidence: Sendable {
+    /// What counts of one report.
+    private struct Observation: Sendable {
+        /// The index of the report.
+        var place: Int
+        var owner: String
+        var finding: Verdict.Finding
+        var isOverTLS: Bool
+        var isPlain: Bool
+        var isNeutral: Bool
+        var isFaultOfTLS: Bool
+        var isInOwnTrouble: Bool
+        /// Whether something answered at an address that nobody has.
+        var isVoice: Bool
+        /// The only address family over which the endpoint was asked.
+        var family: AddressFamily?
+        /// The address family of the peer that answered.
+        var answeredOver: AddressFamily?
+
+        init(_ report: EndpointReport, at place: Int, isFromPool: Bool) {
+            let ownerClass = OwnerClass(of: report.owner)
+            self.place = place
+            owner = report.owner
+            // A host without an address of one family shows nothing about that family.
+            let isWithoutFamily = report.verdict.reason.facts["cause"]?.text == "no-address"
+            family = report.exchange.request.path.family
+            finding = family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
+            isOverTLS = report.scheme == .https
+            isPlain = report.scheme == .http
+            isNeutral = ownerClass == .distribution || isFromPool && ownerClass == .other
+            isFaultOfTLS = report.isFaultOfTLS
+            isInOwnTrouble = report.isInOwnTrouble
+            isVoice = finding == .substituted && report.verdict.basis == .silence
+            answeredOver = report.exchange.remoteAddress?.family
+        }
+
+        var isGenuine: Bool { finding == .genuine }
+        var isConclusive: Bool { finding != .inconclusive }
+        var isFailure: Bool { isConclusive && !isGenuine }
+
+        func replaced(by finding: Verdict.Finding, isFaultOfTLS: Bool = false) -> Observation {
+            var other = self
+            (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, isFaultOfTLS, false)
+            return other
+        }
+    }
+
+    /// Whether the path has both address families, and each is asked separately.
+    let hasBothFamilies: Bool
+    private let regularCount: Int
+    private var reports: [EndpointReport?] = []
+    /// The observations, and what would be observed if no answer came.
+    private var observed: [Observation] = []
+    private var isPending: [Bool] = []
+
+    init(_ round: ProbeRound) {
+        regularCount = round.unanswered.count
+        let families = Set(round.unanswered.compactMap(\.exchange.request.path.family))
+        hasBothFamilies = families.count == 2
+        take(nil, of: round)
+    }
+
+    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    mutating func take(_ index: Int?, of round: ProbeRound) {
+        for new in observed.count..<round.unanswered.count {
+            observed.append(Observation(round.unanswered[new], at: new, isFromPool: new >= regularCount))
+            isPending.append(true)
+            reports.append(nil)
+        }
+        guard let index, let report = round.reports[index] else { return }
+        observed[index] = Observation(report, at: index, isFromPool: index >= regularCount)
+        isPending[index] = false
+        reports[index] = report
+    }
+
+    private var finished: [Observation] { zip(observed, isPending).compactMap { $1 ? nil : $0 } }
+
+    var hasGenuine: Bool { finished.contains(where: \.isGenuine) }
+    var hasFailure: Bool { finished.contains(where: \.isFailure) }
+    var hasPortal: Bool { finished.contains { $0.finding == .captive } }
+
+    // MARK: Whom to ask
+
+    /// The endpoints of the pool over TLS of neutral owners.
+    func neutralOverTLS(of round: ProbeRound) -> [Int] {
+        round.available.filter { index in
+            let endpoint = round.pool[index]
+            let isNeutral = [.distribution, .other].contains(OwnerClass(of: endpoint.owner))
+            return isNeutral && endpoint.url?.scheme == .https
+        }
+    }
+
+    /// Whether the owner of an endpoint was asked over the same scheme, over an address family or, with `nil`, any.
+    func hasAsked(_ endpoint: Endpoint, over family: AddressFamily?) -> Bool {
+        observed.contains { seen in
+            seen.owner == endpoint.owner && seen.isPlain == endpoint.isPlain && (family == nil || seen.family == family)
+        }
+    }
+
+    /// The endpoint of the pool over plain HTTP with the same owner.
+    func plainTwin(of index: Int, in round: ProbeRound) -> Int? {
+        round.available.first { round.pool[$0].isPlain && round.pool[$0].owner == round.pool[index].owner }
+    }
+
+    /// The endpoints of the pool over TLS of owners, other than neutral ones, that were asked over plain HTTP only.
+    func twins(of round: ProbeRound) -> [Int] {
+        let overTLS = Set(observed.lazy.filter(\.isOverTLS).map(\.owner))
+        let plain = Set(observed.lazy.filter { $0.isPlain && !$0.isNeutral }.map(\.owner)).subtracting(overTLS)
+        return round.available.filter { plain.contains(round.pool[$0].owner) && !round.pool[$0].isPlain }
+    }
+
+    // MARK: Certainty
+
+    /// Whether the access is captive whatever is missing.
+    var isCertainlyCaptive: Bool { Self.portalOwners(finished).count >= 2 }
+
+    /// Whether the access is online whatever is missing.
+    var isCertainlyOnline: Bool {
+        guard Self.doubt(observed) == nil else { return false }
+        let answers: [(Observation) -> Observation] = [
+            { $0 },
+            { $0.replaced(by: .captive) },
+            { $0.replaced(by: .failed, isFaultOfTLS: true) },
+            { $0.replaced(by: .inconclusive) },
+            { $0.replaced(by: .genuine) },
+        ]
+        return answers.allSatisfy { answer in
+            Self.isOnline(zip(observed, isPending).map { $1 ? answer($0) : $0 })
+        }
+    }
+
+    // MARK: The rules
+
+    /// A rule that does not hold, and the place of the report that shows it.
+    private enum Doubt {
+        case contradicted(Int)
+        case broken(InternetPart, Int)
+        case tooFew
+    }
+
+    /// The verdict if something is genuine; otherwise `nil`.
+    var verdict: RoundVerdict? {
+        guard observed.contains(where: \.isGenuine) else { return nil }
+        if let portal = Self.portal(observed).flatMap({ reports[$0] }) { return RoundVerdict(portalMetBy: portal) }
+        let genuine = Self.owners(observed, where: \.isGenuine).count
+        let total = Self.owners(observed, where: \.isConclusive).count
+        switch Self.doubt(observed) {
+        case .contradicted(let place):
+            return reports[place].map { report in
+                RoundVerdict(.partial, because: .contradicted(endpoint: report.name, report.verdict.reason))
+            }
+        case .broken(let part, let place):
+            return reports[place].map { report in
+                RoundVerdict(.partial, because: .broken(part, endpoint: report.name, report.verdict.reason))
+            }
+        case .tooFew:
+            let needed = total - Self.failuresMax(of: total)
+            return RoundVerdict(.partial, because: .tooFewOwners(genuine, of: total, needed: needed))
+        case nil:
+            let proved = Self.owners(observed) { $0.isGenuine && $0.isOverTLS }.count
+            let failed = zip(reports, observed).first { $1.isFailure }?.0
+            let except = failed.map { ($0.name, $0.verdict.reason) }
+            return RoundVerdict(.online, because: .provedOwners(genuine, of: total, overTLS: proved, except: except))
+        }
+    }
+
+    private static func isOnline(_ all: [Observation]) -> Bool {
+        all.contains(where: \.isGenuine) && portal(all) == nil && doubt(all) == nil
+    }
+
+    /// The place of the first portal; `nil` without one, or if it is a matter of its owner alone.
+    private static func portal(_ all: [Observation]) -> Int? {
+        guard let first = all.first(where: { $0.finding == .captive }) else { return nil }
+        let isAlone =
+            portalOwners(all).count == 1 && all.contains { $0.isNeutral && $0.isPlain && $0.isGenuine }
+            && doubt(all) == nil
+        return isAlone ? nil : first.place
+    }
+
+    /// The first rule from 3 on that does not hold.
+    private static func doubt(_ all: [Observation]) -> Doubt? {
+        // 3. TLS is refused for one owner at most.
+        let faults = all.filter(\.isFaultOfTLS)
+        if owners(faults).count > 1 { return .contradicted(faults[0].place) }
+        if let voice = all.first(where: \.isVoice) { return .contradicted(voice.place) }
+        // 4. Most neutral owners are genuine over TLS, and most of these over each family.
+        let neutral = all.filter { $0.isNeutral && $0.isOverTLS && $0.isConclusive }
+        let believed = owners(neutral, where: \.isGenuine)
+        if let first = neutral.first(where: { !believed.contains($0.owner) }),
+            believed.count * 2 <= owners(neutral).count
+        {
+            return .contradicted(first.place)
+        }
+        for family in AddressFamily.allCases {
+            let asked = all.filter { $0.family == family && $0.isConclusive }
+            let telling = asked.filter { $0.isNeutral && $0.isOverTLS && believed.contains($0.owner) }
+            let failed = telling.filter(\.isFailure)
+            if let first = failed.first, failed.count * 2 >= telling.count { return .broken(family.part, first.place) }
+            let mute = asked.filter { $0.isPlain && $0.isFailure }
+            if let first = mute.first, owners(mute).count > 1,
+                owners(mute).count * 2 >= owners(asked, where: \.isPlain).count
+            {
+                return .broken(family.part, first.place)
+            }
+            guard telling.isEmpty, !asked.contains(where: \.isGenuine),
+                let first = asked.first(where: { !$0.isInOwnTrouble }),
+                !all.contains(where: { $0.isGenuine && $0.answeredOver == family })
+            else { continue }
+            return .broken(family.part, first.place)
+        }
+        // 5. Something is genuine over plain HTTP, and few owners failed there.
+        let plain = all.filter { $0.isPlain && $0.isConclusive }
+        let heard = owners(plain, where: \.isGenuine)
+        let mute = plain.filter { !heard.contains($0.owner) }
+        let isMute = heard.isEmpty && mute.contains { !$0.isInOwnTrouble }
+        if let first = mute.first, isMute || owners(mute).count > failuresMax(of: owners(plain).count) {
+            return .broken(.http, first.place)
+        }
+        // 6. Two owners of different kinds are genuine over TLS, or one is and nothing failed.
+        let proved = all.filter { $0.isGenuine && $0.isOverTLS }
+        let failed = all.filter(\.isFailure)
+        let isProved = owners(proved).count > 1 && proved.contains(where: \.isNeutral)
+        if !isProved, !failed.isEmpty || proved.isEmpty {
+            let overTLS = failed.first(where: \.isOverTLS) ?? failed.first
+            return overTLS.map { .broken(.https, $0.place) } ?? .tooFew
+        }
+        // 7. Few owners failed.
+        let conclusive = owners(all, where: \.isConclusive)
+        let whole = owners(failed) { $0.family == nil }
+        let failing = whole.union(owners(failed).subtracting(owners(all, where: \.isGenuine)))
+        return failing.count > failuresMax(of: conclusive.count) ? .tooFew : nil
+    }
+
+    /// The number of owners that may fail out of a number that was asked.
+    private static func failuresMax(of total: Int) -> Int { (total + (total < 7 ? 1 : 0)) / 3 }
+
+    private static func portalOwners(_ all: [Observation]) -> Set<String> {
+        owners(all) { $0.finding == .captive }
+    }
+
+    private static func owners(_ all: [Observation], where belongs: (Observation) -> Bool = { _ in true }) -> Set<
+        String
+    > {
+        Set(all.lazy.filter(belongs).map(\.owner))
+    }
+}
+
+extension Endpoint {
+    /// Whether the endpoint is asked over plain HTTP.
+    var isPlain: Bool { url?.scheme == .http }
+}
