@@ -18,7 +18,8 @@
 /// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
 /// 3. TLS is refused for at most one owner, and nothing answers at an address that nobody has, see ``HasNoReply``.
 /// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each
-///    address family that was asked separately. If none was asked over a family, any genuine answer over it suffices.
+///    address family that was asked separately. If none was asked over a family, any genuine answer over it suffices,
+///    and an endpoint of which all forms fail alike says nothing about it.
 ///    Over plain HTTP, too, two owners or more that fail over a family are fewer than half of those asked over it.
 /// 5. Something is genuine over plain HTTP, and at most a third of the owners that were asked over it failed.
 /// 6. A neutral and another owner are genuine over TLS, or one owner is and nothing failed.

@@ -192,6 +192,7 @@ struct RoundEvidence: Sendable {
         {
             return .contradicted(first.place)
         }
+        let genuine = owners(all, where: \.isGenuine)
         for family in AddressFamily.allCases {
             let asked = all.filter { $0.family == family && $0.isConclusive }
             let telling = asked.filter { $0.isNeutral && $0.isOverTLS && believed.contains($0.owner) }
@@ -203,8 +204,9 @@ struct RoundEvidence: Sendable {
             {
                 return .broken(family.part, first.place)
             }
+            // If all forms of an endpoint fail alike, it is the endpoint.
             guard telling.isEmpty, !asked.contains(where: \.isGenuine),
-                let first = asked.first(where: { !$0.isInOwnTrouble }),
+                let first = asked.first(where: { genuine.contains($0.owner) && !$0.isInOwnTrouble }),
                 !all.contains(where: { $0.isGenuine && $0.answeredOver == family })
             else { continue }
             return .broken(family.part, first.place)
@@ -228,7 +230,7 @@ struct RoundEvidence: Sendable {
         // 7. Few owners failed.
         let conclusive = owners(all, where: \.isConclusive)
         let whole = owners(failed) { $0.family == nil }
-        let failing = whole.union(owners(failed).subtracting(owners(all, where: \.isGenuine)))
+        let failing = whole.union(owners(failed).subtracting(genuine))
         return failing.count > failuresMax(of: conclusive.count) ? .tooFew : nil
     }
 

@@ -1,0 +1,183 @@
+import ConnectivityCore
+import Testing
+
+/// A round of the standard endpoints with their pool, in which a function answers for each endpoint.
+private struct EvidenceRound {
+    /// Gives the letter of an answer (see `EndpointReport.letters`), or `.` if none comes.
+    typealias Answer = (_ owner: String, _ isPlain: Bool, _ family: AddressFamily?) -> Character
+
+    var round: ProbeRound
+    private var judge: any RoundJudge
+    private(set) var verdict: RoundVerdict?
+    /// The endpoints of each stage, by name.
+    private(set) var stages: [[String]] = []
+    private var asked: [Endpoint]
+    private let answer: Answer
+
+    init(
+        both isDual: Bool = false,
+        steady: Bool = false,
+        seed: UInt32 = 1,
+        pool: [Endpoint] = Endpoint.standardPool,
+        _ answer: @escaping Answer
+    ) {
+        self.answer = answer
+        asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 }
+        var history = RoundHistory()
+        if steady { history.append(RoundVerdict(.online, because: .notYetJudged)) }
+        round = ProbeRound(
+            asked.map { _ in nil },
+            unanswered: asked.map { EndpointReport("n", $0.owner, $0.url!, family: $0.family) },
+            history: history,
+            context: RoundContext(seed: seed),
+            pool: pool
+        )
+        judge = EvidencePolicy().begin(round)
+        heed(judge.word(on: round, after: nil))
+        var place = 0
+        while verdict == nil, place < asked.count {
+            if let letter = letter(at: place) { take(letter, at: place) }
+            place += 1
+            // Two waits may end before the missing answers count as failures.
+            for _ in 0..<3 where place == asked.count && verdict == nil {
+                if let word = judge.waitEnded(round) { heed(word) }
+            }
+        }
+        for place in asked.indices where verdict == nil && round.reports[place] == nil { take("n", at: place) }
+    }
+
+    private func letter(at place: Int) -> Character? {
+        let endpoint = asked[place]
+        let letter = answer(endpoint.owner, endpoint.url?.scheme == .http, endpoint.family)
+        return letter == "." ? nil : letter
+    }
+
+    private mutating func take(_ letter: Character, at place: Int) {
+        let endpoint = asked[place]
+        round.put(
+            EndpointReport(letter, endpoint.owner, endpoint.url!, family: endpoint.family),
+            at: place,
+            after: .zero
+        )
+        heed(judge.word(on: round, after: place))
+    }
+
+    private mutating func heed(_ word: PolicyWord) {
+        switch word {
+        case .wait: break
+        case .decide(let decided, let isFinal): if isFinal { verdict = verdict ?? decided }
+        case .ask(let stage):
+            var new: [Endpoint] = []
+            for member in stage.members {
+                var endpoint = round.pool[member.endpoint]
+                endpoint.family = member.family
+                new.append(endpoint)
+            }
+            asked += new
+            stages.append(new.map { "\($0.name)\($0.family.map { ".\($0.rawValue)" } ?? "")" })
+            round.begin(
+                stage.members.filter { $0.family == nil }.map(\.endpoint),
+                unanswered: new.map { EndpointReport("n", $0.owner, $0.url!, family: $0.family) }
+            )
+        }
+    }
+
+    var access: String? { verdict?.access.name }
+    var code: String? { verdict?.reason.code }
+}
+
+@Suite struct `The policy that weighs evidence` {
+    private static let vendors = ["Apple", "Google", "Microsoft", "Mozilla", "Cloudflare"]
+
+    @Test(arguments: [false, true])
+    func `A good network needs one stage, in which four neutral owners are asked`(isDual: Bool) {
+        let round = EvidenceRound(both: isDual) { _, _, _ in "g" }
+        #expect(round.access == "online" && round.code == "proved-owners")
+        #expect(round.stages.map(\.count) == [4])
+        #expect(round.stages[0].count { $0.contains(".https") } == 2)
+        #expect(Set(round.stages[0].map { $0.split(separator: ".")[0] }).count == 4)
+        #expect(round.stages[0].contains { $0.hasSuffix(".ipv6") } == isDual)
+    }
+
+    @Test func `While a path is online, one neutral owner is asked in about every second round`() {
+        let counts = (0..<200).map {
+            EvidenceRound(steady: true, seed: $0) { _, _, _ in "g" }.stages.flatMap(\.self).count
+        }
+        #expect(Set(counts) == [0, 1])
+        #expect((60...140).contains(counts.reduce(0, +)))
+    }
+
+    @Test(arguments: ["c", "s", "n", "t", "x", "."] as [Character])
+    func `Whatever befalls one owner is its own matter if all else is genuine`(letter: Character) {
+        for owner in Self.vendors + ["Arch"] {
+            let round = EvidenceRound { asked, _, _ in asked == owner ? letter : "g" }
+            #expect(round.access == "online", "\(owner): \(round.verdict?.reason.description ?? "")")
+            // What did not come is not named, and who was not drawn is not asked.
+            #expect(round.code == "proved-owners-except" || letter == "." || owner == "Arch")
+        }
+    }
+
+    @Test func `Portals in the name of two owners are a portal, whatever else is genuine`() {
+        let round = EvidenceRound { owner, isPlain, _ in ["Apple", "Mozilla"].contains(owner) && isPlain ? "c" : "g" }
+        #expect(round.access == "captive")
+    }
+
+    @Test(arguments: ["n", "t", "x", "s", "."] as [Character])
+    func `A garden that lets every vendor through is not the Internet`(letter: Character) {
+        for isDual in [false, true] {
+            let round = EvidenceRound(both: isDual) { owner, _, _ in Self.vendors.contains(owner) ? "g" : letter }
+            #expect(round.access == "partial", "\(round.verdict?.reason.description ?? "")")
+        }
+    }
+
+    @Test func `One portal among failures is a portal`() {
+        let round = EvidenceRound { owner, isPlain, _ in
+            owner == "Mozilla" ? "c" : ["Apple", "Google"].contains(owner) ? "g" : "n"
+        }
+        #expect(round.access == "captive")
+    }
+
+    @Test func `TLS that is refused for two owners is intercepted`() {
+        let round = EvidenceRound { owner, isPlain, _ in !isPlain && ["Google", "Fedora"].contains(owner) ? "x" : "g" }
+        #expect(round.access == "partial" && round.code == "contradicted")
+    }
+
+    @Test func `Plain HTTP that fails for more than a third of the owners is broken`() {
+        let round = EvidenceRound { owner, isPlain, _ in isPlain && !["Apple", "Mozilla"].contains(owner) ? "n" : "g" }
+        #expect(round.access == "partial" && round.code == "broken")
+        #expect(round.verdict?.reason.facts["part"] == "http")
+    }
+
+    @Test(arguments: AddressFamily.allCases)
+    func `A family over which only one owner is genuine is broken`(family: AddressFamily) {
+        let round = EvidenceRound(both: true) { owner, _, asked in asked == family && owner != "Mozilla" ? "n" : "g" }
+        #expect(round.access == "partial" && round.code == "broken")
+        #expect(round.verdict?.reason.facts["part"]?.text == family.rawValue)
+    }
+
+    @Test func `An owner that fails over both families breaks neither`() {
+        for owner in ["Mozilla", "Arch", "KDE"] {
+            let round = EvidenceRound(both: true) { asked, _, _ in asked == owner ? "n" : "g" }
+            #expect(round.access == "online", "\(round.verdict?.reason.description ?? "")")
+        }
+    }
+
+    @Test func `Without a genuine answer nobody else is asked`() {
+        let round = EvidenceRound { _, _, _ in "n" }
+        #expect(round.access == "unreachable" && round.stages.count == 1)
+        #expect(EvidenceRound { _, _, _ in "s" }.access == "blocked")
+    }
+
+    @Test func `Without a pool endpoints are decided by their expectations, as by a quorum`() {
+        let round = EvidenceRound(pool: []) { owner, _, _ in owner == "Microsoft" ? "n" : "g" }
+        #expect(round.access == "online" && round.code == "enough-owners" && round.stages.isEmpty)
+    }
+
+    @Test func `An operator's own hosts in the pool are neutral`() {
+        let pool: [Endpoint] = ["a", "b", "c"].map { Endpoint(try! HTTPURL("https://\($0).example/")) }
+        let open = EvidenceRound(pool: pool) { _, _, _ in "g" }
+        #expect(open.access == "online" && open.stages.joined().allSatisfy { $0.hasPrefix("https://") })
+        let garden = EvidenceRound(pool: pool) { owner, _, _ in Self.vendors.contains(owner) ? "g" : "n" }
+        #expect(garden.access == "partial")
+    }
+}
