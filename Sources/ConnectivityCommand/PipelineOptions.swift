@@ -121,8 +121,11 @@ enum PipelineOptions {
             file = named
         }
         guard let file else { return nil }
-        // A bundle that cannot be read would appear as a TLS failure of every endpoint.
-        _ = try InputFile.read(file)
+        // A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint.
+        guard String(decoding: try InputFile.read(file), as: UTF8.self).contains("CERTIFICATE-----") else {
+            let name = file.printable(limit: 200)
+            throw CommandError.configuration("\(name) has no certificate in PEM; name a file that has the trusted ones")
+        }
         return try registry.platformProber(options: ["caFile": file])
     }
 }

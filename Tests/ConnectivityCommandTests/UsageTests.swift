@@ -81,6 +81,13 @@ import Testing
         #expect(fromEnvironment.status == .noInput)
     }
 
+    @Test func `A file of authorities without a certificate is refused before anything is asked`() async throws {
+        let file = try temporaryFile("no certificate")
+        let transcript = await Transcript.of("check", "--ca-file", file)
+        #expect(transcript.status == .configuration)
+        #expect(transcript.errors.first?.contains("\(file) has no certificate in PEM") == true)
+    }
+
     @Test func `The error for an invalid configuration names the file, the component and the key`() async throws {
         let file = try temporaryFile(#"{ "policy": { "use": "policy.share", "shar": 0.5 } }"#)
         let transcript = await Transcript.of("check", "--config", file)

@@ -27,7 +27,7 @@ private struct EvidenceRound {
         if steady { history.append(RoundVerdict(.online, because: .notYetJudged)) }
         round = ProbeRound(
             asked.map { _ in nil },
-            unanswered: asked.map { EndpointReport("n", $0.owner, $0.url!, family: $0.family) },
+            unanswered: asked.map { Self.report("n", $0) },
             history: history,
             context: RoundContext(seed: seed),
             pool: pool
@@ -55,7 +55,7 @@ private struct EvidenceRound {
     private mutating func take(_ letter: Character, at place: Int) {
         let endpoint = asked[place]
         round.put(
-            EndpointReport(letter, endpoint.owner, endpoint.url!, family: endpoint.family),
+            Self.report(letter, endpoint),
             at: place,
             after: .zero
         )
@@ -77,9 +77,13 @@ private struct EvidenceRound {
             stages.append(new.map { "\($0.name)\($0.family.map { ".\($0.rawValue)" } ?? "")" })
             round.begin(
                 stage.members.filter { $0.family == nil }.map(\.endpoint),
-                unanswered: new.map { EndpointReport("n", $0.owner, $0.url!, family: $0.family) }
+                unanswered: new.map { Self.report("n", $0) }
             )
         }
+    }
+
+    private static func report(_ letter: Character, _ endpoint: Endpoint) -> EndpointReport {
+        EndpointReport(letter, endpoint.owner, endpoint.url ?? "http://none.example/", family: endpoint.family)
     }
 
     var access: String? { verdict?.access.name }
@@ -174,7 +178,9 @@ private struct EvidenceRound {
     }
 
     @Test func `An operator's own hosts in the pool are neutral`() {
-        let pool: [Endpoint] = ["a", "b", "c"].map { Endpoint(try! HTTPURL("https://\($0).example/")) }
+        let pool: [Endpoint] = [
+            Endpoint("https://a.example/"), Endpoint("https://b.example/"), Endpoint("https://c.example/"),
+        ]
         let open = EvidenceRound(pool: pool) { _, _, _ in "g" }
         #expect(open.access == "online" && open.stages.joined().allSatisfy { $0.hasPrefix("https://") })
         let garden = EvidenceRound(pool: pool) { owner, _, _ in Self.vendors.contains(owner) ? "g" : "n" }

@@ -241,9 +241,10 @@ struct RoundEvidence: Sendable {
         owners(all) { $0.finding == .captive }
     }
 
-    private static func owners(_ all: [Observation], where belongs: (Observation) -> Bool = { _ in true }) -> Set<
-        String
-    > {
+    private static func owners(
+        _ all: [Observation],
+        where belongs: (Observation) -> Bool = { _ in true }
+    ) -> Set<String> {
         Set(all.lazy.filter(belongs).map(\.owner))
     }
 }
