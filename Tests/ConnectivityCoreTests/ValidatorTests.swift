@@ -33,6 +33,8 @@ import Testing
                 == .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
         )
         #expect(HasHeader("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
+        #expect(HasHeader("X-Other").validate(.answer(200, "x")).finding == .substituted)
+        #expect(HasHeader("X-Other").validate(.answer(204)).finding == .failed)
     }
 
     @Test func `Expectations are inconclusive on a failure`() {

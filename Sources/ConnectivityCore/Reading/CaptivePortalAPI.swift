@@ -27,22 +27,15 @@ public struct CaptivePortalAPI: Hashable, Sendable {
 
     /// Reads a response; `nil` if it is not the answer of an API.
     ///
-    /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive`, with any media
-    /// type. If the type is `application/captive+json`, `captive` may also be `"true"`, `"false"`, 1 or 0.
+    /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5),
+    /// with any media type. A text or a number in its place is not believed.
     ///
     /// - Parameter response: Any response.
-    package init?(_ response: ProbeResponse) { self.init(response, Fact(json: response.body)?.record) }
+    package init?(_ response: ProbeResponse) { self.init(Fact(json: response.body)?.record) }
 
-    init?(_ response: ProbeResponse, _ answer: Facts?) {
-        guard let answer else { return nil }
-        let type = (response.headers["Content-Type"] ?? "").prefix { $0 != ";" && !$0.isWhitespace }
-        let isDeclared = type.lowercased() == "application/captive+json"
-        switch answer["captive"] {
-        case .flag(let value): isCaptive = value
-        case .text("true") where isDeclared, .integer(1) where isDeclared: isCaptive = true
-        case .text("false") where isDeclared, .integer(0) where isDeclared: isCaptive = false
-        default: return nil
-        }
+    init?(_ answer: Facts?) {
+        guard let answer, let isCaptive = answer["captive"]?.flag else { return nil }
+        self.isCaptive = isCaptive
         if let text = answer["user-portal-url"]?.text {
             do throws(HTTPURL.Fault) {
                 userPortalURL = try HTTPURL(text)

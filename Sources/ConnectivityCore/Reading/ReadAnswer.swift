@@ -35,7 +35,7 @@ extension ProbeExchange {
     public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
 
     /// The response as the answer of a captive portal API (RFC 8908); `nil` if it is not one.
-    public var captivePortalAPI: CaptivePortalAPI? { response.flatMap { CaptivePortalAPI($0, json?.record) } }
+    public var captivePortalAPI: CaptivePortalAPI? { CaptivePortalAPI(json?.record) }
 
     /// The WISPr message in the body, if there is one.
     var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
