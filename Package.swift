@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "ConnectivityCore"),
         .target(name: "ConnectivitySupport"),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
-        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivitySupport"]),
+        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
@@ -253,7 +253,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConnectivityBlockingTests",
-            dependencies: ["ConnectivityBlocking", "ConnectivitySupport"]
+            dependencies: ["ConnectivityBlocking", "ConnectivityCore", "ConnectivitySupport"]
         ),
         .testTarget(
             name: "ConnectivityTextTests",

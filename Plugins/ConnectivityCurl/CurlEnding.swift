@@ -30,13 +30,17 @@ struct CurlEnding {
         verifyResult: Int = 0,
         proxyStatus: Int = 0,
         headerByteCount: Int = 0,
+        socketShortage: ProbeFailure.Resource? = nil,
+        wasShortOfDescriptors: Bool = false,
         detail: String = ""
     ) {
         self.detail = String(detail.trimmed.prefix(Self.detailCountMax))
+        let shortage = Self.shortage(code, phase, socketShortage, wasShortOfDescriptors, detail)
         kind =
             switch (stop, code) {
             case (.headerTooLarge, _): .headerTooLarge
             case (.bodyCutAtLimit, _), (nil, CURLE_OK): nil
+            case (nil, _) where shortage != nil: shortage.map { .shortage($0) }
             case (nil, CURLE_COULDNT_CONNECT): Self.connectKind(connectErrors.union([systemError]))
             case (nil, CURLE_SSL_CONNECT_ERROR), (nil, CURLE_PEER_FAILED_VERIFICATION):
                 Self.tlsKind(code, systemError, verifyResult, detail)
@@ -45,6 +49,24 @@ struct CurlEnding {
                     ? .headerTooLarge : Self.transportKind(code, phase, systemError, proxyStatus, detail)
             case (nil, _): Self.plainKind(code, phase)
             }
+    }
+
+    /// What this program lacked, if that explains the code; libcurl reports it as a fault of the network.
+    private static func shortage(
+        _ code: CURLcode,
+        _ phase: ProbeFailure.Phase,
+        _ socketShortage: ProbeFailure.Resource?,
+        _ wasShortOfDescriptors: Bool,
+        _ detail: String
+    ) -> ProbeFailure.Resource? {
+        switch code {
+        case CURLE_COULDNT_CONNECT: socketShortage
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_FAILED_INIT, CURLE_SSL_CACERT_BADFILE:
+            // There is no code for a lookup without a thread.
+            wasShortOfDescriptors ? .descriptors : detail.contains("thread failed to start") ? .threads : nil
+        case CURLE_OUT_OF_MEMORY where phase != .response: wasShortOfDescriptors ? .descriptors : .memory
+        default: nil
+        }
     }
 
     private static func plainKind(_ code: CURLcode, _ phase: ProbeFailure.Phase) -> ProbeFailure.Kind {

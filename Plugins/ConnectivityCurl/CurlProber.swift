@@ -91,14 +91,7 @@ public struct CurlProber: Prober {
         do throws(BlockingRefusal<ProbeFailure>) {
             return try await driver.run(CurlRequest(probe: request, prober: self))
         } catch {
-            let failure =
-                switch error {
-                case .cancelled: ProbeFailure(.cancelled)
-                case .noPipe(let number):
-                    ProbeFailure(.other(.errno, code: Int(number)), detail: "cannot create a pipe for the thread")
-                case .library(let failure): failure
-                }
-            return ProbeExchange(request: request, outcome: .failure(failure))
+            return ProbeExchange(request: request, outcome: .failure(error.failure))
         }
     }
 }

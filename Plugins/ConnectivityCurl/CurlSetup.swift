@@ -93,6 +93,10 @@ internal import ConnectivityCore
         note(unsafe ccurl_setopt_long(handle, option, value), option)
     }
 
+    mutating func set(_ option: CURLoption, _ function: @escaping ccurl_open_function) {
+        note(unsafe ccurl_setopt_open(handle, option, function), option)
+    }
+
     mutating func set(_ option: CURLoption, _ value: String?) {
         note(unsafe ccurl_setopt_string(handle, option, value), option)
     }

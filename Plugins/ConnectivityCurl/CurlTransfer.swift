@@ -3,6 +3,12 @@ internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// One probe as a libcurl transfer: owns the easy handle and all memory that libcurl reads or writes through it.
 ///
 /// Used only on the driver's thread.
@@ -25,16 +31,17 @@ internal import ConnectivityCore
     private var connectErrors: Set<Int32> = []
     /// The error number of a socket that could not be bound to the interface; zero if there was no error.
     private var bindingError: Int32 = 0
+    /// What the system lacked for a socket.
+    private var socketShortage: ProbeFailure.Resource?
+    /// Whether few descriptors were free at some moment of the transfer.
+    private var wasShortOfDescriptors = false
 
     /// Sets up a transfer.
     ///
     /// Throws if libcurl rejects an option or has no memory.
     init(_ job: BlockingJob, _ request: CurlRequest) throws(ProbeFailure) {
         guard let handle = unsafe curl_easy_init() else {
-            throw ProbeFailure(
-                .other(.curl, code: Int(CURLE_FAILED_INIT.rawValue)),
-                detail: "libcurl cannot create a handle"
-            )
+            throw ProbeFailure(.shortage(.memory), detail: "libcurl cannot create a handle")
         }
         unsafe self.handle = handle
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -53,6 +60,8 @@ internal import ConnectivityCore
         unsafe setup.set(CURLOPT_HEADERDATA, context)
         unsafe setup.set(CURLOPT_WRITEFUNCTION, receiveBody)
         unsafe setup.set(CURLOPT_WRITEDATA, context)
+        unsafe setup.set(CURLOPT_OPENSOCKETFUNCTION, openSocket)
+        unsafe setup.set(CURLOPT_OPENSOCKETDATA, context)
         unsafe setup.set(CURLOPT_SOCKOPTFUNCTION, prepareSocket)
         unsafe setup.set(CURLOPT_SOCKOPTDATA, context)
         if let fault = setup.fault { throw fault }
@@ -90,6 +99,22 @@ internal import ConnectivityCore
     private func noteConnectError() {
         let error = Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO))
         if error != 0 { connectErrors.insert(error) }
+    }
+
+    /// Records that few descriptors are free.
+    ///
+    /// libcurl does not report why a name lookup failed. When it ends, its descriptors are free again.
+    func noteShortageOfDescriptors() { wasShortOfDescriptors = true }
+
+    /// Creates a socket for libcurl, which would not report the system's error.
+    fileprivate func open(_ address: curl_sockaddr) -> Int32 {
+        let descriptor = socket(address.family, address.socktype, address.protocol)
+        if descriptor < 0 {
+            socketShortage = ProbeFailure.Resource(errno: errno) ?? socketShortage
+        } else {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return descriptor
     }
 
     /// Binds a socket that libcurl is about to connect to the interface of the request.
@@ -160,6 +185,8 @@ internal import ConnectivityCore
             verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
             headerByteCount: number(CURLINFO_HEADER_SIZE),
+            socketShortage: socketShortage,
+            wasShortOfDescriptors: wasShortOfDescriptors,
             detail: detail
         )
     }
@@ -208,6 +235,16 @@ internal import ConnectivityCore
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe collector.addBody(bytes)
     }
+}
+
+/// Creates a socket; -1 if the system refuses, as `CURL_SOCKET_BAD`.
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?,
+    _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> Int32 {
+    guard let context = unsafe context, let address = unsafe address else { return -1 }
+    return unsafe CurlTransfer.at(context).open(address.pointee)
 }
 
 /// Prepares a socket; any result except `CURL_SOCKOPT_OK` closes the socket unused.

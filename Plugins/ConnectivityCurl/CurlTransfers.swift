@@ -56,6 +56,9 @@ struct CurlTransfers: BlockingLibrary {
 
     mutating func takeEnded() -> [(job: BlockingJob, answer: ProbeExchange)] {
         var ended: Ended = []
+        if !unconnected.isEmpty, ProbeFailure.Resource.isShortOfDescriptors {
+            for job in unconnected { transfers[job]?.noteShortageOfDescriptors() }
+        }
         let status = multi.perform()
         if status != CURLM_OK {
             let detail = unsafe curl_multi_strerror(status).map { unsafe String(cString: $0) } ?? ""

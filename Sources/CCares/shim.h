@@ -11,5 +11,6 @@
 static const int ccares_success = ARES_SUCCESS;
 static const int ccares_timed_out = ARES_ETIMEOUT;
 static const int ccares_no_memory = ARES_ENOMEM;
+static const int ccares_no_file = ARES_EFILE;
 static const int ccares_not_initialized = ARES_ENOTINITIALIZED;
 #endif

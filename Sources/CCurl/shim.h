@@ -27,6 +27,11 @@ typedef int (*ccurl_socket_function)(void *context, int descriptor, curlsocktype
 static inline CURLcode ccurl_setopt_socket(CURL *handle, CURLoption option, ccurl_socket_function function) {
     return curl_easy_setopt(handle, option, function);
 }
+/* curl_opensocket_callback, with plain types. */
+typedef int (*ccurl_open_function)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode ccurl_setopt_open(CURL *handle, CURLoption option, ccurl_open_function function) {
+    return curl_easy_setopt(handle, option, function);
+}
 static inline CURLSHcode ccurl_share_names(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
 }

@@ -70,6 +70,8 @@ public enum BlockingRefusal<Failure: Error>: Error {
     case cancelled
     /// The system could not create the pipe that wakes the thread; the value is the error number (errno(3)).
     case noPipe(Int32)
+    /// The system could not create the thread; the value is the error number (errno(3)).
+    case noThread(Int32)
     /// The library could not be set up.
     case library(Failure)
 }
@@ -226,10 +228,15 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
             do throws(Library.Failure) { library = try makeLibrary() } catch { throw .library(error) }
         }
         guard let waker = state.waker, let pass = ExitBarrier.enter(stop: { self.close() }) else { throw .cancelled }
-        state.isRunning = true
-        DedicatedThread.start {
-            self.run(waker)
+        do throws(DedicatedThread.Refusal) {
+            try DedicatedThread.startIfPossible {
+                self.run(waker)
+                ExitBarrier.leave(pass)
+            }
+            state.isRunning = true
+        } catch {
             ExitBarrier.leave(pass)
+            throw .noThread(error.number)
         }
     }
 

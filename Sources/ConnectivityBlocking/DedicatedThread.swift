@@ -12,10 +12,30 @@ public enum DedicatedThread: Sendable {
     ///
     /// Every signal is blocked on the thread: signals stay with the threads of the program, and a write to a closed
     /// socket returns an error instead of ending the process. If the system cannot create a thread, the process is
-    /// terminated.
+    /// terminated; ``startIfPossible(_:)`` throws instead.
     ///
     /// - Parameter body: The code to run. It owns everything that it captures until it returns.
     public static func start(_ body: @escaping @Sendable () -> Void) {
+        do throws(Refusal) { try startIfPossible(body) } catch { preconditionFailure("\(error)") }
+    }
+
+    /// The error if the system cannot create a thread.
+    public struct Refusal: Error, Hashable, CustomStringConvertible {
+        /// The error number (errno(3)).
+        public let number: Int32
+
+        /// The cause and what to do, on one line.
+        public var description: String {
+            let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+            return "the system cannot create a thread (\(words)); raise the limit of processes (ulimit -u) or of memory"
+        }
+    }
+
+    /// Starts a detached thread as ``start(_:)`` does, if the system can create one.
+    ///
+    /// - Parameter body: The code to run; it is released at once if the call throws.
+    /// - Throws: The error number of the system.
+    public static func startIfPossible(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
         let context = unsafe Unmanaged.passRetained(Body(run: body)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
@@ -38,7 +58,10 @@ public enum DedicatedThread: Sendable {
             },
             context
         )
-        precondition(status == 0, "the system cannot create a thread")
+        guard status == 0 else {
+            unsafe Unmanaged<Body>.fromOpaque(context).release()
+            throw Refusal(number: status)
+        }
         #if canImport(Darwin)
         if let thread = unsafe thread { unsafe pthread_detach(thread) }
         #else
@@ -56,14 +79,18 @@ public enum DedicatedThread: Sendable {
     ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, possibly before the
     ///     body begins.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body.
+    /// - Throws: The error of the body, or ``Refusal`` if the system cannot create a thread.
     public static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value,
         stop: @escaping @Sendable () -> Void
     ) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                start { continuation.resume(with: Result { try body() }) }
+                do throws(Refusal) {
+                    try startIfPossible { continuation.resume(with: Result { try body() }) }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
             }
         } onCancel: {
             stop()

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 
@@ -32,11 +33,31 @@ enum CheckVerb: Verb {
 
     /// Makes one assessment.
     ///
-    /// A round ends within the time limit of its probes. The extra 3 seconds are for reading the interfaces.
+    /// A round ends within the time limit of its probes. The extra 3 seconds are for reading the interfaces, and
+    /// 5 more pass before the process ends although no task runs.
     static func assessment(
         _ pipeline: Pipeline<ContinuousClock>,
         _ configuration: PipelineConfiguration
     ) async throws -> Assessment {
-        try await CommandError.observing { try await pipeline.assess(within: configuration.limits.total + .seconds(3)) }
+        let limit = configuration.limits.total + .seconds(3)
+        OuterDeadline.begin(after: limit + .seconds(5))
+        defer { OuterDeadline.end() }
+        let assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
+        if let resource = assessment.missingResource { throw CommandError(lacking: resource) }
+        return assessment
+    }
+}
+
+extension Assessment {
+    /// What this program lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
+    fileprivate var missingResource: ProbeFailure.Resource? {
+        let reports = endpoints + paths.flatMap(\.endpoints)
+        guard !reports.contains(where: { $0.verdict.isConclusive }) else { return nil }
+        return reports.lazy.compactMap { report in
+            guard case .failure(let failure) = report.exchange.outcome, case .shortage(let resource) = failure.kind
+            else { return nil }
+            return resource
+        }
+        .first
     }
 }

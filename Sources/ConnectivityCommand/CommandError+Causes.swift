@@ -15,6 +15,16 @@ extension CommandError {
     init(_ error: SessionRecordingError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
     init(_ error: ScenarioError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
 
+    init(lacking resource: ProbeFailure.Resource) {
+        let (permission, advice) =
+            switch resource {
+            case .descriptors: ("may not open more files", "raise the limit of open files (ulimit -n)")
+            case .threads: ("may not start more threads", "raise the limit of processes (ulimit -u)")
+            default: ("has no more memory", "end other programs, or raise the limit of memory (ulimit -v)")
+            }
+        self = .software("the network cannot be checked, because this program \(permission); \(advice)")
+    }
+
     init(cause: any Error) {
         switch cause {
         case let error as CommandError: self = error

@@ -1,3 +1,6 @@
+import ConnectivityBlocking
+import ConnectivityCore
+
 /// Why a command cannot do what was requested: a one-line message for the user, and the exit status.
 struct CommandError: Error {
     var status: ExitStatus
@@ -16,7 +19,10 @@ struct CommandError: Error {
             return try await body()
         } catch let error as CommandError {
             throw error
+        } catch let error as DedicatedThread.Refusal {
+            throw software("the interfaces cannot be observed: \(error)")
         } catch {
+            if ProbeFailure.Resource.isShortOfDescriptors { throw CommandError(lacking: .descriptors) }
             throw software("the interfaces cannot be observed: \(error); choose another source with --source")
         }
     }

@@ -22,7 +22,7 @@ struct Interruption: Sendable {
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let (end, continuation) = AsyncStream.makeStream(of: Never.self)
         self.end = end
-        DedicatedThread.start {
+        try DedicatedThread.startIfPossible {
             var byte: UInt8 = 0
             while unsafe read(readEnd, &byte, 1) < 0, errno == EINTR {}
             continuation.finish()

@@ -109,6 +109,9 @@ extension Sentences {
         "truncated": "the reply ended too early",
         "interface-unavailable": "the interface cannot be used",
         "unsupported": "the prober does not support this request",
+        "shortage.descriptors": "this program may not open more files",
+        "shortage.threads": "this program may not start more threads",
+        "shortage.memory": "this program has no more memory",
         "cancelled": "the probe was cancelled",
         "not-recorded": "the recording has no answer to this request",
     ].reduce(into: ["no-answer": "the probe failed: {failure}"]) { templates, failure in

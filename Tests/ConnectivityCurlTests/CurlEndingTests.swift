@@ -105,5 +105,32 @@ import Darwin
         #expect(transfers.cancel(job).failure?.kind == .cancelled)
         #expect(transfers.takeEnded().isEmpty)
     }
+
+    @Test func `What this program lacked is told apart from faults of the network`() {
+        func kind(
+            _ code: CURLcode,
+            _ socket: ProbeFailure.Resource? = nil,
+            short: Bool = false,
+            _ detail: String = ""
+        ) -> ProbeFailure.Kind? {
+            CurlEnding(
+                code: code,
+                phase: .nameLookup,
+                socketShortage: socket,
+                wasShortOfDescriptors: short,
+                detail: detail
+            ).kind
+        }
+        #expect(kind(CURLE_COULDNT_CONNECT, .descriptors) == .shortage(.descriptors))
+        #expect(kind(CURLE_COULDNT_CONNECT, .memory) == .shortage(.memory))
+        #expect(kind(CURLE_COULDNT_CONNECT, short: true) == .unreachable)
+        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true) == .shortage(.descriptors))
+        #expect(kind(CURLE_COULDNT_RESOLVE_HOST) == .nameLookup)
+        let thread = "getaddrinfo() thread failed to start"
+        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, nil, thread) == .shortage(.threads))
+        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true, thread) == .shortage(.descriptors))
+        #expect(kind(CURLE_SSL_CACERT_BADFILE, short: true) == .shortage(.descriptors))
+        #expect(kind(CURLE_OUT_OF_MEMORY) == .shortage(.memory))
+    }
 }
 #endif

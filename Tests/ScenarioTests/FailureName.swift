@@ -8,12 +8,14 @@ enum FailureName: Hashable, CaseIterable {
     case interfaceUnavailable, unsupported, cancelled, notRecorded, other
     case timedOut(ProbeFailure.Phase)
     case tls(ProbeFailure.TLSFault)
+    case shortage(ProbeFailure.Resource)
 
     static var allCases: [Self] {
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
             .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other,
         ] + ProbeFailure.Phase.allCases.map(Self.timedOut) + ProbeFailure.TLSFault.allCases.map(Self.tls)
+            + ProbeFailure.Resource.allCases.map(Self.shortage)
     }
 
     init(_ kind: ProbeFailure.Kind) {
@@ -30,6 +32,7 @@ enum FailureName: Hashable, CaseIterable {
         case .truncated: self = .truncated
         case .interfaceUnavailable: self = .interfaceUnavailable
         case .unsupported: self = .unsupported
+        case .shortage(let resource): self = .shortage(resource)
         case .cancelled: self = .cancelled
         case .notRecorded: self = .notRecorded
         case .other: self = .other

@@ -134,12 +134,11 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     }
 
     private func look() async throws -> InterfaceSnapshot {
-        try await withCheckedThrowingContinuation { continuation in
-            DedicatedThread.start {
-                enter?()
-                continuation.resume(with: Result { try currentSnapshot() })
-            }
+        let body = { @Sendable [self] in
+            enter?()
+            return try currentSnapshot()
         }
+        return try await DedicatedThread.run(body, stop: {})
     }
 }
 #endif

@@ -1,5 +1,6 @@
 #if canImport(CCares)
 internal import CCares
+internal import ConnectivityBlocking
 internal import ConnectivityCore
 
 #if canImport(Glibc)
@@ -169,7 +170,7 @@ internal import Darwin
         switch error {
         case ECONNREFUSED: return .connectionRefused
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EACCES, EPERM: return .unreachable(error)
-        default: return .system(error)
+        default: return NameExchangeFailure(errno: error)
         }
     }
 
@@ -188,8 +189,11 @@ internal import Darwin
         }
         var channel: OpaquePointer?
         let status = isLibraryReady ? unsafe ares_init_options(&channel, &options, mask) : ccares_not_initialized
-        guard status == ccares_success, let channel = unsafe channel else { throw .library(status) }
-        return unsafe channel
+        if status == ccares_success, let channel = unsafe channel { return unsafe channel }
+        if status == ccares_no_memory { throw .shortage(.memory) }
+        // c-ares does not say why it could not read its files.
+        if status == ccares_no_file, ProbeFailure.Resource.isShortOfDescriptors { throw .shortage(.descriptors) }
+        throw .library(status)
     }
 
     private func setServers(of channel: OpaquePointer) -> Int32 {

@@ -22,9 +22,17 @@ package struct CaresDriver: Sendable {
         } catch {
             switch error {
             case .cancelled: return NameExchange(outcome: .failure(.cancelled))
-            case .noPipe(let number): return NameExchange(outcome: .failure(.system(number)))
+            case .noPipe(let number): return NameExchange(outcome: .failure(.init(errno: number)))
+            case .noThread: return NameExchange(outcome: .failure(.shortage(.threads)))
             }
         }
+    }
+}
+
+extension NameExchangeFailure {
+    /// Creates a failure from an error number of the system that says nothing about a server.
+    init(errno number: Int32) {
+        self = ProbeFailure.Resource(errno: number).map { .shortage($0) } ?? .system(number)
     }
 }
 

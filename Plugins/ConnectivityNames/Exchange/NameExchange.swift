@@ -77,6 +77,8 @@ package enum NameExchangeFailure: Error, Hashable, Sendable {
     case noServer
     /// The task was cancelled.
     case cancelled
+    /// This program lacked a resource.
+    case shortage(ProbeFailure.Resource)
     /// The system reported another error, with its number.
     case system(Int32)
     /// c-ares failed otherwise, with its status.

@@ -63,7 +63,7 @@ extension NameLookupFailure {
     /// reported.
     var rank: Int {
         switch cause {
-        case .noReply(.interfaceUnavailable), .noReply(.cancelled): 0
+        case .noReply(.interfaceUnavailable), .noReply(.cancelled), .noReply(.shortage): 0
         case .badName: 1
         case .noSuchName: 2
         case .serverFailure: 3
@@ -80,7 +80,7 @@ extension NameLookupFailure {
     var explainsFailureOfSystem: Bool {
         switch cause {
         case .badName, .noSuchName, .serverFailure, .refused, .otherCode, .noAddress: true
-        case .noReply(.connectionRefused), .noReply(.unreachable), .noReply(.malformed): true
+        case .noReply(.connectionRefused), .noReply(.unreachable), .noReply(.malformed), .noReply(.shortage): true
         case .noReply: false
         }
     }
@@ -119,6 +119,7 @@ extension NameLookupFailure {
         case .cancelled: .cancelled
         case .system(let number): .other(.errno, code: Int(number))
         case .library(let status): .other(.cAres, code: Int(status))
+        case .shortage(let resource): .shortage(resource)
         }
     }
 
@@ -183,6 +184,7 @@ extension NameLookupFailure {
         case .noReply(.malformed): "the reply of \(server) is not a valid DNS message"
         case .noReply(.unreachable(let number)), .noReply(.system(let number)):
             "error while asking \(server): \(unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)")"
+        case .noReply(.shortage(let resource)): "no \(resource.rawValue) for asking \(server)"
         case .noReply(.library(let status)): "error while asking \(server): status \(status) of c-ares"
         case .noReply(.noServer): "no DNS server is configured"
         case .noReply(.interfaceUnavailable), .noReply(.cancelled): ""

@@ -85,7 +85,9 @@ public struct NameLookupProber: Prober {
             case .failure(let cause) = await resolver.answer(to: lookup).result, cause.explainsFailureOfSystem,
             case .failure(var failure) = exchange.outcome
         else { return exchange }
-        failure.facts = cause.failure(through: lookup.interface).facts
+        let explanation = cause.failure(through: lookup.interface)
+        failure.facts = explanation.facts
+        if explanation.kind.isOwn { failure.kind = explanation.kind }
         var explained = exchange
         explained.outcome = .failure(failure)
         explained.timings.total = ContinuousClock.now - start

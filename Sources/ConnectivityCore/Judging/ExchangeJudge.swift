@@ -97,7 +97,7 @@ public struct ExchangeJudge: Sendable {
     ) -> Verdict {
         if case .failure(let failure) = exchange.outcome {
             if failure.kind == .cancelled { return Verdict(.inconclusive, because: .notNeeded) }
-            if failure.kind == .unsupported { return EndpointTrouble().validate(exchange) }
+            if failure.kind.isOwn { return EndpointTrouble().validate(exchange) }
         }
         func ask(_ validator: any ResponseValidator, _ place: JudgingOrder.Place) -> Verdict {
             let verdict = validator.validate(exchange)

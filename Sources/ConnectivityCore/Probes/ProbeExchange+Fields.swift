@@ -87,6 +87,7 @@ extension ProbeFailure.Kind: Codable, Described {
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
             .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded,
         ] + ProbeFailure.Phase.allCases.map(timedOut) + ProbeFailure.TLSFault.allCases.map(tls)
+        + ProbeFailure.Resource.allCases.map(shortage)
 
     /// Finds a kind by its stable name.
     ///

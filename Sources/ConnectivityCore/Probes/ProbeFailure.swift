@@ -29,6 +29,8 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case interfaceUnavailable
         /// The prober does not support the request and sent nothing; the endpoint counts as not asked.
         case unsupported
+        /// This program, not the network, lacked a resource; the endpoint counts as not asked.
+        case shortage(Resource)
         /// The probe was cancelled before it ended.
         case cancelled
         /// A replaying prober has no recording for the request.
@@ -99,6 +101,17 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case certificate
     }
 
+    /// A resource of the program or the machine that a probe needs.
+    @nonexhaustive
+    public enum Resource: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Descriptors for open files and sockets.
+        case descriptors
+        /// Threads.
+        case threads
+        /// Memory.
+        case memory
+    }
+
     /// The kind of the failure.
     public var kind: Kind
     /// The message of the library or system that reported the failure; it is not stable, so do not match on it.
@@ -133,6 +146,14 @@ public struct ProbeFailure: Error, Hashable, Sendable {
 }
 
 extension ProbeFailure.Kind {
+    /// Whether the failure is this program's own, so that it says nothing about the network.
+    package var isOwn: Bool {
+        switch self {
+        case .unsupported, .shortage: true
+        default: false
+        }
+    }
+
     /// The stable name in JSON and in fixtures, such as `timed-out.connect` or `tls.expired`.
     public var name: String {
         switch self {
@@ -148,6 +169,7 @@ extension ProbeFailure.Kind {
         case .truncated: "truncated"
         case .interfaceUnavailable: "interface-unavailable"
         case .unsupported: "unsupported"
+        case .shortage(let resource): "shortage.\(resource.rawValue)"
         case .cancelled: "cancelled"
         case .notRecorded: "not-recorded"
         case .other(let domain, let code): "other.\(domain.rawValue).\(code)"

@@ -1,6 +1,6 @@
 /// Detects answers that say nothing about the network: no answer, or an endpoint in trouble.
 ///
-/// A request that the prober does not support is inconclusive. The status codes 404, 410, 429 and every 5xx except
+/// A request that the prober does not support, or lacked resources for, is inconclusive. The status codes 404, 410, 429 and every 5xx except
 /// 511 are the endpoint's trouble and never a sign of a portal. The same holds for the codes by which a server
 /// refuses the form of a request, and for numbers that are no status of a final response. A redirect to the same
 /// page on the same host is the endpoint's own.
@@ -11,7 +11,7 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         switch exchange.outcome {
         case .failure(let failure):
-            return Verdict(failure.kind == .unsupported ? .inconclusive : .failed, because: .noAnswer(failure))
+            return Verdict(failure.kind.isOwn ? .inconclusive : .failed, because: .noAnswer(failure))
         case .success(.other):
             return .inconclusive
         case .success(.http(let response)):
