@@ -109,4 +109,28 @@ import Testing
         #expect(AnyOf([HasStatus(201), exact]).validate(answer(200, "pong")).basis == .wholeAnswer)
         #expect(Inverted(exact).validate(answer(200, "ping")).basis == .part)
     }
+
+    @Test(arguments: ProbeFailure.Resource.allCases)
+    func `A shortage of this program is inconclusive, whatever is expected`(resource: ProbeFailure.Resource) {
+        let exchange = ProbeExchange.failure(.shortage(resource))
+        let expectations: [(any ResponseValidator)?] = [nil, HasStatus(204), Inverted(HasStatus(204)), HasNoReply()]
+        for expectation in expectations {
+            let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: expectation)
+            #expect(verdict.finding == .inconclusive)
+            #expect(verdict.reason.facts["failure"] == .text("shortage.\(resource.rawValue)"))
+        }
+        #expect(ProbeFailure.Kind(name: "shortage.\(resource.rawValue)") == .shortage(resource))
+    }
+
+    @Test func `An expectation that could not finish leaves the answer inconclusive`() {
+        let verdict = Verdict(.inconclusive, because: .undecided("match limit exceeded"))
+        let undecided = ClosureValidator(role: .expectation) { _ in verdict }
+        let page = answer(200, "please sign in")
+        let judge = ExchangeJudge(.standard)
+        #expect(judge.verdict(on: page, expecting: undecided) == verdict)
+        #expect(judge.verdict(on: page, expecting: AllOf([HasStatus(200), undecided])) == verdict)
+        #expect(judge.verdict(on: page, expecting: AnyOf([BodyContains("pong"), undecided])) == verdict)
+        #expect(judge.verdict(on: page, expecting: AnyOf([undecided, HasStatus(200)])).finding == .genuine)
+        #expect(judge.verdict(on: answer(511), expecting: undecided).finding == .captive)
+    }
 }

@@ -47,11 +47,22 @@ import Testing
         #expect(validator.validate(exchange(bytes + Array("ok ".utf8) + bytes)).finding == .genuine)
     }
 
-    @Test func `A match that exceeds its limits is undecided, not a mismatch`() throws {
-        let body = [UInt8](repeating: UInt8(ascii: "a"), count: 40) + [UInt8(ascii: "!")]
-        let verdict = try BodyMatches("^(a+)+$").validate(exchange(body))
-        #expect(verdict.finding == .inconclusive)
-        #expect(verdict.reason.code == "undecided")
+    @Test(arguments: [
+        ("^(a+)+$", 40, "match limit exceeded"), ("^(?:(a)(?=(a)*)|b)*$", 60_000, "JIT stack limit reached"),
+    ])
+    func `A match that exceeds a limit is undecided, not a mismatch, and names the limit`(
+        pattern: String,
+        count: Int,
+        limit: String
+    ) throws {
+        let body = [UInt8](repeating: UInt8(ascii: "a"), count: count) + [UInt8(ascii: "!")]
+        let validator = try BodyMatches(pattern)
+        let judged = ExchangeJudge(.standard).verdict(on: exchange(body), expecting: validator)
+        for verdict in [validator.validate(exchange(body)), judged] {
+            #expect(verdict.finding == .inconclusive)
+            #expect(verdict.reason.code == "undecided")
+            #expect(verdict.reason.facts["detail"] == .text(limit))
+        }
     }
 
     @Test func `A match that needs more machine stack gets it`() throws {

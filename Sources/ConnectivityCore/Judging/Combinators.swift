@@ -36,8 +36,8 @@ public struct AllOf: ResponseValidator {
 /// Expects the answer to meet at least one part.
 ///
 /// The verdict is that of the first part that is genuine. If none is genuine, it is that of the first part that
-/// finds a portal; otherwise it has the finding of the first part with an opinion, and the reasons of all parts
-/// with an opinion. The basis is that of the part that decided.
+/// finds a portal, then that of a part that could not finish within its limits; otherwise it has the finding of the
+/// first part with an opinion, and the reasons of all parts with an opinion. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -57,13 +57,17 @@ public struct AnyOf: ResponseValidator {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []
+        var undecided: Verdict?
         for validator in validators {
             let verdict = validator.validate(exchange)
             if verdict.finding == .genuine { return verdict }
             if verdict.isConclusive { others.append(verdict) }
+            if verdict.reason.isUndecided { undecided = undecided ?? verdict }
         }
-        guard let first = others.first else { return .inconclusive }
         if let captive = others.first(where: { $0.finding == .captive }) { return captive }
+        // A part that could not finish may be met.
+        if let undecided { return undecided }
+        guard let first = others.first else { return .inconclusive }
         return others.count == 1 ? first : Verdict(first.finding, because: .noneOf(others.map(\.reason)))
     }
 }

@@ -60,7 +60,8 @@ public struct ExchangeJudge: Sendable {
     ///   - exchange: The completed probe.
     ///   - own: The endpoint's own expectation; `nil` if it states none.
     /// - Returns: A conclusive verdict. It is inconclusive if the probe was cancelled, could not be sent, or
-    ///   correctly got no answer, or if nothing states what to expect and the answer proves nothing by itself.
+    ///   correctly got no answer, if the expectation could not finish within its limits, or if nothing states what to
+    ///   expect and the answer proves nothing by itself.
     public func verdict(on exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> Verdict {
         judge(exchange, own) { _ in }
     }
@@ -135,7 +136,7 @@ public struct ExchangeJudge: Sendable {
                 if verdict.isObjection { return verdict }
             }
         }
-        if expected.isConclusive || isUnproven { return expected }
+        if expected.isConclusive || isUnproven || expected.reason.isUndecided { return expected }
         // A failure reaches this line only if the order has no standard tail.
         if case .failure(let failure) = exchange.outcome { return Verdict(.failed, because: .noAnswer(failure)) }
         return Verdict(.substituted, because: expected.reason)

@@ -155,7 +155,10 @@ extension Reason {
     /// The inverted expectation has this reason.
     package static func inverted(_ reason: Reason) -> Reason { Reason("inverted", parts: [reason]) }
     /// The validator could not finish within its limits.
-    package static func undecided(_ detail: String) -> Reason { Reason("undecided", ["detail": .text(detail)]) }
+    package static func undecided(_ detail: String) -> Reason { Reason(undecidedCode, ["detail": .text(detail)]) }
+    private static let undecidedCode = "undecided"
+    /// Whether the validator could not finish, so that the answer may still be the expected one.
+    var isUndecided: Bool { code == Self.undecidedCode }
     /// A reason in words, for quick use; a reason that programs compare needs its own code.
     public static func stated(_ text: String) -> Reason { Reason("stated", ["text": .text(text)]) }
     /// No rule applied.
