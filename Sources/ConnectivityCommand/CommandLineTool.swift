@@ -58,7 +58,8 @@ public enum CommandLineTool: Sendable {
             }
         } catch {
             let error = CommandError(cause: error)
-            console.printError("connectivityctl: \(error.text)")
+            // Names of files, interfaces and components can hold any character.
+            console.printError("connectivityctl: \(error.text.printable(limit: 4000))")
             return error.status
         }
     }

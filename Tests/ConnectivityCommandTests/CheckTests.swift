@@ -37,6 +37,20 @@ import Testing
         #expect(refused.output.first?.contains("the connection was refused") == true)
     }
 
+    @Test(arguments: [["check"], ["check", "--all-interfaces"], ["explain"]])
+    func `The name of an interface cannot control the terminal`(words: [String]) async {
+        let source = #"{"use": "source.static", "interfaces": [{"name": "e\u001b[31m\u009b", "kind": "ethernet"}]}"#
+        let transcript = await Transcript.of(words: words + ["--source", source, "--endpoint", "http://127.0.0.1:1/"])
+        let text = transcript.output.joined()
+        #expect(text.contains(#"e\u{1b}[31m\u{9b}"#))
+        #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{9B}"].contains($0) })
+    }
+
+    @Test func `The names in an error cannot control the terminal`() async {
+        let transcript = await Transcript.of("check", "--source", "\u{1B}[31mx")
+        #expect(transcript.errors.first?.contains(#"\u{1b}[31mx"#) == true)
+    }
+
     @Test func `check prints the reason and where to sign in`() async throws {
         let transcript = try await check(portal, "--threshold", "100")
         let first = try #require(transcript.output.first)
