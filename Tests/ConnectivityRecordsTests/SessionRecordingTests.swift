@@ -240,4 +240,16 @@ import Testing
         #expect(error?.path.joined(separator: ".") == path)
         if let missing { #expect(error?.fault == .missingMember(missing)) }
     }
+
+    @Test(
+        arguments: [
+            (#""A", "value": "b\r\nSet-Cookie: sid=SECRET""#, "value"), (#""A", "value": "b\u0000""#, "value"),
+            (#""A: b\r\nSet-Cookie", "value": "sid=SECRET""#, "name"), (#""", "value": "b""#, "name"),
+        ]
+    )
+    func `A field of an HTTP Archive that would become two is refused with its place`(field: String, member: String) {
+        let text = Self.archive.replacing(#"{"name": "A", "value": "b"}"#, with: #"{"name": \#(field)}"#)
+        let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
+        #expect(error?.path.joined(separator: ".") == "log.entries.0.response.headers.1.\(member)")
+    }
 }

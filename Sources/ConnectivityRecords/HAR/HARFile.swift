@@ -91,21 +91,33 @@ public struct HARFile: Hashable, Sendable {
     }
 }
 
-/// A header field of an archive.
+/// A header field of an archive, without line ends, which would begin another field in a written recording.
 private struct Field: Decodable {
     var name: String
     var value: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: HARFile.Name.self)
+        name = try container.decode(String.self, forKey: .name)
+        value = try container.decode(String.self, forKey: .value)
+        // A name that begins with a colon is an HTTP/2 pseudo-header field, not a header field.
+        guard name.hasPrefix(":") || name.isToken else { throw container.fault(.name, "is not a name of a field") }
+        guard !value.hasControlCharacter else { throw container.fault(.value, "has a control character") }
+    }
+
+    /// Whether the field is a header field.
+    var isOfHeader: Bool { !name.hasPrefix(":") }
 }
 
 extension KeyedDecodingContainer<HARFile.Name> {
+    fileprivate func fault(_ key: HARFile.Name, _ text: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
+    }
+
     fileprivate func outcome() throws -> Result<ProbeResponse, ProbeFailure> {
         let status = try decode(Int.self, forKey: .status)
         guard (-1...999).contains(status) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .status,
-                in: self,
-                debugDescription: "must be a whole number from -1 through 999"
-            )
+            throw fault(.status, "must be a whole number from -1 through 999")
         }
         guard status >= 100 else {
             let words = (try? decode(String.self, forKey: .error)) ?? ""
@@ -117,7 +129,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
         if let text = try content.decodeIfPresent(String.self, forKey: .text) {
             let isBase64 = try content.decodeIfPresent(String.self, forKey: .encoding) == "base64"
             guard let body = isBase64 ? Base64.decoded(text) : Array(text.utf8) else {
-                throw DecodingError.dataCorruptedError(forKey: .text, in: content, debugDescription: "is not Base64")
+                throw content.fault(.text, "is not Base64")
             }
             response.body = body
         }
@@ -126,8 +138,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
 
     fileprivate func headers() throws -> HeaderFields {
         let fields = try decodeIfPresent([Field].self, forKey: .headers) ?? []
-        // A name that begins with a colon is an HTTP/2 pseudo-header field, not a header field.
-        return HeaderFields(fields.filter { !$0.name.hasPrefix(":") }.map { .init(name: $0.name, value: $0.value) })
+        return HeaderFields(fields.filter(\.isOfHeader).map { .init(name: $0.name, value: $0.value) })
     }
 
     /// Decodes the phases of an entry, in milliseconds; -1 means that there was no such phase.
