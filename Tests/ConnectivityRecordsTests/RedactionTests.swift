@@ -7,7 +7,8 @@ import Testing
 @Suite struct `A redaction` {
     /// The planted secrets; a test searches for each of them in the written file.
     private static let secrets = [
-        "cookie-value-4711", "set-cookie-0815", "dXNlcjpwYXNz", "proxy-pass-99", "x-auth-me", "queryToken55",
+        "cookie-value-4711", "set-cookie-0815", "dXNlcjpwYXNz", "proxy-pass-99", "x-auth-me", "set-cookie2-0816",
+        "proxy-info-17", "queryToken55",
         "sess8899",
         "room-no-1207", "3c:22:fb:9a:01:7e", "3C-22-FB-9A-01-7F", "3c22.fb9a.0180", "3c22fb9a0181",
         "3c%3A22%3Afb%3A9a%3A01%3A82",
@@ -33,6 +34,7 @@ import Testing
             headers: [
                 "Location": "http://p.example/l?token=queryToken55&mac=3c%3A22%3Afb%3A9a%3A01%3A82&jwt=\(jwt)",
                 "Set-Cookie": "sid=set-cookie-0815; Path=/", "X-Auth-Info": "x-auth-me",
+                "Set-Cookie2": "sid=set-cookie2-0816; Version=1", "Proxy-Authentication-Info": "rspauth=proxy-info-17",
             ],
             body: Array(body.utf8)
         )

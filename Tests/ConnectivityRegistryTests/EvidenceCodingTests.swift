@@ -112,7 +112,11 @@ import Testing
         ("Set-Cookie", "sid=; x", "sid=; x"),
         ("Cookie", "sid=abc123; b=c", "REDACTED"), ("AUTHORIZATION", "Basic YTpi", "REDACTED"),
         ("Proxy-Authorization", "Bearer x", "REDACTED"), ("Cookie", "", ""),
-        ("Location", "http://a/?t=1", "http://a/?t=1"),
+        ("Location", "http://a/?t=1", "http://a/?t=1"), ("Set-Cookie2", "sid=a; Version=1", "sid=REDACTED; Version=1"),
+        ("Authentication-Info", "nextnonce=1", "REDACTED"), ("Proxy-Authentication-Info", "rspauth=1", "REDACTED"),
+        ("X-Auth-Token", "t", "REDACTED"), ("X-Amz-Security-Token", "t", "REDACTED"), ("X-Api-Key", "k", "REDACTED"),
+        ("X-CSRF-Token", "c", "REDACTED"), ("X-Session-Id", "s", "REDACTED"), ("DPoP", "p", "REDACTED"),
+        ("WWW-Authenticate", "Basic realm=x", "Basic realm=x"), ("Keep-Alive", "timeout=5", "timeout=5"),
     ])
     func `Cookies and credentials in header fields are redacted`(name: String, value: String, written: String) throws {
         let fields = HeaderFields([.init(name: name, value: value)])

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// Rules for replacing secrets before a recording is written.
 ///
 /// In one recording, the same secret always gets the same replacement, so that relations are preserved. A
@@ -21,7 +23,7 @@ public struct Redaction: Hashable, Sendable {
 
     /// The header fields whose values are secret, without regard to case; `*` at either end matches any text.
     ///
-    /// In `Set-Cookie`, the name and the attributes of the cookie are kept.
+    /// In `Set-Cookie` and `Set-Cookie2`, the name and the attributes of the cookie are kept.
     public var headerNames: [String]
     /// The names of URL parameters, JSON members and form fields whose values are secret.
     ///
@@ -51,11 +53,7 @@ public struct Redaction: Hashable, Sendable {
     /// Addresses are not replaced, because verdicts depend on them. Only the hardware address within an IPv6 address
     /// is.
     public static let standard = Redaction(
-        headerNames: [
-            "cookie", "set-cookie", "authorization", "proxy-authorization", "authentication-info", "x-auth*",
-            "x-api-key",
-            "x-csrf*", "x-xsrf*", "x-session*", "*-token",
-        ],
+        headerNames: HeaderFields.secretPatterns,
         parameterNames: [
             "*token", "key", "*apikey", "auth", "*authorization", "*session", "*sessionid", "sessid", "sid",
             "jsessionid",
@@ -104,22 +102,5 @@ public struct Redaction: Hashable, Sendable {
         copy.source = recording.source.map { redactor.redacted($0) }
         copy.expectation?.signInURL = recording.expectation?.signInURL.map { redactor.redacted($0) }
         return copy
-    }
-}
-
-/// Patterns for names with an optional `*` at either end; names are compared exactly.
-struct NamePatterns {
-    private let exact: Set<String>
-    private let suffixes: [String]
-    private let prefixes: [String]
-
-    init(_ patterns: [String]) {
-        exact = Set(patterns.filter { !$0.contains("*") })
-        suffixes = patterns.filter { $0.hasPrefix("*") }.map { String($0.dropFirst()) }
-        prefixes = patterns.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
-    }
-
-    func contain(_ name: String) -> Bool {
-        exact.contains(name) || suffixes.contains { name.hasSuffix($0) } || prefixes.contains { name.hasPrefix($0) }
     }
 }

@@ -160,7 +160,7 @@ struct Redactor {
                 }
                 var secret = value
                 var (before, after) = (value.prefix(0), value.suffix(0))
-                if name == "set-cookie" {
+                if field.isCookieOfServer {
                     secret = value.prefix { $0 != UInt8(ascii: ";") }
                     after = value[secret.endIndex...]
                     if let sign = secret.firstIndex(of: UInt8(ascii: "=")) {

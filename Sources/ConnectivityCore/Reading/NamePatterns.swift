@@ -1,0 +1,18 @@
+/// Patterns for names with an optional `*` at either end; names are compared exactly.
+package struct NamePatterns: Sendable {
+    private let exact: Set<String>
+    private let suffixes: [String]
+    private let prefixes: [String]
+
+    /// Creates patterns, in lower case.
+    package init(_ patterns: [String]) {
+        exact = Set(patterns.filter { !$0.contains("*") })
+        suffixes = patterns.filter { $0.hasPrefix("*") }.map { String($0.dropFirst()) }
+        prefixes = patterns.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
+    }
+
+    /// Whether a pattern matches a name.
+    package func contain(_ name: String) -> Bool {
+        exact.contains(name) || suffixes.contains { name.hasSuffix($0) } || prefixes.contains { name.hasPrefix($0) }
+    }
+}
