@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivitySupport
 
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {
@@ -121,8 +122,10 @@ enum PipelineOptions {
             file = named
         }
         guard let file else { return nil }
-        // A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint.
-        guard String(decoding: try InputFile.read(file), as: UTF8.self).contains("CERTIFICATE-----") else {
+        // A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint. The
+        // prober reads it again, which is impossible for a pipe.
+        guard String(decoding: try InputFile.read(file, kind: .plain), as: UTF8.self).contains("CERTIFICATE-----")
+        else {
             let name = file.printable(limit: 200)
             throw CommandError.configuration("\(name) has no certificate in PEM; name a file that has the trusted ones")
         }

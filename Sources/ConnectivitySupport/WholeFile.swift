@@ -24,7 +24,7 @@ package struct WholeFile: Sendable {
     package enum Kind: Sendable {
         /// Only plain files. Opening never waits, so that a pipe with this name does not block the thread.
         case plain
-        /// Any readable file, such as a pipe, for which the call waits.
+        /// Any readable file, such as a pipe; the call waits for its data, but only briefly for its writer.
         case any
     }
 
@@ -44,7 +44,8 @@ package struct WholeFile: Sendable {
     ///   - kind: The kinds of files that are read.
     /// - Throws: A ``Fault`` if the file is missing, not readable or of another kind.
     package init(_ path: String, limit: Int, kind: Kind = .plain) throws(Fault) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (kind == .plain ? O_NONBLOCK : 0))
+        // Opening a pipe would otherwise wait for its writer.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Fault(errno: errno) }
         defer { close(descriptor) }
         if kind == .plain {
@@ -63,15 +64,43 @@ package struct WholeFile: Sendable {
         try WholeFile(descriptor: STDIN_FILENO, limit: limit)
     }
 
+    /// How long a pipe may have no writer.
+    private static let writerMilliseconds: CInt = 2000
+
+    private static func isPipe(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Waits until there is data, or the writer has ended; returns whether the time sufficed.
+    private static func waitForData(_ descriptor: CInt, milliseconds: CInt) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = unsafe poll(&wait, 1, milliseconds)
+            if count >= 0 || errno != EINTR { return count > 0 }
+        }
+    }
+
     private init(descriptor: CInt, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))
+        var hasWriter: Bool?
         // One byte more than the limit shows whether there are more; files of the kernel do not report their size.
         while bytes.count <= limit {
             let wanted = min(chunk.count, limit + 1 - bytes.count)
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, wanted) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                hasWriter = Self.waitForData(descriptor, milliseconds: -1)
+                continue
+            }
             guard count >= 0 else { throw Fault(errno: errno) }
+            // Without data, a pipe that had no writer yet looks like one whose writer has ended.
+            if count == 0, bytes.isEmpty, hasWriter == nil, Self.isPipe(descriptor) {
+                hasWriter = Self.waitForData(descriptor, milliseconds: Self.writerMilliseconds)
+                continue
+            }
+            guard hasWriter != false else { throw Fault("no program writes to this pipe; start its writer first") }
             if count == 0 { break }
             bytes += chunk[..<count]
         }

@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRecords
+import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,6 +11,8 @@ import Foundation
 extension Scenario {
     /// The largest scenario that is read, in bytes.
     static let byteCountMax = 1024 * 1024
+    /// The size limit of a recording that a scenario names, in bytes.
+    static let recordingByteCountMax = 16 * 1024 * 1024
 
     /// Reads a scenario and the recordings that it names.
     ///
@@ -67,11 +70,11 @@ extension Scenario {
     /// - Parameter path: The path of the file.
     /// - Throws: A ``ScenarioError`` that states the place.
     public init(file path: String) throws(ScenarioError) {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = try? WholeFile(path, limit: Self.byteCountMax + 1, kind: .any).bytes else {
             throw ScenarioError(.unreadableFile(path, at: []))
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
-        try self.init(parsing: Array(data), folder: folder)
+        try self.init(parsing: data, folder: folder)
     }
 
     private struct Document: Decodable {
@@ -140,11 +143,11 @@ extension Scenario {
                 throw ScenarioError(.value(at: place + ["file"], detail: "excludes status, headers and body"))
             }
             let path = file.hasPrefix("/") ? file : "\(folder)/\(file)"
-            guard let data = FileManager.default.contents(atPath: path) else {
+            guard let data = try? WholeFile(path, limit: Scenario.recordingByteCountMax, kind: .any).whole else {
                 throw ScenarioError(.unreadableFile(file, at: place))
             }
             do throws(RecordingError) {
-                return TestServer.Message(try Recording(parsing: Array(data)).response)
+                return TestServer.Message(try Recording(parsing: data).response)
             } catch {
                 throw ScenarioError(.recording(file, at: place, error))
             }
