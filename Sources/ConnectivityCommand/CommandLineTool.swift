@@ -129,7 +129,7 @@ public enum CommandLineTool: Sendable {
         "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
         Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
         6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 invalid input,
-        66 file not found or unreadable, 70 internal error, 78 invalid configuration.
+        66 file not found or unreadable, 70 internal error or shortage, 73 output not writable, 78 invalid configuration.
         """
     }
 }

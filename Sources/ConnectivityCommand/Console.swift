@@ -47,25 +47,38 @@ public struct Console: Sendable {
     /// The console of this process.
     ///
     /// Colours are used if standard output is a terminal, unless `NO_COLOR` is set in the environment. Each line is
-    /// written at once.
+    /// written at once. If standard output cannot be written, the process ends with ``ExitStatus/noOutput``.
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
         return Console(
-            print: { write($0, to: STDOUT_FILENO) },
-            printError: { write($0, to: STDERR_FILENO) },
+            print: { line in
+                let number = write(line, to: STDOUT_FILENO)
+                guard number != 0 else { return }
+                let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+                _ = write("connectivityctl: the output cannot be written: \(words)", to: STDERR_FILENO)
+                exit(ExitStatus.noOutput.rawValue)
+            },
+            printError: { _ = write($0, to: STDERR_FILENO) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
     }
 
-    private static func write(_ line: String, to descriptor: CInt) {
+    /// Writes a line and returns the error number (errno(3)), or zero.
+    private static func write(_ line: String, to descriptor: CInt) -> CInt {
         var rest = Array((line + "\n").utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            if count < 0, errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+                continue
+            }
+            guard count > 0 else { return count < 0 ? errno : EIO }
             rest = rest.dropFirst(count)
         }
+        return 0
     }
 
     private static func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
