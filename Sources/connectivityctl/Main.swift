@@ -9,7 +9,11 @@ import Darwin
 @main
 struct Main {
     static func main() async {
-        let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
-        exit(status.rawValue)
+        do throws(ProcessArguments.NotText) {
+            exit(await CommandLineTool.run(try ProcessArguments.words).rawValue)
+        } catch {
+            Console.process.printError("connectivityctl: \(error)")
+            exit(ExitStatus.usage.rawValue)
+        }
     }
 }

@@ -5,28 +5,10 @@ import Testing
 
 /// Runs the built command as a separate process, because signals concern a whole process.
 @Suite(.serialized) struct `Watch` {
-    private static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "connectivityctl").path()
-
-    /// Runs a script that has the tool as `$tool`, for at most 20 seconds, and returns its output lines.
-    private func run(_ script: String) throws -> [String] {
-        let path = try temporaryFile("tool=\(Self.tool)\n\(script)\n")
-        guard let stream = unsafe popen("exec timeout -s KILL 20 sh \(path) 2>&1 </dev/null", "re") else {
-            throw POSIXError(.EAGAIN)
-        }
-        defer { unsafe pclose(stream) }
-        var lines: [String] = []
-        var buffer = [CChar](repeating: 0, count: 64 * 1024)
-        while unsafe fgets(&buffer, CInt(buffer.count), stream) != nil {
-            lines.append(String(decoding: buffer.prefix { $0 != 0 && $0 != 0x0A }.map(UInt8.init), as: UTF8.self))
-        }
-        return lines
-    }
-
     @Test(arguments: ["INT", "TERM"])
     func `watch ends with status 0 at a signal`(signal: String) throws {
         // The first line is read before the signal is sent, so that the test does not depend on timing.
-        let lines = try run(
+        let lines = try Tool.run(
             """
             out=$(mktemp -u); mkfifo "$out"
             "$tool" watch --interface lo --endpoint http://127.0.0.1:1/ --json > "$out" & pid=$!
@@ -51,7 +33,7 @@ import Testing
         let file = try temporaryFile("")
         let text = Self.configuration.replacingOccurrences(of: "FILE", with: file)
         let configuration = try temporaryFile(text)
-        let lines = try run(
+        let lines = try Tool.run(
             """
             out=$(mktemp -u); mkfifo "$out"
             "$tool" watch --config \(configuration) --quiet > "$out" & pid=$!
@@ -86,7 +68,7 @@ import Testing
 
     /// Nobody reads the pipe to which one notifier writes.
     @Test func `watch continues, and ends at a signal, even if the reader of a notifier is blocked`() throws {
-        let lines = try run(
+        let lines = try Tool.run(
             """
             fifo=$(mktemp -u); mkfifo "$fifo"; out=$(mktemp -u); mkfifo "$out"
             sleep 15 < "$fifo" & reader=$!
@@ -108,7 +90,7 @@ import Testing
 
     @Test(arguments: ["--json", ""])
     func `interfaces --watch prints the interfaces at once and ends with status 0 at a signal`(form: String) throws {
-        let lines = try run(
+        let lines = try Tool.run(
             """
             out=$(mktemp -u); mkfifo "$out"
             "$tool" interfaces --watch \(form) > "$out" & pid=$!

@@ -1,0 +1,69 @@
+#if canImport(CCurl) && os(Linux)
+import Glibc
+import Testing
+
+@testable import ConnectivityCommand
+
+/// Runs the built command as a separate process, because limits, arguments and open files concern a whole process.
+@Suite(.serialized) struct `The process of a command` {
+    private let answer = "HTTP/1.1 204 No Content\n\n"
+
+    @Test func `A check without free descriptors says so and is no evidence against the network`() throws {
+        let lines = try Tool.run(
+            """
+            for ((number = 3; number < 58; number++)); do eval "exec $number</dev/null"; done
+            ulimit -n 64
+            "$tool" check --source '{"use": "source.static", "interfaces": [{"name": "lo0"}]}' \\
+                --endpoint http://name.invalid/ --endpoint http://127.0.0.1:1/
+            echo "status $?"
+            """
+        )
+        #expect(
+            lines == [
+                "connectivityctl: the network cannot be checked, because this program may not open more files; "
+                    + "raise the limit of open files (ulimit -n)",
+                "status 70",
+            ]
+        )
+    }
+
+    @Test func `A command that does not end is ended with status 70 and advice`() async {
+        let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            OuterDeadline.begin(after: .zero)
+            while true { pause() }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.hasPrefix("connectivityctl: the check did not end in time"))
+        #expect(text.hasSuffix("(ulimit -u)\n"))
+    }
+
+    @Test(arguments: ["classify --json FILE", "interfaces", "--version", "watch --source source.static"])
+    func `Output that cannot be written ends the command with status 73`(words: String) throws {
+        let file = try temporaryFile(answer)
+        let command = words.replacing("FILE", with: file).replacing(
+            "source.static",
+            with: #"'{"use": "source.static", "interfaces": []}'"#
+        )
+        let lines = try Tool.run("\"$tool\" \(command) >/dev/full; echo \"status $?\"")
+        #expect(lines == ["connectivityctl: the output cannot be written: No space left on device", "status 73"])
+    }
+
+    @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {
+        let lines = try Tool.run("\"$tool\" classify $'\\xff.http'; echo \"status $?\"")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("connectivityctl: argument 2 is not UTF-8; ") == true)
+        #expect(lines.last == "status 64")
+    }
+
+    @Test func `The arguments are known without the proc file system`() throws {
+        let file = try temporaryFile(answer)
+        let lines = try Tool.run(
+            """
+            unshare --map-root-user --mount sh -c 'mount -t tmpfs none /proc && ! test -e /proc/self &&
+                "$tool" classify --url http://www.gstatic.com/generate_204 \(file)'
+            """
+        )
+        #expect(lines == ["genuine: status 204 as expected"])
+    }
+}
+#endif

@@ -1,0 +1,25 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Glibc
+
+/// The built command as a separate process.
+enum Tool {
+    private static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "connectivityctl").path()
+
+    /// Runs a script that has the command as `$tool`, for at most 20 seconds, and returns its output lines.
+    static func run(_ script: String) throws -> [String] {
+        let file = try temporaryFile("export tool=\(path)\n\(script)\n")
+        guard let stream = unsafe popen("exec timeout -s KILL 20 bash \(file) 2>&1 </dev/null", "re") else {
+            throw POSIXError(.EAGAIN)
+        }
+        defer { unsafe pclose(stream) }
+        var lines: [String] = []
+        var buffer = [CChar](repeating: 0, count: 64 * 1024)
+        while unsafe fgets(&buffer, CInt(buffer.count), stream) != nil {
+            lines.append(String(decoding: buffer.prefix { $0 != 0 && $0 != 0x0A }.map(UInt8.init), as: UTF8.self))
+        }
+        return lines
+    }
+}
+#endif
