@@ -13,6 +13,8 @@ import Testing
         ("http://a.example/%2e%7E?a=%zz", "http://a.example/%2e%7E?a=%zz"),
         ("http://a.example/..//../x", "http://a.example/x"),
         ("http://a.example:/", "http://a.example/"),
+        ("http://Bücher.example:81/ü", "http://xn--bcher-kva.example:81/%C3%BC"),
+        ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"), ("http://%61.example/", "http://a.example/"),
     ])
     func `A URL is parsed as browsers parse it`(text: String, expected: String) throws {
         #expect(try HTTPURL(text).description == expected)
@@ -25,7 +27,7 @@ import Testing
         ("data:text/html,x", .scheme("data")), ("http:", .host), ("http://", .host), ("http:///x", .host),
         ("http://user:pass@a.example/", .userInfo), ("http://a.example@evil.example/", .userInfo),
         ("http://a.example:99999/", .port), ("http://a.example:0/", .port), ("http://a.example:8x/", .port),
-        ("http://a b/", .host), ("http://ä.example/", .host), ("http://[::1/", .host), ("http://[::1]x/", .host),
+        ("http://a b/", .host), ("http://[::1/", .host), ("http://[::1]x/", .host),
         ("http://[1.2.3.4]/", .host), ("http://a.example/\u{1B}[31m", .controlCharacter),
         ("http://a.example/\r\nSet-Cookie: x", .controlCharacter),
     ])

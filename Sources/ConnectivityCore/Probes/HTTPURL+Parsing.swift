@@ -81,8 +81,10 @@ extension HTTPURL {
             host = authority[..<colon]
             port = authority[authority.index(after: colon)...]
         }
-        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(isHostByte) else { throw .host }
-        return (host.lowercased(), try port.flatMap(number))
+        guard let name = InternationalName.ascii(host), !name.isEmpty, name.utf8.count <= 253,
+            name.utf8.allSatisfy(isHostByte)
+        else { throw .host }
+        return (name.lowercased(), try port.flatMap(number))
     }
 
     private static func number(_ text: Substring) throws(Fault) -> UInt16? {

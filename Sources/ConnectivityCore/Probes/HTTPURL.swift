@@ -4,7 +4,7 @@
 /// outside RFC 3986. All text from the network that becomes a URL is checked here.
 ///
 /// Illegal characters that browsers accept in a path or query, such as spaces and non-ASCII bytes, are
-/// percent-encoded. The limit is ``byteCountMax`` bytes.
+/// percent-encoded, and an internationalised host becomes its A-label ("xn--..."). The limit is ``byteCountMax`` bytes.
 public struct HTTPURL: Hashable, Sendable {
     /// The longest accepted text, in bytes.
     public static let byteCountMax = 8192
