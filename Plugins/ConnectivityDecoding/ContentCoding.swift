@@ -1,8 +1,6 @@
 internal import ConnectivityCore
 
 extension ProbeResponse {
-    /// Registered codings that are not supported here (IANA HTTP Content Coding Registry).
-    private static let unreadCodings: Set<String> = ["br", "zstd", "compress", "x-compress", "dcb", "dcz"]
     /// The maximum number of codings that are undone: servers compress twice by mistake; five times is never
     /// intended.
     private static let layerCountMax = 4
@@ -17,9 +15,8 @@ extension ProbeResponse {
     ///   - limit: The maximum number of body bytes to keep.
     /// - Returns: The response; `nil` if a coding remains.
     func withoutContentCoding(isText: Bool, limit: Int) -> ProbeResponse? {
-        let codings = headers.values(of: "Content-Encoding").flatMap { $0.split(separator: ",") }
-            .map { $0.filter { !$0.isWhitespace }.lowercased() }
-        guard Self.unreadCodings.isDisjoint(with: codings) else { return nil }
+        guard unreadCoding == nil else { return nil }
+        let codings = contentCodings
         let isCompressed = codings.contains { $0 == "gzip" || $0 == "x-gzip" || $0 == "deflate" }
 
         var response = self

@@ -45,6 +45,7 @@ public struct BodyMatches: ResponseValidator {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let undecided = response.unreadableBody { return undecided }
         switch compiled.match(response.body) {
         case .found: return Verdict(.genuine, because: .bodyMatches(pattern: pattern))
         case .notFound: return Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))

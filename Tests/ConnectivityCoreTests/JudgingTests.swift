@@ -133,4 +133,17 @@ import Testing
         #expect(judge.verdict(on: page, expecting: AnyOf([undecided, HasStatus(200)])).finding == .genuine)
         #expect(judge.verdict(on: answer(511), expecting: undecided).finding == .captive)
     }
+
+    @Test(arguments: ["br", "zstd", "gzip, BR"])
+    func `A body in a coding that is not decoded is no evidence about its text`(coding: String) {
+        let body: [UInt8] = [0x1B, 0xFF, 0, 0xF8, 5, 9]
+        let response = ProbeResponse(status: 200, headers: ["Content-Encoding": coding], body: body)
+        let exchange = ProbeExchange(request: ProbeRequest(Self.ownPage), outcome: .success(response))
+        for expectation: any ResponseValidator in [BodyContains("pong"), BodyEquals("pong")] {
+            let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: expectation)
+            #expect(verdict.finding == .inconclusive)
+            #expect(verdict.reason.code == "undecided")
+        }
+        #expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204)).finding == .substituted)
+    }
 }

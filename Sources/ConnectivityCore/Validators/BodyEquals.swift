@@ -14,6 +14,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let undecided = response.unreadableBody { return undecided }
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
         if actual.elementsEqual(expected) {
