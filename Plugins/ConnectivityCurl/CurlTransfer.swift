@@ -186,7 +186,8 @@ internal import Darwin
             proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
             headerByteCount: number(CURLINFO_HEADER_SIZE),
             socketShortage: socketShortage,
-            wasShortOfDescriptors: wasShortOfDescriptors,
+            wasShortOfDescriptors: wasShortOfDescriptors
+                || code != CURLE_OK && ProbeFailure.Resource.isShortOfDescriptors,
             detail: detail
         )
     }
