@@ -29,7 +29,7 @@ public struct CurlProber: Prober {
     /// The path of a PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
     ///
     /// The first HTTPS probe reads the file, and libcurl keeps it for up to 24 hours
-    /// (`CURLOPT_CA_CACHE_TIMEOUT(3)`). If the file cannot be read, HTTPS probes fail with
+    /// (`CURLOPT_CA_CACHE_TIMEOUT(3)`). If the file cannot be read, or is a pipe, HTTPS probes fail with
     /// ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)`` and code 77.
     public let caFile: String?
 

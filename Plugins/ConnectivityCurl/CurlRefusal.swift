@@ -21,6 +21,11 @@ extension CurlProber {
         if let option = unusableOption {
             return ProbeFailure(badArgument, detail: "the option \(option) of the prober contains a control character")
         }
+        // libcurl would wait for the writer of a pipe, and every other probe with it.
+        if http.url.scheme == .https, let caFile, WholeFile.isPipe(caFile) {
+            let kind = ProbeFailure.Kind.other(.curl, code: Int(CURLE_SSL_CACERT_BADFILE.rawValue))
+            return ProbeFailure(kind, detail: "the file of certificate authorities is a pipe")
+        }
         guard http.secrets.isEmpty else {
             return ProbeFailure(.unsupported, detail: "the secret fields have no values; call withStandardOperators()")
         }

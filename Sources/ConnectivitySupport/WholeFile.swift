@@ -64,6 +64,14 @@ package struct WholeFile: Sendable {
         try WholeFile(descriptor: STDIN_FILENO, limit: limit)
     }
 
+    /// Whether a file is a pipe, which a library might wait for without end.
+    /// - Parameter path: The path.
+    /// - Returns: `false` also if there is no such file.
+    package static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
     /// How long a pipe may have no writer.
     private static let writerMilliseconds: CInt = 2000
 

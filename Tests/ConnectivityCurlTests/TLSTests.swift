@@ -48,6 +48,17 @@ import Testing
         #expect(exchange.timings.tls == nil)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `A pipe in place of the file of authorities fails the probe, so that none waits for its writer`() async throws
+    {
+        let server = try SecureServer(.good)
+        let pipe = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString)").path
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(atPath: pipe) }
+        let prober = CurlProber(caFile: pipe, connectTo: "127.0.0.1:\(server.server.port)")
+        #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(.curl, code: 77))
+    }
+
     @Test(arguments: [
         (TestServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
         (.selfSigned, .unknownAuthority), (.wrongHost, .wrongHost), (.broken, .protocol),
