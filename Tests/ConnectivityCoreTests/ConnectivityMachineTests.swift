@@ -140,6 +140,21 @@ extension [ConnectivityMachine.Effect] {
         #expect(effects.begun == ["settle"])
     }
 
+    @Test func `A link or address that was away in between is asked again without discarding the conclusion`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.ethernet)
+        _ = rig.probe(0, 204)
+        var back = Rig.ethernet
+        back.carrierChangeCount = 2
+        #expect(rig.interfaces(back).begun == ["settle"])
+        #expect(rig.wait().begun == ["round"])
+        _ = rig.probe(0, 204)
+        back.addresses[0].assignedAt = .seconds(7)
+        let effects = rig.interfaces(back)
+        #expect(effects.begun == ["settle"] && effects.published == [])
+        #expect(rig.interfaces(back) == [])
+    }
+
     @Test func `Another wireless network with the same addresses is another path`() {
         func joined(_ name: String, at accessPoint: String) -> NetworkInterface {
             var interface = Rig.wifi

@@ -112,6 +112,34 @@ struct NamespaceChangeTests {
         }
     }
 
+    @Test(arguments: [
+        "link set veth1 down\nlink set veth1 up",
+        "address delete 192.0.2.10/24 dev veth0\naddress add 192.0.2.10/24 dev veth0",
+    ])
+    func `What is away and back within one batch is reported`(batch: String) async throws {
+        let namespace = try await NetworkNamespace()
+        try await namespace.ip(Self.pair + "\naddress add 192.0.2.10/24 dev veth0")
+        try await Reports.of(namespace.source()) { reports in
+            let first = try await reports.next("the address and the link") {
+                $0["veth0"]?.hasCarrier == true && $0["veth0"]?.addresses.isEmpty == false
+            }
+            // The kernel counts in hundredths of a second.
+            try await Task.sleep(for: .milliseconds(20))
+            try await namespace.ip(batch)
+            let second = try await reports.next("the same again") {
+                $0["veth0"]?.hasCarrier == true && $0["veth0"]?.addresses.isEmpty == false
+            }
+            var before = try #require(first["veth0"]), now = try #require(second["veth0"])
+            #expect(now.steady != before.steady)
+            let wasAway = now.carrierChangeCount ?? 0 > before.carrierChangeCount ?? 0
+            #expect(wasAway == batch.hasPrefix("link"))
+            for index in before.addresses.indices { before.addresses[index].assignedAt = nil }
+            for index in now.addresses.indices { now.addresses[index].assignedAt = nil }
+            now.carrierChangeCount = before.carrierChangeCount
+            #expect(now.steady == before.steady)
+        }
+    }
+
     private final class ReportedStates {
         var all: [NetworkInterface.Address.State] = []
         var last: NetworkInterface.Address.State? { all.last }

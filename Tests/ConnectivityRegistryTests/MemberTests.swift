@@ -53,12 +53,14 @@ import Testing
             index: 1,
             kind: .wifi,
             driver: "d",
+            carrierChangeCount: 2,
             operationalState: .up,
             isMetered: true,
             addresses: [
                 .init(
                     "192.0.2.7",
                     prefixLength: 24,
+                    assignedAt: .seconds(9),
                     preferredLifetime: .seconds(1),
                     validLifetime: .seconds(2)
                 )

@@ -19,6 +19,7 @@ struct AddressRecord: Hashable {
         var local: IPAddress?
         var plain: IPAddress?
         var flags = UInt32(shortFlags)
+        var assigned: Duration?
         var preferred: Duration?
         var valid: Duration?
         for attribute in NetlinkAttributes(attributes) {
@@ -31,6 +32,8 @@ struct AddressRecord: Hashable {
                 // struct ifa_cacheinfo
                 preferred = Self.lifetime(attribute.value.integer(at: 0, as: UInt32.self))
                 valid = Self.lifetime(attribute.value.integer(at: 4, as: UInt32.self))
+                // In hundredths of a second.
+                assigned = attribute.value.integer(at: 8, as: UInt32.self).map { .milliseconds(Int64($0) * 10) }
             default: break
             }
         }
@@ -42,6 +45,7 @@ struct AddressRecord: Hashable {
             prefixLength: Int(prefixLength),
             scope: NetworkInterface.Address.Scope(kernel: scope),
             state: NetworkInterface.Address.State(flags: flags),
+            assignedAt: assigned,
             preferredLifetime: preferred,
             validLifetime: valid
         )

@@ -27,6 +27,7 @@ struct KernelTables: Hashable {
                     driver: link.driver,
                     isUp: link.isUp,
                     hasCarrier: link.hasCarrier,
+                    carrierChangeCount: link.carrierChangeCount.map(Int.init),
                     operationalState: link.state,
                     // The kernel knows no prices; that a mobile network is metered is a guess that is nearly always
                     // right.

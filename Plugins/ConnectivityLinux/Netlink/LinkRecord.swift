@@ -17,6 +17,8 @@ struct LinkRecord: Hashable {
     /// The state of RFC 2863, as the kernel's number.
     var operationalState: UInt8?
     var carrier: UInt8?
+    /// How often the carrier has come or gone.
+    var carrierChangeCount: UInt32?
 
     /// Decodes the payload of an `RTM_NEWLINK` message; `nil` for messages about bridge ports and for interfaces
     /// without a name.
@@ -36,6 +38,7 @@ struct LinkRecord: Hashable {
             case Int(IFLA_MASTER): master = attribute.value.integer(at: 0, as: Int32.self).map(Int.init)
             case Int(IFLA_OPERSTATE): operationalState = attribute.value.first
             case Int(IFLA_CARRIER): carrier = attribute.value.first
+            case Int(IFLA_CARRIER_CHANGES): carrierChangeCount = attribute.value.integer(at: 0, as: UInt32.self)
             case Int(IFLA_LINKINFO): driver = Self.driver(attribute.value) ?? driver
             default: break
             }

@@ -124,6 +124,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
                     kind: entry.kind,
                     isUp: entry.isUp,
                     hasCarrier: entry.hasCarrier,
+                    carrierChangeCount: entry.carrierChangeCount,
                     operationalState: entry.operationalState,
                     addresses: addresses[entry.name] ?? [],
                     // The tables also list routes over a dead link.

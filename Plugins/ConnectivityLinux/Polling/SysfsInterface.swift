@@ -11,6 +11,8 @@ struct SysfsInterface {
     let isUp: Bool
     /// Whether there is a carrier; `false` while the interface is down, because the file cannot be read then.
     let carrier: Bool
+    /// How often the carrier has come or gone.
+    let carrierChangeCount: Int?
     let operationalState: NetworkInterface.OperationalState?
     let kind: NetworkInterface.Kind
 
@@ -42,6 +44,7 @@ struct SysfsInterface {
         self.index = index
         isUp = flags & UInt32(IFF_UP) != 0
         carrier = entry.word("carrier") == "1"
+        carrierChangeCount = entry.word("carrier_changes").flatMap { Int($0) }
         operationalState = entry.word("operstate").flatMap { Self.states[String($0)] }
         kind = NetworkInterface.Kind(entry, index: index)
     }

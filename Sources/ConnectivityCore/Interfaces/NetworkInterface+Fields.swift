@@ -10,6 +10,7 @@ extension NetworkInterface: Tabulated {
             .optional("driver", \.driver),
             .required("isUp", \.isUp),
             .required("hasCarrier", \.hasCarrier),
+            .optional("carrierChangeCount", \.carrierChangeCount),
             .optional("operationalState", \.operationalState),
             .shown("isUsable") { $0.isUsable },
             .optional("isMetered", \.isMetered),
@@ -67,6 +68,7 @@ extension NetworkInterface.Address: Tabulated {
             .required("address", \.plain),
             .optional("scope", \.writtenScope),
             .filled("state", \.state, .preferred),
+            .seconds("assignedAt", \.assignedAt),
             .seconds("preferredLifetime", \.preferredLifetime),
             .seconds("validLifetime", \.validLifetime),
         ]

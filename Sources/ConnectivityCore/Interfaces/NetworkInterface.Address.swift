@@ -35,6 +35,10 @@ extension NetworkInterface {
         public var scope: Scope
         /// The permitted use of the address.
         public var state: State
+        /// When the address was assigned, since the system started; `nil` if not known.
+        ///
+        /// A later value for the same address means that it was away in between.
+        public var assignedAt: Duration?
         /// How long the address stays preferred, from the time of the snapshot; `nil` if unlimited or unknown.
         public var preferredLifetime: Duration?
         /// How long the address stays valid, from the time of the snapshot; `nil` if unlimited or unknown.
@@ -52,6 +56,7 @@ extension NetworkInterface {
         ///   - prefixLength: The number of leading bits that all addresses of the network share.
         ///   - scope: The area in which the address is valid; by default it follows from the address.
         ///   - state: The permitted use of the address.
+        ///   - assignedAt: When it was assigned, since the system started.
         ///   - preferredLifetime: How long it stays preferred; `nil` if unlimited.
         ///   - validLifetime: How long it stays valid; `nil` if unlimited.
         public init(
@@ -59,6 +64,7 @@ extension NetworkInterface {
             prefixLength: Int,
             scope: Scope? = nil,
             state: State = .preferred,
+            assignedAt: Duration? = nil,
             preferredLifetime: Duration? = nil,
             validLifetime: Duration? = nil
         ) {
@@ -66,6 +72,7 @@ extension NetworkInterface {
             self.prefixLength = prefixLength
             self.scope = scope ?? Scope(of: address)
             self.state = state
+            self.assignedAt = assignedAt
             self.preferredLifetime = preferredLifetime
             self.validLifetime = validLifetime
         }

@@ -55,6 +55,10 @@ public struct NetworkInterface: Hashable, Sendable {
     public var isUp: Bool
     /// Whether the link exists: a cable, an association, a peer.
     public var hasCarrier: Bool
+    /// How often the link has come or gone since the interface exists; `nil` if not known.
+    ///
+    /// If it has changed and all else is equal, the link was away in between, and what was known may be outdated.
+    public var carrierChangeCount: Int?
     /// The state of the link; `nil` if not known.
     public var operationalState: OperationalState?
     /// Whether traffic costs money or is limited; `nil` if not known.
@@ -126,6 +130,7 @@ public struct NetworkInterface: Hashable, Sendable {
     ///   - driver: The driver of a virtual interface.
     ///   - isUp: Whether the interface is enabled.
     ///   - hasCarrier: Whether the link exists.
+    ///   - carrierChangeCount: How often the link has come or gone.
     ///   - operationalState: The state of the link.
     ///   - isMetered: Whether traffic costs money or is limited.
     ///   - addresses: The addresses, in the system's order.
@@ -143,6 +148,7 @@ public struct NetworkInterface: Hashable, Sendable {
         driver: String? = nil,
         isUp: Bool = true,
         hasCarrier: Bool = true,
+        carrierChangeCount: Int? = nil,
         operationalState: OperationalState? = nil,
         isMetered: Bool? = nil,
         addresses: [Address] = [],
@@ -160,6 +166,7 @@ public struct NetworkInterface: Hashable, Sendable {
         self.driver = driver
         self.isUp = isUp
         self.hasCarrier = hasCarrier
+        self.carrierChangeCount = carrierChangeCount
         self.operationalState = operationalState
         self.isMetered = isMetered
         self.addresses = addresses
