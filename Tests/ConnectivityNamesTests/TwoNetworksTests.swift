@@ -118,6 +118,28 @@ struct `A machine in two networks` {
         }
     }
 
+    @Test func `A name server of the machine that is behind another interface is asked there`() async throws {
+        let networks = try await TwoNetworks(
+            left: [NameRule("name.example", addresses: ["192.0.2.81"])],
+            right: [NameRule("*", result: .silence)]
+        )
+        let machine = networks.machine
+        try await machine.run {
+            try machine.setNameServers("192.0.2.1")
+            let limits = ProbeLimits(total: .seconds(4))
+            let prober = CurlProber().lookingUpNames()
+            let exchange = await prober.probe(request(through: "right", asking: [], limits: limits))
+            #expect(exchange.text == "right")
+            #expect(exchange.remoteAddress == "192.0.2.81")
+            #expect(exchange.caveats == [.nameLookupBySystem])
+            #expect(exchange.timings.nameLookup ?? .zero >= .seconds(2))
+            #expect(exchange.request.path.interface == "right" && exchange.request.limits == limits)
+            // If nobody knows the name either, the interface's own failure is told.
+            let unknown = request("http://unknown.example/", through: "right", asking: [], limits: limits)
+            #expect(await prober.probe(unknown).failure?.detail == "no answer from 192.0.2.1")
+        }
+    }
+
     @Test func `A local resolver is asked only if there is no other, and reported`() async throws {
         let networks = try await TwoNetworks(
             left: [],

@@ -14,6 +14,9 @@ package struct NameLookup: Hashable, Sendable {
     /// The time limit of the lookup.
     package let limit: Duration
 
+    /// Whether the machine's name servers are asked through an interface that may not lead to them.
+    var asksServersOfMachine: Bool { interface != nil && servers.isEmpty }
+
     /// Derives the lookup of a request; `nil` if the request needs no lookup through an interface.
     package init?(_ request: ProbeRequest) {
         guard let interface = request.path.interface, let url = request.url, url.address == nil,

@@ -75,6 +75,14 @@ extension NameLookupFailure {
         }
     }
 
+    /// Whether the server may be reachable through another interface.
+    var isUnheard: Bool {
+        switch cause {
+        case .noReply(.noAnswer), .noReply(.connectionRefused), .noReply(.unreachable): true
+        default: false
+        }
+    }
+
     /// Whether this can explain why the system's resolver found nothing; that had more time and may have asked other
     /// servers.
     var explainsFailureOfSystem: Bool {

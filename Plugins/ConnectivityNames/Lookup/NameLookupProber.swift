@@ -44,6 +44,10 @@ public struct NameLookupProber: Prober {
 
     /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
+    /// If the interface has no name servers of its own, those of the machine are asked through it. If they are not
+    /// heard of within half of the time, the system looks the name up, because they may be behind another interface; the
+    /// exchange then has the caveat ``ConnectivityCore/PathCaveat/nameLookupBySystem``.
+    ///
     /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the
     /// total. A lookup without an answer in time fails with `timedOut(.nameLookup)`, one without an address with
     /// `nameLookup`. Cancelling the task ends the probe at once.
@@ -75,7 +79,16 @@ public struct NameLookupProber: Prober {
         case .success:
             return failed(request, ProbeFailure(.timedOut(.nameLookup)), answer.caveats, after: took)
         case .failure(let failure):
-            return failed(request, failure.failure(through: lookup.interface), answer.caveats, after: took)
+            let failed = failed(request, failure.failure(through: lookup.interface), answer.caveats, after: took)
+            guard lookup.asksServersOfMachine, failure.isUnheard, took < request.limits.total else { return failed }
+            // Programs on the machine reach its name servers through any interface.
+            onward.limits.total = request.limits.total - took
+            var exchange = await base.probe(onward)
+            if case .failure(let second) = exchange.outcome, second.isOfNameLookup { return failed }
+            exchange.request = request
+            exchange.timings.nameLookup = exchange.timings.nameLookup.map { $0 + took }
+            exchange.timings.total = ContinuousClock.now - start
+            return exchange
         }
     }
 
@@ -107,6 +120,11 @@ public struct NameLookupProber: Prober {
             timings: ProbeTimings(total: duration)
         )
     }
+}
+
+extension ProbeFailure {
+    /// Whether the name had no address in time.
+    fileprivate var isOfNameLookup: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
 }
 
 extension Prober {

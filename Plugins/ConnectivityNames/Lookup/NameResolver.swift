@@ -2,6 +2,8 @@
 internal import ConnectivityCore
 
 /// Resolves names: asks for each family, and asks another server if one could not resolve the name.
+///
+/// If an interface has no name servers of its own, those of the machine are asked through it, for half of the time.
 package struct NameResolver: Sendable {
     /// The maximum time to wait for the other family (RFC 8305, section 3).
     private static let resolutionDelay = Duration.milliseconds(50)
@@ -59,12 +61,13 @@ package struct NameResolver: Sendable {
         var servers = lookup.servers.map { NameServer($0) }
         var caveats: [PathCaveat]?
         var failures: [NameLookupFailure] = []
+        let end = lookup.asksServersOfMachine ? deadline - lookup.limit / 2 : deadline
         while true {
             let request = NameExchangeRequest(
                 question,
                 servers: servers,
                 interface: lookup.interface,
-                deadline: deadline
+                deadline: end
             )
             let exchange = await driver.exchange(request)
             caveats = caveats ?? exchange.caveats
@@ -83,7 +86,7 @@ package struct NameResolver: Sendable {
                 failures.append(NameLookupFailure(.noReply(failure), in: exchange))
             }
             servers = exchange.asked.filter { $0 != exchange.server }
-            guard exchange.isWorthAnotherServer, !servers.isEmpty, ContinuousClock.now < deadline else {
+            guard exchange.isWorthAnotherServer, !servers.isEmpty, ContinuousClock.now < end else {
                 return .answered(family, Self.joined(failures.map { .failure($0) }), caveats ?? [])
             }
         }
