@@ -5,6 +5,7 @@
 
 // What is asked, and what an answer must be
 @_exported public import struct ConnectivityCore.AllOf
+@_exported public import struct ConnectivityCore.AnswersChallenge
 @_exported public import struct ConnectivityCore.AnyOf
 // What comes back
 @_exported public import struct ConnectivityCore.Assessment

@@ -168,7 +168,7 @@ extension Pipeline {
                 let moment = ConnectivityMachine.Moment(
                     elapsed: state.start.duration(to: clock.now),
                     wall: wall,
-                    seed: state.machine.rules.pool.isEmpty ? 0 : draw()
+                    seed: state.machine.rules.isRandom ? draw() : 0
                 )
                 let effects = state.machine.handle(input, at: moment)
                 let assessment = state.machine.assessment

@@ -115,7 +115,11 @@ extension PipelineConfiguration {
                     family: written.family,
                     patience: try duration(written.patience, list, "\(index)", "patience")
                 )
-                if let reference = written.expect { endpoint.expectation = try registry.validator(reference) }
+                if let reference = written.expect {
+                    let expectation = try registry.validator(reference)
+                    for name in expectation.challenges { try WrittenRequest.check(name, path + ["expect"]) }
+                    endpoint.expectation = expectation
+                }
                 return [endpoint]
             }
         }

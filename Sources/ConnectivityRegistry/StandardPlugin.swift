@@ -7,6 +7,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: BodyEquals.self)
         try registry.register(validator: HasStatus.self)
         try registry.register(validator: HasHeader.self)
+        try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
         try registry.register(validator: EndpointTrouble.self)
         try registry.register(validator: PortalSignals.self)
@@ -131,6 +132,10 @@ extension HasStatus: Configurable {
 extension HasHeader: Configurable {
     public static var pluginID: PluginID { "validator.header" }
     public static var summary: String { "expects a header field, with any value or with one value" }
+}
+extension AnswersChallenge: Configurable {
+    public static var pluginID: PluginID { "validator.challenge" }
+    public static var summary: String { "sends a random text and expects the endpoint to repeat it" }
 }
 extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }

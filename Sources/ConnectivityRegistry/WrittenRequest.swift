@@ -13,34 +13,34 @@ struct WrittenRequest {
     func question(_ url: HTTPURL, _ path: [String]) throws(PluginError) -> HTTPQuestion {
         var question = HTTPQuestion(url, method: method ?? (body == nil ? .get : .post))
         if let body {
-            guard question.method == .post else { throw fault(path + ["body"], "is allowed only with the method POST") }
+            guard question.method == .post else {
+                throw Self.fault(path + ["body"], "is allowed only with the method POST")
+            }
             question.body = Array(body.utf8)
         }
         for (name, field) in (headers ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = path + ["headers", name]
-            guard name.isToken else { throw fault(path, "is not a valid field name") }
-            let lowercased = name.lowercased()
-            guard !Self.ofTheConnection.contains(lowercased) else { throw fault(path, "is reserved for the prober") }
+            try Self.check(name, path)
             switch field {
             case .text(let value):
-                guard !Self.ofCredentials.contains(lowercased) else {
-                    throw fault(
+                guard !Self.ofCredentials.contains(name.lowercased()) else {
+                    throw Self.fault(
                         path,
                         "contains a secret; name its place instead: {\"file\": ...} or {\"environment\": ...}"
                     )
                 }
-                guard !value.hasControlCharacter else { throw fault(path, "contains a control character") }
+                guard !value.hasControlCharacter else { throw Self.fault(path, "contains a control character") }
                 question.headers.fields.append(.init(name: name, value: value))
             case .secret(let source, let prefix):
                 let secret = SecretField(name, from: source, prefix: prefix, to: url)
                 if case .file(let file) = source, !file.hasPrefix("/") {
-                    throw fault(path + ["file"], "must be an absolute path")
+                    throw Self.fault(path + ["file"], "must be an absolute path")
                 }
                 guard !prefix.hasControlCharacter else {
-                    throw fault(path + ["prefix"], "contains a control character")
+                    throw Self.fault(path + ["prefix"], "contains a control character")
                 }
                 guard secret.mayGo(to: url) else {
-                    throw fault(path, "is a secret, which needs an https URL: anyone on the path can read http")
+                    throw Self.fault(path, "is a secret, which needs an https URL: anyone on the path can read http")
                 }
                 question.secrets.append(secret)
             }
@@ -56,7 +56,13 @@ struct WrittenRequest {
     /// Fields whose values are always secrets.
     private static let ofCredentials: Set = ["authorization", "cookie"]
 
-    private func fault(_ path: [String], _ detail: String) -> PluginError {
+    /// Throws if a field with this name must not be sent.
+    static func check(_ name: String, _ path: [String]) throws(PluginError) {
+        guard name.isToken else { throw fault(path, "is not a valid field name") }
+        guard !ofTheConnection.contains(name.lowercased()) else { throw fault(path, "is reserved for the prober") }
+    }
+
+    private static func fault(_ path: [String], _ detail: String) -> PluginError {
         .invalidOption(PipelineConfiguration.pluginID, path: path, detail: detail)
     }
 }

@@ -4,6 +4,7 @@ import ConnectivityTestServer
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ConnectivityCommand
@@ -72,7 +73,9 @@ import Testing
         let interface = try #require(object["interface"] as? [String: Any])
         #expect(
             interface.keys.sorted() == [
-                "addresses", "captivePortal", "defaultRoutes", "driver", "egress", "hasCarrier", "index", "isMetered",
+                "addresses", "captivePortal", "carrierChangeCount", "defaultRoutes", "driver", "egress", "hasCarrier",
+                "index",
+                "isMetered",
                 "isUp",
                 "isUsable", "kind", "name", "nameServers", "operationalState", "provisioning", "systemConnectivity",
                 "wifi",
@@ -170,6 +173,38 @@ import Testing
         #expect(words.count == 2)
         #expect(words.first?.contains("determining") == true, "\(words)")
         #expect(words.last?.contains("unreachable") == true, "\(words)")
+    }
+
+    @Test func `A challenge is new in every check, and only who repeats it is genuine`() async throws {
+        let seen = Mutex<[String]>([])
+        let server = try TestServer { request in
+            let challenge = request.headers["X-Tailscale-Challenge"] ?? ""
+            let first = seen.withLock { all in
+                all.append(challenge)
+                return all[0]
+            }
+            // A cache repeats the answer to the first request.
+            let answer = request.target == "/cached" ? first : challenge
+            return .message(status: 204, headers: ["X-Tailscale-Response": "response \(answer)"], body: [])
+        }
+        let prepared = try TestServer { _ in .message(status: 204) }
+        defer { for server in [server, prepared] { server.stop() } }
+        let file = FileManager.default.temporaryDirectory.appending(path: "challenge-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        func check(_ url: HTTPURL) async throws -> Transcript {
+            let expect = #"{"use": "validator.challenge"}"#
+            try Data(#"{"endpoints": [{"url": "\#(url)", "expect": \#(expect)}]}"#.utf8).write(to: file)
+            return await Transcript.of("check", "--interface", "lo", "--config", file.path(), "--json")
+        }
+        let first = try await check(server.url("/cached"))
+        #expect(first.status == .success)
+        #expect(try await check(server.url("/cached")).status != .success)
+        #expect(try await check(server.url("/")).status == .success)
+        #expect(try await check(prepared.url("/")).status != .success)
+        #expect(Set(seen.withLock { $0 }).count == 3 && seen.withLock { $0.allSatisfy { $0.count > 8 } })
+        // The challenge is part of the record, so the record is decided again.
+        let saved = try SavedAssessment(json: Data(first.output.joined().utf8), registry: try .standard())
+        #expect(saved.decideAgain(by: try #require(saved.configuration).rules).agrees)
     }
 
     @Test func `check sends the configured header fields and body, and prints no secret`() async throws {

@@ -89,7 +89,7 @@ import Testing
         #expect(finding(ValidatorChain([])) == .inconclusive)
     }
 
-    @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "127.0.0.1", "fe80::1", "fd00::1", "::1"])
+    @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "fe80::1", "fd00::1"])
     func `A genuine answer for a public name from a private address is substituted`(text: String) throws {
         let address = try #require(IPAddress(text))
         let expectation = FromPublicAddress(HasStatus(204))
@@ -99,6 +99,24 @@ import Testing
         #expect(
             expectation.validate(.answer(403, from: address)).reason == .statusDiffers(expected: [204], actual: 403)
         )
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::"])
+    func `A page of a program on the own machine is no answer for a public name`(text: String) throws {
+        let address = try #require(IPAddress(text))
+        let failed = Verdict(.failed, because: .privateAddress(address), basis: .silence)
+        let judge = ExchangeJudge(.standard)
+        let expectation = FromPublicAddress(HasStatus(204))
+        let redirect: HeaderFields = ["Location": "http://portal.example/login"]
+        for answer in [
+            ProbeExchange.answer(204, from: address), .answer(302, headers: redirect, from: address),
+            .answer(200, "<form><input type=password></form>", from: address), .answer(511, from: address),
+        ] {
+            #expect(judge.verdict(on: answer, expecting: expectation) == failed)
+        }
+        // An endpoint of one's own may be there.
+        let own = ProbeExchange.answer(302, headers: redirect, from: address)
+        #expect(judge.verdict(on: own, expecting: HasStatus(204)).finding == .captive)
     }
 
     @Test func `An answer from a public or unknown address is judged by its content`() {

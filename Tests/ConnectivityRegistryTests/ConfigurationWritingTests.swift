@@ -20,6 +20,7 @@ import Testing
     private static let options: [PluginID: String] = [
         "validator.contains": #""text": "a\"\\é""#, "validator.equals": #""text": "b""#,
         "validator.status-code": #""expected": [200, 204]"#, "validator.header": #""name": "X", "value": "1""#,
+        "validator.challenge": #""field": "X-A", "answer": "X-B", "prefix": """#,
         "validator.dns-code": #""expected": ["NXDOMAIN", "RCODE77"]"#,
         "validator.dns-records": #""expected": ["192.0.2.80"]"#,
         "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,

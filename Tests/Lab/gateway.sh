@@ -5,10 +5,14 @@
 #   pass OWNER...             these owners are let through, whatever follows
 #   mute HOW OWNER...         these owners are dropped, or reset, whatever follows
 #   own PAGE OWNER...         these owners answer http with the page
-#   tls CERTIFICATE           http is honest, https ends at the gateway
+#   tls CERTIFICATE [OWNER...]    http is honest, https (of these owners) ends at the gateway
 #   forward RULE              an nftables rule for what passes through, in both directions
 #   input RULE                ... for what is for the gateway itself
-#   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed
+#   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
+#                             has are the gateway's
+#   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
+#                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
+#   uplinks 2                 the client has a second uplink, which it prefers and which has no name server
 #   families FAMILIES         of the clients: 4 (without the word), 6 or 46
 #   unplugged                 the cables are unplugged
 #   opennds [signed-in], squid, mitmproxy    the gateway runs this program
@@ -17,6 +21,10 @@ declare -A pages=(
     [302]=8302 [303]=8303 [307]=8307 [302-to-https]=8308 [511]=8511 [page]=8200 [meta-refresh]=8201 [script]=8202
     [wispr]=8205 [empty]=8203 [204]=8204 [403]=8403 [404]=8404 [503]=8503 [close]=8444
     [form-503]=8504 [429]=8429 [own-https]=8309 [silent]=8599 [late]=8305 [maintenance]=8310
+    [301]=8311 [308]=8312 [302-form]=8313 [refresh-field]=8314 [frame]=8315 [wispr-503]=8316 [script-404]=8317 [511-bare]=8318
+    [form-401]=8601 [form-402]=8602 [form-404]=8604 [form-418]=8618 [form-429]=8629 [form-500]=8650 [form-502]=8652
+    [block-302]=8321 [block-503]=8322 [block-451]=8323 [block-loopback]=8324 [search]=8325
+    [success]=8331 [no-uplink]=8332 [400]=8400 [407]=8407 [502]=8502 [504]=8505 [proxied]=8341 [slow]=8342
 )
 declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
 declare -A resolvers=(
@@ -27,6 +35,7 @@ declare -A resolvers=(
     [servfail]="--server=203.0.113.53 --dnssec --trust-anchor=.,20326,8,2,E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D"
     [nxdomain]="--address=/#/"
     [closed]="--port=0"
+    [unknown]="--address=/#/$lan4.1"
 )
 reset='reject with tcp reset'
 reject='reject with icmpx type admin-prohibited'
@@ -65,10 +74,42 @@ mute() {
 own() {
     while read -r hosts; do divert+=("$hosts tcp dport 80 redirect to :${pages[$1]}"); done < <(hosts "${@:2}")
 }
-tls() { divert+=("$elsewhere tcp dport 443 redirect to :${certificates[$1]}"); }
+tls() {
+    if [ $# -eq 1 ]; then
+        divert+=("$elsewhere tcp dport 443 redirect to :${certificates[$1]}")
+    else
+        while read -r hosts; do divert+=("$hosts tcp dport 443 redirect to :${certificates[$1]}"); done < <(hosts "${@:2}")
+    fi
+}
 forward() { forward+=("$*"); }
 input() { input+=("iifname lan0 $*"); }
-names() { resolver=$1; }
+names() {
+    local name
+    resolver=$1
+    if [ $1 != unknown ]; then return; fi
+    while read -r name; do lies+=("--server=/$name/203.0.113.53"); done < <(names_of all)
+}
+# names_of OWNER...: the names of the owners, a line each.
+names_of() {
+    case $1 in
+        all) awk '{ print $1 }' $lab/settings/names;;
+        neutral) names_of canonical fedora arch opensuse gnome kde other;;
+        *) for owner in "$@"; do awk -v owner="$owner" '$3 == owner { print $1 }' $lab/settings/names; done;;
+    esac
+}
+lie() {
+    local name
+    while read -r name; do
+        case $1 in
+            nobody) lies+=("--address=/$name/");;
+            silence) lies+=("--server=/$name/203.0.113.99");;
+            loopback) lies+=("--address=/$name/127.0.0.1" "--address=/$name/::1");;
+            nowhere) lies+=("--address=/$name/0.0.0.0" "--address=/$name/::");;
+            gateway) lies+=("--address=/$name/$lan4.1" "--address=/$name/$lan6:1");;
+        esac
+    done < <(names_of "${@:2}")
+}
+uplinks() { uplinks=$1; }
 families() { families=$1; }
 unplugged() { families=none; }
 mitmproxy() {
@@ -85,7 +126,7 @@ opennds() { program=opennds-${1:-signed-out}; }
 
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
-    local divert=() forward=() input=() resolver=honest families=4 program= client sentence
+    local divert=() forward=() input=() lies=() resolver=honest families=4 uplinks=1 program= client sentence
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
@@ -102,6 +143,7 @@ behave() {
         connect $families
         connected=$families
     fi
+    if [ $uplinks -gt 1 ]; then plug_second; else ip -n client link set cable1 down; fi
     if [ -n "$program" ]; then "start_${program%%-*}"; fi
 }
 
@@ -134,7 +176,7 @@ start_resolver() {
     # shellcheck disable=SC2086
     start resolver gateway dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root --pid-file \
         --bind-interfaces --interface=lan0 --local-ttl=5 --no-negcache --host-record=portal.lab,$lan4.1 \
-        "${options[@]}" ${resolvers[$resolver]}
+        "${options[@]}" "${lies[@]}" ${resolvers[$resolver]}
     if [ "$resolver" != closed ]; then await 5 listening gateway 53; fi
 }
 

@@ -8,7 +8,7 @@
 # so that one change of the gateway meets all of them at once.
 
 lab=/run/lab
-lan4=192.168.50 lan6=2001:db8:50:
+lan4=192.168.50 lan6=2001:db8:50: second=192.168.51
 # The last number of each owner's addresses on the internet, over both families.
 declare -A owners=(
     [other]=80 [apple]=81 [google]=82 [microsoft]=83 [mozilla]=84 [cloudflare]=85
@@ -96,6 +96,10 @@ make_hosts() {
         on gateway ethtool -K $host tx off > /dev/null
     done
 
+    ip link add cable1 netns client type veth peer name lan1 netns gateway
+    ip -n gateway address add $second.1/24 dev lan1
+    ip -n gateway link set lan1 up
+
     ip link add wan0 netns gateway type veth peer name net0 netns internet
     ip -n gateway address add 203.0.113.2/24 dev wan0
     ip -n gateway address add 2001:db8:113::2/64 dev wan0
@@ -123,11 +127,23 @@ start_internet() {
     start internet-pages internet nginx -c $lab/settings/internet.nginx
     await 5 listening internet 443
     await 5 listening internet 53
+    # A program of the client's own that serves a page with a form, as routers and other appliances have.
+    start client-pages client nginx -c $lab/settings/client.nginx
 }
 
 # plug CLIENT, unplug CLIENT: at the gateway's end of the cable, so that the client sees its carrier come and go.
 plug() { ip -n gateway link set "$1" up; }
 unplug() { ip -n gateway link set "$1" down; }
+
+# plug_second: the client prefers its second uplink, where the gateway answers no question for a name.
+plug_second() {
+    on gateway nft 'add table inet lab_second; flush table inet lab_second
+        add chain inet lab_second rules { type filter hook input priority filter; }
+        add rule inet lab_second rules iifname lan1 meta l4proto { tcp, udp } th dport 53 drop'
+    ip -n client link set cable1 up
+    ip -n client address replace $second.100/24 dev cable1
+    ip -n client route replace default via $second.1 metric 50
+}
 
 # connect FAMILIES: the name server of all, and addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or
 # both (46); the other hosts have theirs from the gateway.
@@ -140,7 +156,7 @@ connect() {
     ip -n client link set cable0 up
     if [[ $1 = *4* ]]; then
         ip -n client address add $lan4.${address[client]}/24 dev cable0
-        ip -n client route add default via $lan4.1
+        ip -n client route add default via $lan4.1 metric 100
     fi
     if [[ $1 = *6* ]]; then
         ip -n client address add $lan6:${address[client]}/64 dev cable0 nodad

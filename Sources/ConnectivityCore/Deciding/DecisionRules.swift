@@ -14,10 +14,12 @@ public struct DecisionRules: Sendable {
     /// The paths that are judged.
     public let scope: PathScope
 
+    /// Whether something is drawn at random in a round: endpoints of the pool, or a text that an endpoint repeats.
+    package let isRandom: Bool
     /// The witnesses of the list and of the expectation for all endpoints.
     private let listed: [any Witness]
     /// The witnesses of each endpoint that has any.
-    private let expecting: [(question: Question, witnesses: [any Witness])]
+    private let expecting: [(question: Question, challenges: [String], witnesses: [any Witness])]
 
     /// Creates rules.
     /// - Parameters:
@@ -40,10 +42,11 @@ public struct DecisionRules: Sendable {
         self.judge = ExchangeJudge(validators, expecting: expectation)
         self.policy = policy
         self.scope = scope
+        isRandom = !pool.isEmpty || endpoints.contains { $0.expectation?.challenges.isEmpty == false }
         listed = (validators.validators + [expectation].compactMap(\.self)).flatMap(\.witnesses)
         expecting = (endpoints + pool).compactMap { endpoint in
             guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
-            return (endpoint.request().question, own)
+            return (endpoint.request().question, endpoint.expectation?.challenges ?? [], own)
         }
     }
 
@@ -52,7 +55,11 @@ public struct DecisionRules: Sendable {
     /// - Parameter request: The request.
     /// - Returns: The witnesses in the order of the list, then of the endpoints; each name once.
     package func witnesses(for request: ProbeRequest) -> [any Witness] {
-        let own = expecting.filter { $0.question == request.question }.flatMap(\.witnesses)
+        let own = expecting.filter { expected in
+            var question = request.question
+            for name in expected.challenges { question.http?.headers.fields.removeAll { $0.name == name } }
+            return expected.question == question
+        }.flatMap(\.witnesses)
         var names: Set<String> = []
         return (listed + own).filter { names.insert($0.name).inserted }
     }

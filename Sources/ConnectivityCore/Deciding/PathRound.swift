@@ -46,7 +46,9 @@ struct PathRound: Sendable {
         self.rules = rules
         self.limits = limits
         self.questions = questions
-        requests = questions.map { $0.request(over: path, limits: limits) }
+        requests = questions.enumerated().map { number, question in
+            question.request(over: path, limits: limits, number: number, seed: context.seed)
+        }
         sent = [Duration](repeating: .zero, count: questions.count)
         apiIndex = questions.count > endpointCount ? endpointCount : nil
         var context = context
@@ -195,8 +197,10 @@ struct PathRound: Sendable {
         let first = requests.count
         for member in members {
             let endpoint = member.family.map(rules.pool[member.endpoint].only) ?? rules.pool[member.endpoint]
-            questions.append(.endpoint(endpoint))
-            requests.append(RoundQuestion.endpoint(endpoint).request(over: path, limits: limits))
+            let question = RoundQuestion.endpoint(endpoint)
+            let (number, seed) = (requests.count, round.context.seed)
+            questions.append(question)
+            requests.append(question.request(over: path, limits: limits, number: number, seed: seed))
             sent.append(round.elapsed)
         }
         let new = zip(questions, requests).dropFirst(first)

@@ -5,12 +5,15 @@ enum RoundQuestion: Sendable {
     /// A question to the captive portal API that the network names (RFC 8908), which the policy does not count.
     case portalAPI(HTTPURL)
 
-    func request(over path: ScopedPath, limits: ProbeLimits) -> ProbeRequest {
+    /// Returns the request; its random text follows from its number in the round and the seed of the round.
+    func request(over path: ScopedPath, limits: ProbeLimits, number: Int, seed: UInt32) -> ProbeRequest {
         let interface = path.isBound ? path.interface.name : nil
         var request: ProbeRequest
         switch self {
         case .endpoint(let endpoint):
-            request = endpoint.request(interface: interface, limits: limits)
+            var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(number))
+            let challenge = String(draws.next(), radix: 16)
+            request = endpoint.request(interface: interface, limits: limits, challenge: challenge)
         case .portalAPI(let url):
             request = Endpoint(url).request(interface: interface, limits: limits)
             request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))

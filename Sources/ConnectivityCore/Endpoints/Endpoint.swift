@@ -126,12 +126,20 @@ public struct Endpoint: Sendable {
     /// - Parameters:
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - limits: The limits of the probe.
+    ///   - challenge: The random text for an expectation that needs one, such as ``AnswersChallenge``.
     /// - Returns: A request; an HTTP request asks caches on the path not to answer.
-    public func request(interface: String? = nil, limits: ProbeLimits = ProbeLimits()) -> ProbeRequest {
+    public func request(
+        interface: String? = nil,
+        limits: ProbeLimits = ProbeLimits(),
+        challenge: String? = nil
+    ) -> ProbeRequest {
         var limits = limits
         limits.total = min(limits.total, patience ?? limits.total)
         var question = question
-        for field in Self.noCache.fields where question.http?.headers[field.name] == nil {
+        let challenges = challenge.map { text in
+            (expectation?.challenges ?? []).map { HeaderFields.Field(name: $0, value: text) }
+        }
+        for field in Self.noCache.fields + (challenges ?? []) where question.http?.headers[field.name] == nil {
             question.http?.headers.fields.append(field)
         }
         return ProbeRequest(question, path: ProbePath(interface: interface, family: family), limits: limits)

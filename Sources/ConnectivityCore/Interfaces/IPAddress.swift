@@ -47,6 +47,9 @@ public struct IPAddress: Hashable, Sendable {
         family == .ipv4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
+    /// Whether the address names no host: 0.0.0.0 and ::, which lead to the machine itself on Linux.
+    public var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
+
     /// Whether the address is for private networks: RFC 1918, RFC 6598 (100.64.0.0/10) and fc00::/7 (RFC 4193).
     public var isPrivate: Bool {
         guard family == .ipv4 else { return bytes[0] & 0xFE == 0xFC }

@@ -19,6 +19,7 @@ public struct AllOf: ResponseValidator {
 
     public var role: ValidatorRole { validators.role }
     public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
+    public var challenges: [String] { validators.flatMap(\.challenges) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var agreed: [Verdict] = []
@@ -54,6 +55,7 @@ public struct AnyOf: ResponseValidator {
 
     public var role: ValidatorRole { validators.role }
     public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
+    public var challenges: [String] { validators.flatMap(\.challenges) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []
@@ -86,6 +88,7 @@ public struct Inverted: ResponseValidator {
 
     public var role: ValidatorRole { validator.role }
     public var witnesses: [any Witness] { validator.witnesses }
+    public var challenges: [String] { validator.challenges }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)

@@ -1,7 +1,8 @@
 /// Gives one verdict on an exchange, from the validators of the pipeline and the expectation of the endpoint.
 ///
 /// The first of these steps that decides gives the verdict:
-/// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's.
+/// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's. Also if
+///    it is a failure with the basis ``Verdict/Basis/silence``: nobody on the network has answered.
 /// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
 ///    it has no objection.
 /// 3. The expectation, if it finds the answer genuine or sees a portal, or if its basis is whether anything
@@ -112,6 +113,7 @@ public struct ExchangeJudge: Sendable {
         let stated = [own].compactMap(\.self) + general
         var expected = ask(stated.isEmpty ? UnstatedExpectation() : AllOf.joined(stated), .expectation)
         if expected.finding == .genuine, expected.basis == .wholeAnswer { return expected }
+        if expected.finding == .failed, expected.basis == .silence { return expected }
 
         var substitute: Verdict?
         for validator in before {

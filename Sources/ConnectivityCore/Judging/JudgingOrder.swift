@@ -100,6 +100,7 @@ public struct PlacedValidator: ResponseValidator {
     public var name: String { validator.name }
     public var role: ValidatorRole { validator.role }
     public var witnesses: [any Witness] { validator.witnesses }
+    public var challenges: [String] { validator.challenges }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
 }

@@ -68,7 +68,7 @@ extension Reason {
     }
     /// A proxy on the way asks for its own credentials (RFC 9110, section 15.5.8).
     package static let proxyAuthenticationRequired = Reason("proxy-authentication-required")
-    /// The answer is the expected one, but a public name resolved to an address outside the public Internet.
+    /// A public name resolved to an address outside the public Internet.
     package static func privateAddress(_ address: IPAddress) -> Reason {
         Reason("private-address", ["address": .text(address.description)])
     }

@@ -23,6 +23,7 @@ public struct ValidatorChain: ResponseValidator {
 
     public var role: ValidatorRole { validators.role }
     public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
+    public var challenges: [String] { validators.flatMap(\.challenges) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         for validator in validators {

@@ -139,6 +139,6 @@ extension EndpointReport {
 
     /// Whether the endpoint was reached but could not serve, which is not a fault of the network.
     var isInOwnTrouble: Bool {
-        verdict.finding == .failed && !verdict.reason.isNoAnswer
+        verdict.finding == .failed && verdict.basis != .silence && !verdict.reason.isNoAnswer
     }
 }

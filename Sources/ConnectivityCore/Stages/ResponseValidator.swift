@@ -12,6 +12,10 @@ public protocol ResponseValidator: Sendable {
     /// The witnesses among its parts; by default none. A validator that combines others returns theirs.
     var witnesses: [any Witness] { get }
 
+    /// The names of request fields in which the endpoint must be sent a random text, which is new in every request; by
+    /// default none. They count if the validator is part of the endpoint's own expectation.
+    var challenges: [String] { get }
+
     /// Judges an exchange.
     /// - Parameter exchange: The completed probe.
     /// - Returns: The verdict; ``Verdict/inconclusive`` if the validator has no opinion.
@@ -22,6 +26,7 @@ extension ResponseValidator {
     public var name: String { "\(Self.self)" }
     public var role: ValidatorRole { .objection }
     public var witnesses: [any Witness] { [] }
+    public var challenges: [String] { [] }
 }
 
 /// The role of a validator.

@@ -2,8 +2,10 @@
 ///
 /// If a public name resolves to an address of a private network, of the link or of the machine itself (RFC 1918,
 /// RFC 6598, RFC 4193, RFC 3927), a name server on the way has answered. Then everything from that address is
-/// substituted, even if it looks genuine. If the address is not known, or if the URL has an address instead of a
-/// name, only the answer counts.
+/// substituted, even if it looks genuine. If it resolves to the machine itself, as filters let unwanted names do, nobody
+/// on the network has answered: the verdict is then a failure with the basis ``Verdict/Basis/silence``, and no sign of a
+/// portal counts, because a program on the machine gave it. If the address is not known, or if the URL has an address
+/// instead of a name, only the answer counts.
 ///
 /// Use it for endpoints on the public Internet; your own endpoint may well have a private address.
 public struct FromPublicAddress: ResponseValidator {
@@ -22,12 +24,15 @@ public struct FromPublicAddress: ResponseValidator {
 
     public var role: ValidatorRole { .expectation }
     public var witnesses: [any Witness] { validator.witnesses }
+    public var challenges: [String] { validator.challenges }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
-        guard verdict.finding == .genuine, exchange.request.url?.address == nil, let address = exchange.remoteAddress,
-            address.isPrivate || address.isLinkLocal || address.isLoopback
-        else { return verdict }
+        guard exchange.request.url?.address == nil, let address = exchange.remoteAddress else { return verdict }
+        if address.isLoopback || address.isUnspecified {
+            return Verdict(.failed, because: .privateAddress(address), basis: .silence)
+        }
+        guard verdict.finding == .genuine, address.isPrivate || address.isLinkLocal else { return verdict }
         return Verdict(.substituted, because: .privateAddress(address))
     }
 }

@@ -1,0 +1,55 @@
+/// Expects the endpoint to repeat a random text that was sent to it, which no recorded or prepared answer holds.
+///
+/// A gateway can prepare the answers of known check hosts over plain HTTP, an empty 204 above all; a cache can hold
+/// them. It cannot prepare this one. Use it for a host of your own, together with what else the answer has: a gateway
+/// that knows the rule could follow it, so only TLS proves who answers. The default fields are those of Tailscale's
+/// servers (`derper`, and `net/captivedetection` of `tailscale/tailscale`), which repeat up to 63 letters, digits,
+/// dots, hyphens and underscores; any web server can be configured to do the same.
+///
+/// The verdict is that of ``HasHeader``; inconclusive if the request had no such field.
+public struct AnswersChallenge: ResponseValidator, Codable, Hashable {
+    /// The name of the request field that holds the random text.
+    public var field: String
+    /// The name of the response field that repeats it.
+    public var answer: String
+    /// The text before the random one in the response field.
+    public var prefix: String
+
+    /// Creates an expectation.
+    /// - Parameters:
+    ///   - field: The name of the request field that holds the random text.
+    ///   - answer: The name of the response field that repeats it.
+    ///   - prefix: The text before the random one in the response field.
+    public init(
+        field: String = "X-Tailscale-Challenge",
+        answer: String = "X-Tailscale-Response",
+        prefix: String = "response "
+    ) {
+        self.field = field
+        self.answer = answer
+        self.prefix = prefix
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case field, answer, prefix
+    }
+
+    /// Decodes an object in which each key may be missing.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is not a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        field = try container.decodeIfPresent(String.self, forKey: .field) ?? field
+        answer = try container.decodeIfPresent(String.self, forKey: .answer) ?? answer
+        prefix = try container.decodeIfPresent(String.self, forKey: .prefix) ?? prefix
+    }
+
+    public var role: ValidatorRole { .expectation }
+    public var challenges: [String] { [field] }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let sent = exchange.request.http?.headers[field] else { return .inconclusive }
+        return HasHeader(answer, prefix + sent).validate(exchange)
+    }
+}
