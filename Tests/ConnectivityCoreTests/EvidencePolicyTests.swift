@@ -9,6 +9,8 @@ private struct EvidenceRound {
     var round: ProbeRound
     private var judge: any RoundJudge
     private(set) var verdict: RoundVerdict?
+    /// The decisions that were not final, each with the number of answers until then.
+    private(set) var reported: [(verdict: RoundVerdict, answers: Int)] = []
     /// The endpoints of each stage, by name.
     private(set) var stages: [[String]] = []
     private var asked: [Endpoint]
@@ -65,7 +67,8 @@ private struct EvidenceRound {
     private mutating func heed(_ word: PolicyWord) {
         switch word {
         case .wait: break
-        case .decide(let decided, let isFinal): if isFinal { verdict = verdict ?? decided }
+        case .decide(let decided, final: false): reported.append((decided, round.finished.count))
+        case .decide(let decided, final: true): verdict = verdict ?? decided
         case .ask(let stage):
             var new: [Endpoint] = []
             for member in stage.members {
@@ -124,6 +127,14 @@ private struct EvidenceRound {
     @Test func `Portals in the name of two owners are a portal, whatever else is genuine`() {
         let round = EvidenceRound { owner, isPlain, _ in ["Apple", "Mozilla"].contains(owner) && isPlain ? "c" : "g" }
         #expect(round.access == "captive")
+    }
+
+    @Test func `Portals in the name of two owners are reported once, before the answers that are missing`() {
+        let round = EvidenceRound { _, isPlain, _ in isPlain ? "c" : "." }
+        #expect(round.reported.map(\.verdict.access.name) == ["captive"])
+        #expect(round.reported.first?.answers == 2)
+        #expect(round.access == "captive" && round.stages.count == 1)
+        #expect(EvidenceRound { owner, _, _ in owner == "Apple" ? "c" : "g" }.reported.isEmpty)
     }
 
     @Test(arguments: ["n", "t", "x", "s", "."] as [Character])

@@ -170,6 +170,7 @@ struct PathRound: Sendable {
             if verdict.endsWait { endWait(after: round.context.patience) }
         case .decide(let verdict, final: false):
             if verdict.access != .online { provisional = verdict }
+            if verdict.endsWait { endWait(after: round.context.patience) }
         case .ask(let stage):
             if decided == nil, !isClosing { ask(stage) }
         }

@@ -26,7 +26,8 @@
 /// 7. At most a third of the owners failed; of fewer than seven, one more may.
 ///
 /// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
-/// could change the access: first for the patience, and after the second stage began for twice as long again. Without
+/// could change the access: first for the patience, and after the second stage began for twice as long again. That
+/// portals answer in the name of two owners is reported at once, and the patience then serves only the evidence. Without
 /// a pool, there is nothing to ask in doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own
 /// are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
@@ -44,6 +45,8 @@ private struct EvidenceJudge: RoundJudge {
     private var draws: SplitMix64
     /// Whether the second stage has begun, or cannot.
     private var hasAskedMore = false
+    /// Whether a portal has been reported.
+    private var hasReported = false
     /// Whether the longer wait for late answers has begun.
     private var isEnding = false
 
@@ -59,6 +62,10 @@ private struct EvidenceJudge: RoundJudge {
         // Before the second stage, a late answer can still raise doubt, and then the others are asked.
         let isCertain = hasAskedMore && evidence.isCertainlyOnline
         if round.pendingCount == 0 || isCertain { return .decide(verdict(on: round), final: true) }
+        if evidence.isCertainlyCaptive, !hasReported {
+            hasReported = true
+            return .decide(verdict(on: round), final: false)
+        }
         return evidence.hasGenuine || evidence.hasPortal ? .wait(atMost: round.context.patience) : .wait()
     }
 
