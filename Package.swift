@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityNames", targets: ["ConnectivityNames"]),
+        .library(name: "ConnectivityEcho", targets: ["ConnectivityEcho"]),
         .library(name: "ConnectivityLinux", targets: ["ConnectivityLinux"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
@@ -128,6 +129,11 @@ let package = Package(
             path: "Plugins/ConnectivityNames"
         ),
         .target(
+            name: "ConnectivityEcho",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking"],
+            path: "Plugins/ConnectivityEcho"
+        ),
+        .target(
             name: "ConnectivityLinux",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
@@ -179,7 +185,7 @@ let package = Package(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityLinux",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho", "ConnectivityLinux",
                 "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers", "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
@@ -303,6 +309,13 @@ let package = Package(
                 "ConnectivityTestServer", "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport",
                 "ConnectivityTestKit",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityEchoTests",
+            dependencies: [
+                "ConnectivityEcho", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityBlocking",
+                "ConnectivitySupport", .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
         .testTarget(

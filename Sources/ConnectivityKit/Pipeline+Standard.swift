@@ -1,6 +1,7 @@
 public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
+import ConnectivityEcho
 import ConnectivityNames
 public import ConnectivityPipeline
 public import ConnectivityRegistry
@@ -45,6 +46,9 @@ extension PipelineConfiguration {
         }
         #if canImport(CCares)
         if !all.contains(where: { $0.kinds.contains(DNSQuestion.kind) }) { all.append(DNSProber()) }
+        #endif
+        #if os(Linux)
+        if !all.contains(where: { $0.kinds.contains(EchoQuestion.kind) }) { all.append(EchoProber()) }
         #endif
         do throws(ProberSetupError) {
             let router = try ProberRouter(all.map { $0.withStandardOperators() })

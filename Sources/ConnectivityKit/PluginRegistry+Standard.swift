@@ -1,4 +1,5 @@
 import ConnectivityCurl
+import ConnectivityEcho
 import ConnectivityLinux
 import ConnectivityNames
 import ConnectivityNetworkManager
@@ -22,6 +23,7 @@ extension PluginRegistry {
         try registry.add(PCRE2Plugin.self)
         try registry.add(CurlPlugin.self)
         try registry.add(NamesPlugin.self)
+        try registry.add(EchoPlugin.self)
         try registry.add(LinuxPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)

@@ -1,10 +1,11 @@
 extension Sentences {
     /// The templates of every code in this package.
     package static let standardTemplates: [String: String] = answers.merging(names) { first, _ in first }
+        .merging(echoes) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
 
     /// The codes of verdicts on one answer.
-    package static let answerCodes = Set((answers.keys + Array(names.keys)).map(Self.code)).union(["no-answer"])
+    package static let answerCodes = Set([answers, names, echoes].flatMap(\.keys).map(Self.code))
     /// The codes of rounds, paths and the machine.
     package static let roundCodes = Set(rounds.keys.map(Self.code))
 
@@ -86,6 +87,19 @@ extension Sentences {
     ]
     /// The optional end of a sentence with further information from a name server.
     private static let server = #"[, according to {server}][: {extendedErrors.purpose}][, {"extendedErrors.text"}]"#
+
+    /// Templates for echoes, and for reports of routers and of the machine on requests without an answer.
+    private static let echoes = [
+        "echoes": "{received} of {sent} echoes came back, in {milliseconds} ms",
+        "echoes-missing": "only {received} of {sent} echoes came back, in {milliseconds} ms",
+        "no-answer?cause=no-neighbour": "nobody on the link has the address",
+        "no-answer?cause=no-route": "no route leads there" + reporter,
+        "no-answer?cause=prohibited": "a filter forbids it" + reporter,
+        "no-answer?cause=closed": "nobody is there to answer" + reporter,
+        "no-answer?cause=too-big": "the packet is too large for the path[ (at most {mtu} bytes)]" + reporter,
+        "no-answer?cause=expired": "the packet did not arrive" + reporter,
+    ]
+    private static let reporter = "[, reported by {reportedBy}]"
 
     /// Templates for probes without an answer.
     private static let failures = [

@@ -1,4 +1,4 @@
-#if canImport(CCares) && os(Linux)
+#if os(Linux)
 import CNetlink
 import ConnectivityBlocking
 import ConnectivitySupport

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityEcho
 import ConnectivityKit
 import ConnectivityNames
 import ConnectivityRegistry
@@ -179,10 +180,8 @@ import Testing
             #"{ "endpoints": ["android", "androit"] }"#,
             .unknown(
                 "androit",
-                known: ((Endpoint.builtIn + Endpoint.nameServers).map(\.name) + Endpoint.groups.keys).map {
-                    PluginID($0)
-                }
-                .sorted(),
+                known: ((Endpoint.builtIn + Endpoint.nameServers + Endpoint.echoes).map(\.name) + Endpoint.groups.keys)
+                    .map { PluginID($0) }.sorted(),
                 at: .init(line: 1, column: 28)
             )
         ),

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityEcho
 import ConnectivityKit
 import ConnectivityNames
 import ConnectivityRegistry
@@ -28,7 +29,7 @@ import Testing
             ("validator.from-public-address", FromPublicAddress(HasStatus(200))),
             ("validator.placed", WordingSignal().asked(.before)),
             ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
-            ("validator.no-such-name", NoSuchName()),
+            ("validator.no-such-name", NoSuchName()), ("validator.echo", EchoReplies()),
             ("", ValidatorChain([PortalSignals(), HasStatus(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]

@@ -123,7 +123,9 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// A failed name lookup has `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`,
     /// `no-answer`, `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a
     /// reply, its `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the
-    /// reply, or `asked`, the servers that were asked, if none replied.
+    /// reply, or `asked`, the servers that were asked, if none replied. A request for an echo that was reported as
+    /// undeliverable has `cause` (`no-neighbour`, `no-route`, `prohibited`, `closed`, `too-big`, `expired`, `other`), and
+    /// `reportedBy` and `mtu` if they are known.
     public var facts: Facts
 
     /// Creates a failure.

@@ -1,0 +1,125 @@
+public import ConnectivityCore
+
+/// The echoes that came back; at least one.
+///
+/// Its facts are `from`, `sent`, `times` (in seconds, in the order in which they came), and `troubles`, what routers or
+/// the machine itself reported on other requests.
+public struct EchoAnswer: TypedAnswer, Hashable {
+    public static let kind = EchoQuestion.kind
+
+    /// The host that answered.
+    public var source: IPAddress
+    /// The number of requests that were sent.
+    public var sentCount: Int
+    /// The time from each request to its echo, in the order in which they came.
+    public var times: [Duration]
+    /// What was reported on requests without an echo, each kind once.
+    public var troubles: [EchoTrouble]
+
+    /// The share of the requests without an echo, from 0 to 1.
+    public var loss: Double { sentCount == 0 ? 0 : Double(sentCount - times.count) / Double(sentCount) }
+    /// The middle time; the lower one of two.
+    public var median: Duration { times.isEmpty ? .zero : times.sorted()[(times.count - 1) / 2] }
+
+    /// Creates an answer.
+    /// - Parameters:
+    ///   - source: The host that answered.
+    ///   - sentCount: The number of requests that were sent.
+    ///   - times: The time from each request to its echo.
+    ///   - troubles: What was reported on requests without an echo.
+    public init(from source: IPAddress, sentCount: Int, times: [Duration], troubles: [EchoTrouble] = []) {
+        self.source = source
+        self.sentCount = sentCount
+        self.times = times
+        self.troubles = troubles
+    }
+
+    public init?(facts: Facts) {
+        guard let source = facts["from"]?.text.flatMap({ IPAddress($0) }),
+            let sent = facts["sent"]?.integer.flatMap({ Int(exactly: $0) }), EchoQuestion.counts.contains(sent),
+            let times = facts["times"]?.list, let troubles = facts["troubles"]?.list
+        else { return nil }
+        self.init(
+            from: source,
+            sentCount: sent,
+            times: times.compactMap { $0.number.flatMap { (0...1e6).contains($0) ? .seconds($0) : nil } },
+            troubles: troubles.compactMap { $0.record.flatMap { EchoTrouble(facts: $0) } }
+        )
+        guard self.times.count == times.count, self.troubles.count == troubles.count, times.count <= sent else {
+            return nil
+        }
+    }
+
+    public var facts: Facts {
+        [
+            "from": .text("\(source)"), "sent": Fact(sentCount),
+            "times": .list(times.map { .number($0 / .seconds(1)) }),
+            "troubles": .list(troubles.map { .record($0.facts) }),
+        ]
+    }
+}
+
+/// What a router, or the machine itself, reported on a request (RFC 792, RFC 4443, RFC 1812).
+public struct EchoTrouble: Hashable, Sendable {
+    /// The report.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The next host on the link has no hardware address: nobody answered ARP or neighbour discovery.
+        case noNeighbour = "no-neighbour"
+        /// No route leads to the network or host.
+        case noRoute = "no-route"
+        /// A filter forbids it (ICMP codes 9, 10 and 13; ICMPv6 codes 1, 5 and 6).
+        case prohibited
+        /// The host has nobody at this protocol or port.
+        case closed
+        /// The packet is larger than a link on the path carries.
+        case tooBig = "too-big"
+        /// The packet went around in circles, or its path is too long.
+        case expired
+        /// Any other report.
+        case other
+    }
+
+    /// The report.
+    public var kind: Kind
+    /// Who reported it; `nil` if the machine itself did.
+    public var source: IPAddress?
+    /// The largest packet that the link carries, in bytes, if the report states it.
+    public var mtu: Int?
+
+    /// Creates a trouble.
+    /// - Parameters:
+    ///   - kind: The report.
+    ///   - source: Who reported it; `nil` if the machine itself did.
+    ///   - mtu: The largest packet that the link carries, in bytes.
+    public init(_ kind: Kind, from source: IPAddress? = nil, mtu: Int? = nil) {
+        self.kind = kind
+        self.source = source
+        self.mtu = mtu
+    }
+
+    /// Reads a trouble; `nil` if the facts do not describe one.
+    /// - Parameter facts: The facts `cause`, and optionally `reportedBy` and `mtu`.
+    public init?(facts: Facts) {
+        guard let kind = facts["cause"]?.text.flatMap(Kind.init(rawValue:)) else { return nil }
+        self.init(
+            kind,
+            from: facts["reportedBy"]?.text.flatMap { IPAddress($0) },
+            mtu: facts["mtu"]?.integer.flatMap { Int(exactly: $0) }
+        )
+    }
+
+    /// The trouble as facts, which a failure of this kind has, too.
+    public var facts: Facts {
+        var facts: Facts = ["cause": .text(kind.rawValue)]
+        if let source { facts["reportedBy"] = .text("\(source)") }
+        if let mtu { facts["mtu"] = Fact(mtu) }
+        return facts
+    }
+}
+
+extension EchoTrouble: CustomStringConvertible {
+    /// The report on one line, such as `prohibited, reported by 192.0.2.1`.
+    public var description: String {
+        kind.rawValue + (source.map { ", reported by \($0)" } ?? "") + (mtu.map { ", at most \($0) bytes" } ?? "")
+    }
+}

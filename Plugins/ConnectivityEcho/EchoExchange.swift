@@ -1,0 +1,229 @@
+#if os(Linux)
+internal import ConnectivityBlocking
+internal import ConnectivityCore
+internal import Glibc
+
+/// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)).
+///
+/// The kernel fills in identifier and checksum, and passes on only echoes for this socket. Reports of routers and of the
+/// machine itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with the request that it is about.
+final class EchoExchange {
+    /// The time to wait after the last request if some echoes came back.
+    private static let linger = Duration.seconds(1)
+    private static let headerByteCount = 8
+
+    let descriptor: Int32
+    private let question: EchoQuestion
+    private let deadline: ContinuousClock.Instant
+    private let isIPv4: Bool
+    /// The machine's own address on the path.
+    private let ownAddress: IPAddress?
+    /// The bytes after the header of each request, with random ones in the beginning.
+    private let data: [UInt8]
+    /// When each request was sent, by its sequence number.
+    private var sent: [ContinuousClock.Instant] = []
+    /// The requests without an echo or a report.
+    private var pending: Set<Int> = []
+    private var next: ContinuousClock.Instant
+    private var times: [Duration] = []
+    private var troubles: [EchoTrouble] = []
+
+    /// Opens and connects the socket.
+    init(_ request: EchoExchanges.Request) throws(ProbeFailure) {
+        question = request.question
+        deadline = request.deadline
+        next = .now
+        isIPv4 = question.destination.family == .ipv4
+        data = (0..<question.size).map { $0 < 16 ? UInt8.random(in: 0...255) : UInt8($0 & 0xFF) }
+        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        descriptor = socket(isIPv4 ? AF_INET : AF_INET6, kind, Int32(isIPv4 ? IPPROTO_ICMP : IPPROTO_ICMPV6))
+        guard descriptor >= 0 else {
+            throw [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(errno) ? .forbidden : .system(errno)
+        }
+        do throws(ProbeFailure) {
+            try Self.prepare(descriptor, question, interface: request.interface)
+            ownAddress = Self.ownAddress(of: descriptor)
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    private static func prepare(
+        _ descriptor: Int32,
+        _ question: EchoQuestion,
+        interface: String?
+    ) throws(ProbeFailure) {
+        if let interface {
+            let number = DeviceBinding.bind(descriptor, to: interface)
+            guard number == 0 else {
+                let detail = DeviceBinding.explanation(of: number, for: interface)
+                throw ProbeFailure(.interfaceUnavailable, detail: detail)
+            }
+        }
+        // With "probe", no packet is divided, and the size that the kernel remembers for the path does not count.
+        let isIPv4 = question.destination.family == .ipv4
+        let level = isIPv4 ? Int32(IPPROTO_IP) : Int32(IPPROTO_IPV6)
+        let division =
+            isIPv4
+            ? question.isWhole ? IP_PMTUDISC_PROBE : IP_PMTUDISC_DONT
+            : question.isWhole ? IPV6_PMTUDISC_PROBE : IPV6_PMTUDISC_DONT
+        for (name, setting) in [
+            (Int32(isIPv4 ? IP_RECVERR : IPV6_RECVERR), 1),
+            (Int32(isIPv4 ? IP_MTU_DISCOVER : IPV6_MTU_DISCOVER), Int32(division)),
+        ] {
+            var value = setting
+            _ = unsafe setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+        let status = unsafe question.destination.withSocketAddress { unsafe connect(descriptor, $0, $1) }
+        guard status == 0 else {
+            guard [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(errno) else { throw .system(errno) }
+            throw ProbeFailure(EchoTrouble(.noRoute))
+        }
+    }
+
+    private static func ownAddress(of descriptor: Int32) -> IPAddress? {
+        var bytes = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_in6>.size)
+        var count = socklen_t(bytes.count)
+        let status = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe getsockname(descriptor, buffer.baseAddress?.assumingMemoryBound(to: sockaddr.self), &count)
+        }
+        return status == 0 ? IPAddress(socketAddress: bytes[..<Int(count)]) : nil
+    }
+
+    // MARK: Requests
+
+    /// Sends the requests that are due.
+    func send(at now: ContinuousClock.Instant) {
+        while sent.count < question.count, next <= now {
+            let number = sent.count
+            sent.append(now)
+            pending.insert(number)
+            next += question.interval
+            // A report on an earlier request can be returned here, once.
+            if let error = sendRequest(number), sendRequest(number) != nil, error != EAGAIN {
+                pending.remove(number)
+                note(trouble(ofOwn: error))
+            }
+        }
+    }
+
+    /// Sends a request.
+    /// - Returns: The error number; `nil` if it was sent.
+    private func sendRequest(_ number: Int) -> Int32? {
+        let type: UInt8 = isIPv4 ? 8 : 128
+        let message = [type, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 0xFF)] + data
+        return unsafe Glibc.send(descriptor, message, message.count, Int32(MSG_NOSIGNAL)) < 0 ? errno : nil
+    }
+
+    private func trouble(ofOwn error: Int32) -> EchoTrouble {
+        switch error {
+        case EMSGSIZE: EchoTrouble(.tooBig)
+        case EPERM, EACCES: EchoTrouble(.prohibited)
+        case EHOSTUNREACH: EchoTrouble(.noNeighbour)
+        case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL: EchoTrouble(.noRoute)
+        default: EchoTrouble(.other)
+        }
+    }
+
+    private func note(_ trouble: EchoTrouble) {
+        if !troubles.contains(trouble) { troubles.append(trouble) }
+    }
+
+    // MARK: Answers
+
+    /// Reads the echoes and reports that have arrived.
+    func receive() {
+        let now = ContinuousClock.now
+        var bytes = [UInt8](repeating: 0, count: Self.headerByteCount + question.size + 1)
+        while true {
+            let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count < 0 {
+                // A report can be returned here once, before it is read from its queue.
+                if readReport() { continue }
+                if errno == EAGAIN || errno == EINTR { return }
+                continue
+            }
+            guard count == bytes.count - 1, bytes[0] == (isIPv4 ? 0 : 129), bytes[1] == 0,
+                bytes[Self.headerByteCount..<count].elementsEqual(data),
+                pending.remove(Int(bytes[6]) << 8 | Int(bytes[7])) != nil
+            else { continue }
+            times.append(now - sent[Int(bytes[6]) << 8 | Int(bytes[7])])
+        }
+    }
+
+    /// Reads one report on a request.
+    /// - Returns: Whether there was one.
+    private func readReport() -> Bool {
+        var message = [UInt8](repeating: 0, count: 128)
+        var control = [UInt8](repeating: 0, count: 512)
+        let (count, controlCount): (Int, Int) = unsafe message.withUnsafeMutableBytes { message in
+            unsafe control.withUnsafeMutableBytes { control in
+                var part = unsafe iovec(iov_base: message.baseAddress, iov_len: message.count)
+                return unsafe withUnsafeMutablePointer(to: &part) { part in
+                    var header = unsafe msghdr()
+                    unsafe (header.msg_iov, header.msg_iovlen) = (part, 1)
+                    unsafe (header.msg_control, header.msg_controllen) = (control.baseAddress, control.count)
+                    let flags = Int32(MSG_ERRQUEUE) | Int32(MSG_DONTWAIT)
+                    let count = unsafe recvmsg(descriptor, &header, flags)
+                    return unsafe (count, header.msg_controllen)
+                }
+            }
+        }
+        guard count >= 0 else { return false }
+        guard let report = ErrorReport(control[..<controlCount]) else { return true }
+        // The report quotes the request; one of the machine itself may not.
+        if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
+        note(report.trouble(isIPv4: isIPv4, ownAddress: ownAddress))
+        return true
+    }
+
+    /// Returns the outcome; `nil` while echoes can come.
+    func outcome(at now: ContinuousClock.Instant) -> Result<EchoAnswer, ProbeFailure>? {
+        let isAllSent = sent.count == question.count
+        let isLate = !times.isEmpty && isAllSent && (sent.last.map { now - $0 >= Self.linger } ?? false)
+        guard isAllSent && pending.isEmpty || isLate || now >= deadline else { return nil }
+        guard times.isEmpty else {
+            let answer = EchoAnswer(
+                from: question.destination,
+                sentCount: sent.count,
+                times: times,
+                troubles: troubles
+            )
+            return .success(answer)
+        }
+        return .failure(troubles.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
+    }
+
+    /// Returns how long nothing needs to be done unless something arrives.
+    func patience(at now: ContinuousClock.Instant) -> Duration {
+        var due = deadline
+        if sent.count < question.count {
+            due = min(due, next)
+        } else if !times.isEmpty, let last = sent.last {
+            due = min(due, last + Self.linger)
+        }
+        return max(.zero, due - now)
+    }
+}
+
+extension ProbeFailure {
+    /// The system permits no echo requests to this user.
+    fileprivate static let forbidden = ProbeFailure(
+        .unsupported,
+        detail: "the system does not permit echo requests to this user; set net.ipv4.ping_group_range (icmp(7))"
+    )
+
+    /// The failure of a probe on which there is a report.
+    fileprivate init(_ trouble: EchoTrouble) {
+        self.init(.unreachable, detail: "\(trouble)", facts: trouble.facts)
+    }
+
+    static func system(_ number: Int32) -> ProbeFailure {
+        let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+        return ProbeFailure(.other(.errno, code: Int(number)), detail: words)
+    }
+}
+#endif

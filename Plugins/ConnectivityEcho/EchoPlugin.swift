@@ -1,0 +1,43 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.
+public enum EchoPlugin: ConnectivityPlugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: EchoQuestion.self)
+        try registry.register(validator: EchoReplies.self)
+        for endpoint in Endpoint.echoes { try registry.register(endpoint: endpoint) }
+        #if os(Linux)
+        try registry.register(prober: EchoProber.self)
+        #endif
+    }
+}
+
+extension EchoReplies: Configurable {
+    public static var pluginID: PluginID { "validator.echo" }
+    public static var summary: String { "expects enough ICMP echoes, fast enough" }
+}
+
+#if os(Linux)
+extension EchoProber: Configurable {
+    public static var pluginID: PluginID { "prober.echo" }
+    public static var summary: String { "asks hosts for ICMP echoes, without privileges" }
+
+    private enum NoKeys: CodingKey {}
+
+    /// Decodes an object without options.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the value is not an object.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKeys.self)
+        self.init()
+    }
+
+    /// Encodes an object without options.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: NoKeys.self)
+    }
+}
+#endif

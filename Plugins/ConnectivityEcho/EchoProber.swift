@@ -1,0 +1,66 @@
+#if os(Linux)
+public import ConnectivityCore
+internal import ConnectivityBlocking
+
+/// Asks hosts for ICMP echoes, over sockets that need no privilege and are bound to the interface of the request.
+///
+/// - The system decides who may open such sockets (`net.ipv4.ping_group_range`, icmp(7)); if it forbids them, the request
+///   fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
+/// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
+/// - The probe ends when every request has its echo or a report that there will be none, a second after the last
+///   request if some came back, and otherwise at the limits of the request for the response and in total.
+/// - If no echo came, the probe fails: with `unreachable` and the facts of an ``EchoTrouble`` if routers or the machine
+///   reported one, otherwise with `timedOut(.response)`. That nobody on the link has the address takes the system about
+///   three seconds to find out.
+///
+/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
+public struct EchoProber: Prober {
+    private let driver = BlockingDriver { EchoExchanges() }
+
+    /// Creates a prober; this has no effect until the first question.
+    public init() {}
+
+    public var kinds: Set<QuestionKind> { [EchoQuestion.kind] }
+
+    /// Sends the requests of a question.
+    ///
+    /// Cancelling the task ends the probe at once.
+    ///
+    /// - Parameter request: The question, the interface to use, and the limits.
+    /// - Returns: The request with an ``EchoAnswer`` or a failure.
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard let question: EchoQuestion = request.question.decoded() else {
+            return .unsupported(request, "the facts are not valid for a question of the kind \(EchoQuestion.kind)")
+        }
+        guard request.path.family ?? question.destination.family == question.destination.family else {
+            return .unsupported(request, "\(question.destination) has no echo over the other address family")
+        }
+        let start = ContinuousClock.now
+        let deadline = start + min(request.limits.response ?? request.limits.total, request.limits.total)
+        let asked = EchoExchanges.Request(question: question, interface: request.path.interface, deadline: deadline)
+        let outcome: Result<EchoAnswer, ProbeFailure>
+        do throws(BlockingRefusal<Never>) {
+            outcome = try await driver.run(asked)
+        } catch {
+            switch error {
+            case .cancelled: outcome = .failure(ProbeFailure(.cancelled))
+            case .noPipe(let number): outcome = .failure(.system(number))
+            }
+        }
+        let answer = try? outcome.get()
+        return ProbeExchange(
+            request: request,
+            outcome: outcome,
+            remoteAddress: answer?.source,
+            timings: ProbeTimings(response: answer?.times.first, total: ContinuousClock.now - start)
+        )
+    }
+}
+
+extension ProbeExchange {
+    fileprivate static func unsupported(_ request: ProbeRequest, _ detail: String) -> ProbeExchange {
+        guard request.question.kind == EchoQuestion.kind else { return .unsupported(request) }
+        return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+    }
+}
+#endif

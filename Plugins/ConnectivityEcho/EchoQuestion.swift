@@ -1,0 +1,74 @@
+public import ConnectivityCore
+
+/// Asks a host for ICMP echoes (RFC 792, RFC 4443): how many come back, and how fast.
+///
+/// Its facts in configurations and recordings are `to`, and optionally `count`, `size`, `interval` and `whole`:
+///
+/// ```json
+/// { "question": { "kind": "echo", "facts": { "to": "192.0.2.1", "count": 5 } }, "owner": "the gateway",
+///   "expect": { "use": "validator.echo", "lossMax": 0.2 } }
+/// ```
+public struct EchoQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "echo"
+
+    /// The permitted number of requests.
+    public static let counts = 1...100
+    /// The permitted number of data bytes per request; 65,507 is what an IPv4 packet can hold.
+    public static let sizes = 16...65_507
+    /// The permitted time between two requests.
+    public static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
+
+    /// The host.
+    public let destination: IPAddress
+    /// The number of requests.
+    public let count: Int
+    /// The number of data bytes per request, to which come 8 of ICMP, and 20 (IPv4) or 40 (IPv6) of IP.
+    public let size: Int
+    /// The time between two requests.
+    public let interval: Duration
+    /// Whether routers must not divide the packets, to find out which size the path carries (RFC 1191, RFC 8201).
+    public let isWhole: Bool
+
+    /// Creates a question; a value outside its permitted range is replaced by the nearest one.
+    /// - Parameters:
+    ///   - destination: The host.
+    ///   - count: The number of requests.
+    ///   - size: The number of data bytes per request.
+    ///   - interval: The time between two requests.
+    ///   - isWhole: Whether routers must not divide the packets.
+    public init(
+        to destination: IPAddress,
+        count: Int = 3,
+        size: Int = 56,
+        interval: Duration = .milliseconds(200),
+        isWhole: Bool = false
+    ) {
+        self.destination = destination
+        self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
+        self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)
+        self.interval = min(max(interval, Self.intervals.lowerBound), Self.intervals.upperBound)
+        self.isWhole = isWhole
+    }
+
+    private static let names: Set = ["to", "count", "size", "interval", "whole"]
+
+    public init?(facts: Facts) {
+        guard facts.sorted.allSatisfy({ Self.names.contains($0.name) }),
+            let destination = facts["to"]?.text.flatMap({ IPAddress($0) }),
+            let count = (facts["count"] ?? 3).integer.flatMap({ Int(exactly: $0) }), Self.counts.contains(count),
+            let size = (facts["size"] ?? 56).integer.flatMap({ Int(exactly: $0) }), Self.sizes.contains(size),
+            let seconds = (facts["interval"] ?? 0.2).number, seconds >= 0, seconds <= 10,
+            Self.intervals.contains(.seconds(seconds)), let isWhole = (facts["whole"] ?? false).flag
+        else { return nil }
+        self.init(to: destination, count: count, size: size, interval: .seconds(seconds), isWhole: isWhole)
+    }
+
+    public var facts: Facts {
+        var facts: Facts = [
+            "to": .text("\(destination)"), "count": Fact(count), "size": Fact(size),
+            "interval": .number(interval / .seconds(1)),
+        ]
+        if isWhole { facts["whole"] = true }
+        return facts
+    }
+}

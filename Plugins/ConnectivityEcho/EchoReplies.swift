@@ -1,0 +1,57 @@
+public import ConnectivityCore
+
+/// Expects echoes: enough of them, and fast enough.
+///
+/// An answer that is worse is `failed`. Echoes show that packets reach a host and come back; a gateway can give them in
+/// another host's name, so they show nothing of the Internet behind.
+public struct EchoReplies: ResponseValidator, Codable, Hashable {
+    /// The largest accepted share of requests without an echo, from 0 to 1.
+    public var lossMax: Double
+    /// The largest accepted middle time, in seconds; `nil` accepts any.
+    public var timeMax: Double?
+
+    /// Creates an expectation.
+    /// - Parameters:
+    ///   - lossMax: The largest accepted share of requests without an echo, from 0 to 1.
+    ///   - timeMax: The largest accepted middle time, in seconds.
+    public init(lossMax: Double = 0.5, timeMax: Double? = nil) {
+        self.lossMax = lossMax
+        self.timeMax = timeMax
+    }
+
+    private enum CodingKeys: CodingKey {
+        case lossMax, timeMax
+    }
+
+    /// Decodes an object in which each key may be missing.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is not a number in its range.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            lossMax: try container.decodeIfPresent(Double.self, forKey: .lossMax) ?? 0.5,
+            timeMax: try container.decodeIfPresent(Double.self, forKey: .timeMax)
+        )
+        for (key, isRight) in [(CodingKeys.lossMax, (0...1).contains(lossMax)), (.timeMax, timeMax ?? 1 > 0)]
+        where !isRight {
+            let range = key == .lossMax ? "from 0 through 1" : "greater than 0"
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "must be \(range)")
+        }
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let answer = exchange.answer(as: EchoAnswer.self) else { return .inconclusive }
+        var facts: Facts = [
+            "sent": Fact(answer.sentCount), "received": Fact(answer.times.count),
+            "milliseconds": .number((answer.median / .milliseconds(1) * 10).rounded() / 10),
+        ]
+        let isSlow = timeMax.map { answer.median > .seconds($0) } ?? false
+        guard answer.loss <= lossMax, !isSlow else {
+            facts["lossMax"] = .number(lossMax)
+            return Verdict(.failed, because: Reason("echoes-missing", facts))
+        }
+        return Verdict(.genuine, because: Reason("echoes", facts))
+    }
+}

@@ -1,0 +1,121 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import Glibc
+
+/// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and who sent it.
+struct ErrorReport {
+    /// `SO_EE_ORIGIN_LOCAL` of ip(7).
+    private static let ofMachine: UInt8 = 1
+
+    private var error: UInt32
+    private var origin, type, code: UInt8
+    private var info: UInt32
+    private var source: IPAddress?
+
+    /// Reads the first report among control messages; `nil` if there is none.
+    init?(_ control: ArraySlice<UInt8>) {
+        // struct cmsghdr: length (of a word), level, type; then the data, and padding to a word.
+        let word = MemoryLayout<Int>.size
+        var rest = control
+        while rest.count >= word + 8 {
+            let count = Int(clamping: rest.little(0, word))
+            guard count >= word + 8, count <= rest.count else { return nil }
+            let level = Int32(truncatingIfNeeded: rest.little(word, 4))
+            let kind = Int32(truncatingIfNeeded: rest.little(word + 4, 4))
+            let data = rest.dropFirst(word + 8).prefix(count - word - 8)
+            let isReport =
+                level == Int32(IPPROTO_IP) && kind == IP_RECVERR
+                || level == Int32(IPPROTO_IPV6) && kind == IPV6_RECVERR
+            if isReport, data.count >= 16 {
+                error = UInt32(data.little(0, 4))
+                (origin, type, code) = (UInt8(data.little(4, 1)), UInt8(data.little(5, 1)), UInt8(data.little(6, 1)))
+                info = UInt32(data.little(8, 4))
+                source = IPAddress(socketAddress: data.dropFirst(16))
+                return
+            }
+            rest = rest.dropFirst((count + word - 1) / word * word)
+        }
+        return nil
+    }
+
+    /// Returns what the report says.
+    ///
+    /// The machine itself reports that a host is unreachable, in its own name, if no neighbour has the address.
+    func trouble(isIPv4: Bool, ownAddress: IPAddress?) -> EchoTrouble {
+        let isOwn = origin == Self.ofMachine || source == nil || source == ownAddress
+        if origin == Self.ofMachine {
+            if error == UInt32(EMSGSIZE) { return EchoTrouble(.tooBig, mtu: Int(info)) }
+            return EchoTrouble(error == UInt32(EHOSTUNREACH) ? .noNeighbour : .noRoute)
+        }
+        let kind = isIPv4 ? Self.kind(ofICMP: type, code) : Self.kind(ofICMPv6: type, code)
+        let isOfHost = isIPv4 ? type == 3 && code == 1 : type == 1 && code == 3
+        if isOwn, isOfHost { return EchoTrouble(.noNeighbour) }
+        return EchoTrouble(kind, from: isOwn ? nil : source, mtu: kind == .tooBig && info > 0 ? Int(info) : nil)
+    }
+
+    /// The kinds of RFC 792 and RFC 1812, section 5.2.7.
+    private static func kind(ofICMP type: UInt8, _ code: UInt8) -> EchoTrouble.Kind {
+        switch (type, code) {
+        case (3, 0), (3, 1), (3, 5...8), (3, 11), (3, 12): .noRoute
+        case (3, 2), (3, 3): .closed
+        case (3, 4): .tooBig
+        case (3, 9), (3, 10), (3, 13): .prohibited
+        case (11, _): .expired
+        default: .other
+        }
+    }
+
+    /// The kinds of RFC 4443, section 3.
+    private static func kind(ofICMPv6 type: UInt8, _ code: UInt8) -> EchoTrouble.Kind {
+        switch (type, code) {
+        case (1, 0), (1, 2), (1, 3): .noRoute
+        case (1, 1), (1, 5), (1, 6): .prohibited
+        case (1, 4): .closed
+        case (2, _): .tooBig
+        case (3, _): .expired
+        default: .other
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns a number in the byte order of the machine, which is little-endian on every Linux that Swift supports.
+    fileprivate func little(_ offset: Int, _ count: Int) -> UInt64 {
+        dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension IPAddress {
+    /// Reads an address in the form of the system (`sockaddr_in`, `sockaddr_in6`); `nil` for other families.
+    init?(socketAddress bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= 2 else { return nil }
+        switch Int32(bytes.little(0, 2)) {
+        case AF_INET where bytes.count >= 8: self.init(bytes: bytes.dropFirst(4).prefix(4))
+        case AF_INET6 where bytes.count >= 24: self.init(bytes: bytes.dropFirst(8).prefix(16))
+        default: return nil
+        }
+    }
+
+    /// Passes the address on in the form of the system, without a port.
+    func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        switch family {
+        case .ipv4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            unsafe withUnsafeMutableBytes(of: &address.sin_addr) { unsafe $0.copyBytes(from: bytes) }
+            let count = socklen_t(MemoryLayout<sockaddr_in>.size)
+            return unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, count) }
+            }
+        case .ipv6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: bytes) }
+            let count = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            return unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, count) }
+            }
+        }
+    }
+}
+#endif

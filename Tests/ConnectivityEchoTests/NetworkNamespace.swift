@@ -1,0 +1,1 @@
+../ConnectivityNamesTests/NetworkNamespace.swift
