@@ -15,8 +15,11 @@ struct HTMLTokenizer {
 
     /// The elements with known names.
     enum Element: String, CaseIterable {
-        case meta, form, input, button, select, frame, iframe, script, style, body, title
+        case meta, form, input, button, select, frame, iframe, img, script, style, body, title, h1, h2, h3
         case a, b, i, u, em, font, small, span, strong, sup
+
+        /// Whether the element is a main heading.
+        var isHeading: Bool { self == .h1 || self == .h2 || self == .h3 }
 
         /// Whether the tag may occur within a word without splitting it.
         var isInline: Bool {
@@ -29,7 +32,7 @@ struct HTMLTokenizer {
 
     /// The attributes that are kept.
     enum Attribute: Int, CaseIterable {
-        case httpEquiv, content, action, method, type, name, src, width, height, onload
+        case httpEquiv, content, action, method, type, name, value, src, width, height, onload
 
         fileprivate var text: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
     }

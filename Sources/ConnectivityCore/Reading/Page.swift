@@ -11,12 +11,16 @@ public struct Page: Hashable, Sendable {
     ///
     /// Comments, scripts and styles are not part of it.
     public private(set) var text = ""
+    /// The text of the main headings, its first 1,024 bytes, in lower case with one space between words.
+    private(set) var headings = ""
     /// The target of the first `meta` element with a refresh; `nil` if the page only reloads itself.
     public private(set) var refresh: String?
     /// The first form that asks for credentials or consent.
     public private(set) var signInForm: Form?
     /// The target of the first frame that fills the page.
     public private(set) var frame: String?
+    /// The source of the first image.
+    private(set) var picture: String?
     /// The first instruction of a script that redirects a browser.
     public private(set) var scriptRedirect: ScriptRedirect?
 
@@ -24,14 +28,17 @@ public struct Page: Hashable, Sendable {
     /// - Parameter body: Any bytes.
     init(_ body: [UInt8]) {
         var tokenizer = HTMLTokenizer(body)
-        var titleWords = Words()
-        var words = Words()
+        var titleWords = PageText()
+        var words = PageText()
+        var headingWords = PageText(byteCountMax: 1024)
+        var isHeading = false
         var isTitle = false
         var form: Form?
         while let token = tokenizer.next() {
             switch token {
             case .text(let range):
                 if isTitle { titleWords.add(body[range]) } else { words.add(body[range]) }
+                if isHeading { headingWords.add(body[range]) }
                 continue
             case .script(let range):
                 note(script: Array(body[range]))
@@ -39,7 +46,11 @@ public struct Page: Hashable, Sendable {
             case .tag(let element, let isEnd):
                 // Any tag ends a title that is not closed.
                 isTitle = !isTitle && !isEnd && element == .title && titleWords.isEmpty
-                if element?.isInline != true { words.end() }
+                if element?.isHeading == true { isHeading = !isEnd }
+                if element?.isInline != true {
+                    words.end()
+                    headingWords.end()
+                }
                 if isEnd, element == .form {
                     note(form)
                     form = nil
@@ -50,7 +61,7 @@ public struct Page: Hashable, Sendable {
         }
         // A page may end before its form is closed.
         note(form)
-        (title, text) = (titleWords.text, words.text)
+        (title, text, headings) = (titleWords.text, words.text, headingWords.text)
     }
 
     private mutating func read(_ element: HTMLTokenizer.Element, _ tag: HTMLTokenizer, _ form: inout Form?) {
@@ -70,6 +81,8 @@ public struct Page: Hashable, Sendable {
             }
         case .frame:
             if frame == nil { frame = tag[.src] }
+        case .img:
+            if picture == nil { picture = tag[.src] }
         case .iframe:
             if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
         case .body:
@@ -93,35 +106,58 @@ extension Page {
     public struct Form: Hashable, Sendable {
         /// The target of the form; `nil` if it is the page itself.
         public private(set) var action: String?
+        /// Whether a field that a person fills in is one for credentials or consent, and not one of a report.
+        ///
+        /// Pages that refuse have forms too: a search box, an order, a report of a mistake, a password to get past the
+        /// filter. Contact details and hidden fields show none of these apart from a sign-in.
+        private(set) var asksForAccess = false
         private var isPosted = false
         private var asks = false
+        private var isReport = false
         private var hasTextField = false
         private var hasControl = false
 
         /// Parts of names that fields for credentials and consent have.
-        private static let names = TextSet([
-            "user", "login", "pass", "voucher", "code", "accept", "agree", "consent", "terms", "auth", "mail", "room",
-            "phone",
+        private static let access = TextSet([
+            "user", "login", "pass", "voucher", "accept", "agree", "consent", "terms", "room",
+        ])
+        /// Parts of the label of a button that gives access.
+        private static let deeds = TextSet(["accept", "agree", "connect", "login", "log in", "sign in", "consent"])
+        /// Parts of names that fields for contact details have; portals ask for these too.
+        private static let contact = TextSet(["code", "auth", "mail", "phone", "ssid"])
+        /// Parts of names that the fields of a report or of a way past a filter have.
+        private static let report = TextSet([
+            "bypass", "override", "unblock", "overblock", "report", "feedback", "complain", "comment", "categor",
         ])
 
         init(_ tag: HTMLTokenizer) {
             action = tag[.action]
             isPosted = tag.has(.method, "post")
+            isReport = Self.report.first(in: Self.name(tag.bytes(.action))) != nil
         }
 
         /// The form that represents a password field outside any form.
         static let ofPasswordAlone = Form(asks: true)
 
-        private init(asks: Bool) { self.asks = asks }
+        private init(asks: Bool) { (self.asks, asksForAccess) = (asks, asks) }
 
         mutating func add(_ element: HTMLTokenizer.Element, _ field: HTMLTokenizer) {
             hasControl = true
             let isUntyped = element == .input && field.bytes(.type) == nil
             if isUntyped || field.has(.type, "text") || field.has(.type, "search") { hasTextField = true }
+            let name = Self.name(field.bytes(.name))
+            if Self.report.first(in: name) != nil { (isReport, asksForAccess) = (true, false) }
+            let isAccess = field.has(.type, "password") || Self.access.first(in: name) != nil
+            let isSent = field.has(.type, "submit") && Self.deeds.first(in: Self.name(field.bytes(.value))) != nil
+            if isAccess || isSent, !isReport, !field.has(.type, "hidden") { asksForAccess = true }
             guard !asks else { return }
             asks =
-                field.has(.type, "password") || field.has(.type, "email") || field.has(.type, "tel")
-                || Self.names.first(in: (field.bytes(.name) ?? []).prefix(64).map(\.asciiLowercased)) != nil
+                isAccess || field.has(.type, "email") || field.has(.type, "tel")
+                || Self.contact.first(in: name) != nil
+        }
+
+        private static func name(_ value: ArraySlice<UInt8>?) -> [UInt8] {
+            (value ?? []).prefix(64).map(\.asciiLowercased)
         }
 
         /// Whether the form asks for credentials or consent.
@@ -129,48 +165,6 @@ extension Page {
         /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
         /// that its only purpose is to be sent. Any other form is a search box.
         public var isSignIn: Bool { asks || isPosted || hasControl && !hasTextField }
-    }
-
-    /// Words in lower case with one space between them, up to the limit.
-    private struct Words {
-        private var bytes: [UInt8] = []
-        private var isBetweenWords = false
-
-        /// The character references that occur in words.
-        private static let references: [([UInt8], UInt8)] =
-            ([
-                "&nbsp;": " ", "&#160;": " ", "&amp;": "&", "&quot;": "\"", "&#39;": "'", "&rsquo;": "'",
-                "&#8217;": "'",
-            ] as KeyValuePairs<String, Unicode.Scalar>).map { (Array($0.key.utf8), UInt8(ascii: $0.value)) }
-
-        var isEmpty: Bool { bytes.isEmpty }
-        var text: String { bytes[...].text.lowercased() }
-
-        /// Ends the current word.
-        mutating func end() { isBetweenWords = true }
-
-        mutating func add(_ text: ArraySlice<UInt8>) {
-            var index = text.startIndex
-            while index < text.endIndex, bytes.count < Page.textByteCountMax {
-                let byte = text[index]
-                if byte == UInt8(ascii: "&"),
-                    let reference = Self.references.first(where: { text[index...].starts(with: $0.0) })
-                {
-                    add(reference.1)
-                    index += reference.0.count
-                } else {
-                    add(byte)
-                    index += 1
-                }
-            }
-        }
-
-        private mutating func add(_ byte: UInt8) {
-            guard !byte.isASCIIWhitespace else { return end() }
-            if isBetweenWords, !bytes.isEmpty { bytes.append(0x20) }
-            isBetweenWords = false
-            bytes.append(byte)
-        }
     }
 }
 

@@ -1,0 +1,54 @@
+/// The text of a page as it is collected: in lower case, with one space between words, up to a limit.
+struct PageText {
+    private var bytes: [UInt8] = []
+    private var isBetweenWords = false
+    private let byteCountMax: Int
+
+    /// Creates an empty text.
+    /// - Parameter byteCountMax: The number of bytes that are kept.
+    init(byteCountMax: Int = Page.textByteCountMax) { self.byteCountMax = byteCountMax }
+
+    var isEmpty: Bool { bytes.isEmpty }
+    /// The text; the dot that is left of the Turkish capital letter is dropped, because nobody writes it in lower case.
+    var text: String {
+        let text = bytes[...].text.lowercased()
+        return text.unicodeScalars.contains("\u{307}") ? String(text.unicodeScalars.filter { $0 != "\u{307}" }) : text
+    }
+
+    /// Ends the current word.
+    mutating func end() { isBetweenWords = true }
+
+    /// Adds text of the page, with character references resolved.
+    mutating func add(_ text: ArraySlice<UInt8>) {
+        var index = text.startIndex
+        while index < text.endIndex, bytes.count < byteCountMax {
+            let byte = text[index]
+            if byte == UInt8(ascii: "&"), let reference = CharacterReference(at: text[index...]) {
+                add(reference.character)
+                index += reference.byteCount
+            } else if byte == 0xC2, index + 1 < text.endIndex, text[index + 1] == 0xA0 {
+                // A space that does not break a line, in UTF-8.
+                end()
+                index += 2
+            } else {
+                add(byte)
+                index += 1
+            }
+        }
+    }
+
+    private mutating func add(_ character: Unicode.Scalar) {
+        switch character {
+        case " ", "\u{A0}": end()
+        case "\u{AD}": break
+        default: for byte in String(character).utf8 { add(byte) }
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        guard !byte.isASCIIWhitespace else { return end() }
+        if isBetweenWords, !bytes.isEmpty { bytes.append(0x20) }
+        isBetweenWords = false
+        bytes.append(byte)
+    }
+}
