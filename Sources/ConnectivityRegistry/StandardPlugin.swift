@@ -19,6 +19,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: SignInFormSignal.self)
         try registry.register(validator: ScriptRedirectSignal.self)
         try registry.register(validator: FrameSignal.self)
+        try registry.register(validator: NameSearchSignal.self)
         try registry.register(validator: BlockPageSignal.self)
         try registry.register(validator: ProxySignal.self)
         try registry.register(validator: WordingSignal.self)
@@ -181,6 +182,10 @@ extension FrameSignal: Configurable {
     public static var pluginID: PluginID { "validator.frame" }
     public static var summary: String { "sees a page that is a frame around another" }
 }
+extension NameSearchSignal: Configurable {
+    public static var pluginID: PluginID { "validator.name-search" }
+    public static var summary: String { "sees a name server that leads unknown names to a search page" }
+}
 extension BlockPageSignal: Configurable {
     public static var pluginID: PluginID { "validator.block-page" }
     public static var summary: String {
@@ -193,7 +198,9 @@ extension ProxySignal: Configurable {
 }
 extension WordingSignal: Configurable {
     public static var pluginID: PluginID { "validator.wording" }
-    public static var summary: String { "sees words of block pages, gateways without an uplink and parked domains" }
+    public static var summary: String {
+        "sees words of block pages, portals, gateways without an uplink and parked domains"
+    }
 }
 extension UnexpectedPageSignal: Configurable {
     public static var pluginID: PluginID { "validator.unexpected-page" }

@@ -66,6 +66,10 @@ extension Reason {
     package static func parkedPage(evidence: String) -> Reason {
         Reason("parked-page", ["evidence": .text(evidence)])
     }
+    /// The answer leads to a search page that looks for the asked name.
+    package static func nameSearch(location: String) -> Reason {
+        Reason("name-search", ["location": .text(location)])
+    }
     /// A proxy on the way asks for its own credentials (RFC 9110, section 15.5.8).
     package static let proxyAuthenticationRequired = Reason("proxy-authentication-required")
     /// A public name resolved to an address outside the public Internet.
@@ -87,6 +91,10 @@ extension Reason {
     }
     /// The body shows another page in a frame that fills it.
     package static func frame(location: String) -> Reason { Reason("frame", ["location": .text(location)]) }
+    /// The words of the page are those of a portal; `evidence` shows it.
+    package static func portalPage(evidence: String) -> Reason {
+        Reason("portal-page", ["evidence": .text(evidence)])
+    }
     /// The status code is 511: the network asks for a sign-in (RFC 6585, section 6).
     package static let networkAuthenticationRequired = Reason("network-authentication-required")
     /// The body has a form that asks for credentials or consent.

@@ -1,10 +1,12 @@
 /// Every sign of a portal that this package knows, in the order in which they are asked.
 ///
-/// Block pages are recognized early, because they redirect as portals do.
+/// Search pages and block pages are recognized early, because they redirect as portals do. A refresh, a form, a script
+/// and a frame are no signs of a portal in a page that refuses and asks for nothing that helps.
 public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// The signs, strongest first.
     public static let chain = ValidatorChain([
-        NetworkAuthenticationSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(), WISPrSignal(),
+        NetworkAuthenticationSignal(), NameSearchSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(),
+        WISPrSignal(),
         RefreshSignal(), SignInFormSignal(), ScriptRedirectSignal(), FrameSignal(),
     ])
 
@@ -115,8 +117,9 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
             return .inconclusive
         }
         let portal = CaptivePortal(reference: found.reference, base: asked, source: found.source, kind: .redirect)
-        return portal.signInURL == asked
-            ? .inconclusive : .captive(portal, because: .refresh(location: found.reference))
+        if portal.signInURL == asked { return .inconclusive }
+        return exchange.refusal(leadingTo: portal.signInURL)
+            ?? .captive(portal, because: .refresh(location: found.reference))
     }
 }
 
@@ -132,7 +135,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
             let form = exchange.page?.signInForm
         else { return .inconclusive }
         let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
-        return .captive(portal, because: .signInForm(action: form.action))
+        return exchange.refusal(despite: form) ?? .captive(portal, because: .signInForm(action: form.action))
     }
 }
 
@@ -147,11 +150,12 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
         else { return .inconclusive }
         guard let target = redirect.target else {
             let portal = CaptivePortal(signInURL: asked, source: .page, kind: .redirect)
-            return .captive(portal, because: .scriptRedirect(location: nil))
+            return exchange.refusal() ?? .captive(portal, because: .scriptRedirect(location: nil))
         }
         let portal = CaptivePortal(reference: target, base: asked, source: .script, kind: .redirect)
         if portal.signInURL?.isSamePage(as: asked) == true { return .inconclusive }
-        return .captive(portal, because: .scriptRedirect(location: target))
+        return exchange.refusal(leadingTo: portal.signInURL)
+            ?? .captive(portal, because: .scriptRedirect(location: target))
     }
 }
 
@@ -165,7 +169,8 @@ public struct FrameSignal: ResponseValidator, Codable, Hashable {
             let frame = exchange.page?.frame, let asked = exchange.request.url
         else { return .inconclusive }
         let portal = CaptivePortal(reference: frame, base: asked, source: .frame, kind: .page)
-        return .captive(portal, because: .frame(location: frame))
+        return exchange.refusal(leadingTo: portal.signInURL)
+            ?? .captive(portal, because: .frame(location: frame))
     }
 }
 
@@ -177,7 +182,7 @@ extension ProbeResponse {
     ///
     /// - Parameter request: The request that was answered.
     /// - Returns: Whether the page can be a gateway's.
-    fileprivate func canBearSign(askedFor request: ProbeRequest) -> Bool {
+    func canBearSign(askedFor request: ProbeRequest) -> Bool {
         switch status {
         case 200...299: true
         case 300...399: request.url?.scheme == .http && headers["Location"] == nil

@@ -1,0 +1,74 @@
+/// What the words of a page say of who wrote it: a filter that refuses, or a portal that wants something.
+///
+/// A title says what a page is, so a word of it counts before the text. Headings count with the beginning of the text,
+/// because the whole page of a provider begins with its menus. What a person can do counts before a refusal:
+/// gateways refuse with the same words as filters, but tell what to do about it, such as to sign in or to pay.
+struct PageWords {
+    /// The phrase by which the page refuses.
+    var refusal: String?
+    /// The phrase by which the page asks a person to act.
+    var invitation: String?
+
+    /// Reads the words of a page.
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - asked: The URL that was asked. Block pages quote it, and its words are not those of the author.
+    ///   - textByteCountMax: The size of the beginning of the text that is read, in bytes.
+    init(_ page: Page, asked: HTTPURL?, textByteCountMax: Int = Page.textByteCountMax) {
+        let quoted = asked?.path.split(separator: "/").last.map { Array($0.lowercased().utf8) } ?? []
+        let title = Array(page.title.utf8).removing(quoted)
+        let text = Array("\(page.headings)\n".utf8) + page.text.utf8.prefix(textByteCountMax)
+        let all = title + [0x0A] + text.removing(quoted)
+        let titleRefuses = Wording.ofBlockTitles.first(in: title)
+        refusal = titleRefuses ?? Wording.ofBlockPages.first(in: all)
+        if refusal != nil {
+            invitation = Wording.ofDues.first(in: all)
+            if titleRefuses != nil { return }
+            invitation = invitation ?? Wording.ofSignInTitles.first(in: title)
+        }
+        invitation = invitation ?? Wording.ofPortals.first(in: all)
+    }
+}
+
+extension ProbeExchange {
+    /// The size of the beginning of a text that can contradict the form or the script of a page, in bytes.
+    private static let noticeByteCount = 640
+
+    /// Returns the verdict that the page is a filter's, although it has a sign that portals' pages have as well.
+    ///
+    /// Block pages come with search boxes, orders and reports of a mistake, and in the whole page of a provider with
+    /// all its scripts. If the page refuses in its title or at the beginning of its text, and asks for nothing that
+    /// helps, such a sign means nothing. A form with a field for credentials or consent always counts, and so does a
+    /// target that is named for signing in or for paying. Only the beginning of the text counts, because the terms of
+    /// use of a portal speak of blocking as well.
+    ///
+    /// - Parameters:
+    ///   - form: The form that is the sign; `nil` if the sign is another.
+    ///   - target: The URL to which the page leads, if that is the sign.
+    /// - Returns: The verdict, or `nil` if the page does not refuse.
+    func refusal(despite form: Page.Form? = nil, leadingTo target: HTTPURL? = nil) -> Verdict? {
+        guard let page, let asked = request.url, form?.asksForAccess != true,
+            target.map({ RefusalName.isForAction($0, asked: asked) }) != true
+        else { return nil }
+        let words = PageWords(page, asked: asked, textByteCountMax: Self.noticeByteCount)
+        guard let refusal = words.refusal, words.invitation == nil,
+            Wording.ofGateways.first(in: Array(page.title.utf8) + [0x20] + Array(page.text.utf8)) == nil
+        else { return nil }
+        return Verdict(.substituted, because: .blockPage(evidence: refusal))
+    }
+}
+
+extension [UInt8] {
+    /// The bytes without every occurrence of others.
+    fileprivate func removing(_ other: [UInt8]) -> [UInt8] {
+        guard other.count >= 4, var found = firstOffset(of: other) else { return self }
+        var rest: [UInt8] = []
+        var start = 0
+        while true {
+            rest += self[start..<found]
+            start = found + other.count
+            guard let next = firstOffset(of: other, from: start) else { return rest + self[start...] }
+            found = next
+        }
+    }
+}
