@@ -30,13 +30,6 @@ import Testing
         #expect(RefreshSignal().validate(elsewhere).finding == .captive)
     }
 
-    @Test func `A path named for blocking on the requested host is not a block page`() {
-        let own = Self.page("", status: 302, headers: ["Location": "/blocked"])
-        #expect(BlockPageSignal().validate(own).finding == .inconclusive)
-        let other = Self.page("", status: 302, headers: ["Location": "http://b.example/blocked"])
-        #expect(BlockPageSignal().validate(other).finding == .substituted)
-    }
-
     @Test func `A Squid field without an error is no sign of a proxy`() {
         let none = Self.page("", headers: ["X-Squid-Error": "none 0"])
         #expect(ProxySignal().validate(none).finding == .inconclusive)
