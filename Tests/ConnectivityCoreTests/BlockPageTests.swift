@@ -55,6 +55,7 @@ import Testing
         #expect(verdict("/list/denied/2", at: "http://a.example/list/denied/1") == .inconclusive)
         #expect(verdict("https://a.example/denied", at: "http://a.example/denied") == .inconclusive)
         #expect(verdict("http://127.0.0.1:8080/x", at: "http://127.0.0.1:8080/y") == .inconclusive)
+        #expect(verdict("http://localhost:8080/x", at: "http://127.0.0.1:8080/y") == .inconclusive)
     }
 
     @Test func `A refresh, a script and a frame count as a redirect does`() {
@@ -62,9 +63,17 @@ import Testing
         for page in [
             "<meta http-equiv=refresh content='0;url=\(target)'>", "<script>location.replace('\(target)')</script>",
             "<frameset><frame src='\(target)'></frameset>",
+            "<script>top.location = '\(target)' + location.search</script>",
         ] {
             #expect(Self.verdict(200, page).reason == .blockPage(evidence: target), "\(page)")
         }
+        #expect(Self.verdict(200, "<script>location = 'http://' + host + '/blocked'</script>").finding == .captive)
+    }
+
+    @Test func `Over TLS the page of an error leads nowhere`() {
+        let page = "<script>location = 'https://gw.example/blocked'</script>"
+        #expect(BlockPageSignal().validate(.answer(410, page, url: "https://a.example/")) == .inconclusive)
+        #expect(BlockPageSignal().validate(.answer(410, page, url: "http://a.example/")).finding == .substituted)
     }
 
     @Test func `An answer from the address of a filter is a filter's, whatever it says`() {
@@ -139,7 +148,7 @@ import Testing
     @Test func `What a person can do counts before a refusal`() {
         for text in [
             "Your subscription has expired.", "You must log in first.", "Вы не авторизованы.", "Saldo insuficiente.",
-            "Ihr Guthaben ist aufgebraucht.", "余额不足",
+            "Ihr Guthaben ist aufgebraucht.", "余额不足", "Register your device at the desk.",
         ] {
             let verdict = Self.verdict(200, "<title>Access denied</title><p>\(text)")
             #expect(verdict.finding == .captive, "\(text)")
@@ -162,6 +171,14 @@ import Testing
     ])
     func `Words of refusal are known in many languages, also if letters are written as references`(words: String) {
         #expect(Self.verdict(200, "<title>Example</title><h2>\(words)</h2>").finding == .substituted)
+    }
+
+    @Test func `In a page with few words a single word is enough`() {
+        let rest = String(repeating: "Ask the desk about parking, breakfast and towels. ", count: 8)
+        #expect(Self.verdict(200, "<p>Forbidden.").finding == .substituted)
+        #expect(Self.verdict(200, "<p>Forbidden. \(rest)").finding == .captive)
+        #expect(Self.verdict(200, "<p>Forbidden.<form action=/accept><input type=submit></form>").finding == .captive)
+        #expect(Self.verdict(200, "<p>Verbindung verweigert.").finding == .failed)
     }
 
     @Test func `A heading far down the page of a provider counts`() {

@@ -121,6 +121,8 @@ extension Page {
         private static let access = TextSet([
             "user", "login", "pass", "voucher", "accept", "agree", "consent", "terms", "room",
         ])
+        /// Parts of the target of a form that gives consent.
+        private static let consent = TextSet(["accept", "agree", "consent"])
         /// Parts of the label of a button that gives access.
         private static let deeds = TextSet(["accept", "agree", "connect", "login", "log in", "sign in", "consent"])
         /// Parts of names that fields for contact details have; portals ask for these too.
@@ -133,7 +135,9 @@ extension Page {
         init(_ tag: HTMLTokenizer) {
             action = tag[.action]
             isPosted = tag.has(.method, "post")
-            isReport = Self.report.first(in: Self.name(tag.bytes(.action))) != nil
+            let target = Self.name(tag.bytes(.action))
+            isReport = Self.report.first(in: target) != nil
+            asksForAccess = !isReport && Self.consent.first(in: target) != nil
         }
 
         /// The form that represents a password field outside any form.

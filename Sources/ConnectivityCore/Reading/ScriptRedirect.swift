@@ -6,6 +6,8 @@
 public struct ScriptRedirect: Hashable, Sendable {
     /// The reference to which the instruction leads; `nil` if it is not a plain string literal.
     public let target: String?
+    /// The plain string literal with which the value begins if it is a larger expression.
+    let beginning: String?
 
     private static let location = Array("location".utf8)
     private static let open = Array("window.open".utf8)
@@ -34,6 +36,7 @@ public struct ScriptRedirect: Hashable, Sendable {
             }
             reader.skipSpace()
             target = reader.takeString()
+            beginning = reader.literal
             return
         }
         reader.position = 0
@@ -45,6 +48,7 @@ public struct ScriptRedirect: Hashable, Sendable {
             reader.skipSpace()
             guard let window = reader.takeString(), ["_self", "_top", "_parent"].contains(window) else { continue }
             target = page
+            beginning = nil
             return
         }
         return nil
@@ -54,6 +58,8 @@ public struct ScriptRedirect: Hashable, Sendable {
     private struct Reader {
         let bytes: [UInt8]
         var position = 0
+        /// The literal that was read last although it is part of a larger expression.
+        private(set) var literal: String?
         /// The offset at which the last word found begins.
         private var start = 0
 
@@ -99,7 +105,11 @@ public struct ScriptRedirect: Hashable, Sendable {
             let value = bytes[begin..<end]
             position = end + 1
             skipSpace()
-            guard !value.isEmpty, !take("+"), !value.contains(UInt8(ascii: "\\")) else { return nil }
+            guard !value.isEmpty, !value.contains(UInt8(ascii: "\\")) else { return nil }
+            guard !take("+") else {
+                literal = value.prefix(HTTPURL.byteCountMax).text
+                return nil
+            }
             return value.text
         }
 

@@ -25,13 +25,18 @@ public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
 
 extension ProbeExchange {
     /// The places to which the answer leads a browser away from the page that was asked, as written and resolved.
+    ///
+    /// Of a place that a script puts together, it is the plain text with which it begins.
     var targets: [(reference: String, url: HTTPURL)] {
         guard let response, let asked = request.url else { return [] }
-        let references = [
-            (300...399).contains(response.status) ? response.headers["Location"] : nil,
-            response.headers["Refresh"].flatMap(refreshTarget), page?.refresh, page?.scriptRedirect?.target,
-            page?.frame,
-        ]
+        var references = [(300...399).contains(response.status) ? response.headers["Location"] : nil]
+        // Over TLS the page of an error is the endpoint's own.
+        if asked.scheme == .http || (200...299).contains(response.status) {
+            references += [
+                response.headers["Refresh"].flatMap(refreshTarget), page?.refresh,
+                page?.scriptRedirect?.target ?? page?.scriptRedirect?.beginning, page?.frame,
+            ]
+        }
         return references.compactMap { reference in
             guard let reference, let url = try? asked.resolving(reference), !url.isSamePage(as: asked)
             else { return nil }

@@ -9,6 +9,9 @@ struct PageWords {
     /// The phrase by which the page asks a person to act.
     var invitation: String?
 
+    /// The size up to which a text is no more than a notice, in bytes.
+    private static let noticeByteCountMax = 256
+
     /// Reads the words of a page.
     /// - Parameters:
     ///   - page: The page.
@@ -21,6 +24,8 @@ struct PageWords {
         let all = title + [0x0A] + text.removing(quoted)
         let titleRefuses = Wording.ofBlockTitles.first(in: title)
         refusal = titleRefuses ?? Wording.ofBlockPages.first(in: all)
+        // A page with few words says one thing, as a title does.
+        if refusal == nil, text.count <= Self.noticeByteCountMax { refusal = Wording.ofBlockTitles.first(in: all) }
         if refusal != nil {
             invitation = Wording.ofDues.first(in: all)
             if titleRefuses != nil { return }

@@ -9,14 +9,15 @@ enum RefusalName {
     ///
     /// A URL that is also named for what a person can do, such as `login` or `payment`, is not: providers lead who has
     /// not paid to a page named `blocked`, too. On the asked host only the path counts, and only if it says more than
-    /// the asked one. The machine itself (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes.
+    /// the asked one. The machine itself (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless the
+    /// machine was asked.
     ///
     /// - Parameters:
     ///   - url: The URL to which an answer leads.
     ///   - asked: The URL that was asked.
     /// - Returns: Whether the name or the address says that access is refused.
     static func isIn(_ url: HTTPURL, asked: HTTPURL) -> Bool {
-        if url.host != asked.host, isKnown(host: url.host) { return true }
+        if asked.address?.isLoopback != true, url.host != asked.host, isKnown(host: url.host) { return true }
         guard !isForAction(url, asked: asked) else { return false }
         let host = url.host != asked.host && url.address == nil ? words(of: url.host) : []
         let path = words(of: url.path)
@@ -76,7 +77,8 @@ enum RefusalName {
             + ["block", "blocked"].flatMap { deed in others.map { deed + $0 } }
         return Set(joined).union([
             "block", "blocked", "blocking", "deny", "denied", "forbidden", "prohibited", "restricted", "banned",
-            "censor", "censored", "censorship", "sinkhole", "sinkholed", "blackhole", "blacklist", "blacklisted",
+            "restrict", "censor", "censored", "censorship", "sinkhole", "sinkholed", "blackhole", "blacklist",
+            "blacklisted",
             "illegal", "violation", "webfiltering", "contentfiltering", "urlfiltering", "lawfilter", "familyfilter",
             "parentalcontrol", "parentalcontrols", "contentcontrol", "ageverification", "agerestricted", "agecheck",
             "surfsafely", "safesurf", "courtorder", "legalnotice", "infringing", "noaccess", "notallowed",
@@ -94,7 +96,8 @@ enum RefusalName {
     private static let actions: Set<String> = [
         "login", "signin", "logon", "signon", "auth", "authenticate", "authentication", "hotspot", "splash", "captive",
         "captiveportal", "portal", "guest", "voucher", "register", "registration", "subscribe", "activate", "pay",
-        "payment", "pago", "topup", "recharge", "billing", "balance", "unpaid", "debtor", "debt", "suspended",
+        "payment", "pago", "topup", "recharge", "billing", "balance", "unpaid", "debtor", "debtors", "debt",
+        "suspended",
     ]
     /// Words that say refusal in the name of a host, but not everywhere.
     private static let labels: Set<String> = ["filter", "filtering", "filtro", "filtre", "warning", "warn", "law"]

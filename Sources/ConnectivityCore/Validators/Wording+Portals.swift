@@ -40,7 +40,10 @@ extension Wording {
         กรุณาเข้าสู่ระบบ, กรุณาล็อกอิน, ค้างชำระ, chưa đăng nhập, vui lòng đăng nhập, hết tiền, कृपया लॉग इन, 未登录, 未认证
         请登录, 请先登录, 请认证, 请先认证, 重新登录, 需要登录, 需要认证, 欠费, 余额不足, 流量已用, 已到期, 未登入, 請登入, 請先登入, 餘額不足, 欠費, ログインしてください, ログインが必要
         認証が必要, 未払い, 로그인하세요, 로그인이 필요, 로그인해, 인증이 필요, 잔액, 미납, ricarica il tuo, 残高が不足, 请充值, 请缴费, 請儲值, 請繳費, रिचार्ज करें
-        datenvolumen verbraucht, datenvolumen ist, войдите в сеть
+        datenvolumen verbraucht, datenvolumen ist, войдите в сеть, not registered, register your device
+        register this device, register device, unregistered device, registration required, registration is required
+        nicht registriert, non enregistré, no registrado, no está registrado, não registrado, non registrato
+        не зарегистрирован
         """
     )
 
@@ -72,6 +75,8 @@ extension Wording {
         wi-fi miễn phí, मुफ्त वाई-फाई, 上网认证, 网络认证, 认证成功, 认证页面, 无线上网, 免费wifi, 免费上网, 连接网络, 连接互联网, 校园网, 上網認證, 網路認證, 認證成功
         無線上網, 免費wifi, 免費上網, 連接網路, 公衆無線, 無料wi-fi, 無料wifi, インターネットに接続する, インターネットを利用, 接続しました, 무료 와이파이, 무료 wi-fi, 인터넷에 연결
         无线热点, wifi热点, access to the wi-fi, access to the wifi, in das internet, tiếp tục truy cập
+        continue to the internet, continue to internet, proceed to the internet, go to the internet, start browsing
+        start surfing, weiter ins internet, continuer vers internet, continuar a internet, continuar navegando
         """
     )
 
@@ -79,14 +84,15 @@ extension Wording {
     static let ofSignInTitles = Wording(
         """
         login, log in, log-in, logon, log on, sign in, sign-in, signin, welcome, wi-fi, wifi, wlan, authentication
-        authorization, authorisation, terms of use, terms of service, terms and conditions, payment, voucher, anmelden
-        anmeldung, willkommen, connexion, se connecter, bienvenue, authentification, iniciar sesión, bienvenid
-        autenticación, entrar, bem-vindo, autenticação, accedi, accesso, benvenut, autenticazione, inloggen, welkom
-        logowanie, witamy, přihlášení, vítejte, bejelentkezés, üdvözöl, autentificare, bun venit, logga in, välkommen
-        log ind, logg inn, velkommen, kirjaudu, tervetuloa, авторизац, добро пожаловать, оплата, ласкаво просимо
-        σύνδεση, καλώς ήρθατε, giriş, hoş geldiniz, تسجيل الدخول, مرحبا, ورود, خوش آمدید, כניסה, ברוכים הבאים
-        selamat datang, log masuk, เข้าสู่ระบบ, ยินดีต้อนรับ, đăng nhập, chào mừng, लॉग इन, स्वागत, 登录, 登入, 认证, 認證, 欢迎
-        歡迎, ログイン, 認証, ようこそ, 로그인, 인증, 환영
+        authorization, authorisation, payment, voucher, anmelden, anmeldung, willkommen, connexion, se connecter
+        bienvenue, authentification, iniciar sesión, bienvenid, autenticación, entrar, bem-vindo, autenticação, accedi
+        accesso, benvenut, autenticazione, inloggen, welkom, logowanie, witamy, přihlášení, vítejte, bejelentkezés
+        üdvözöl, autentificare, bun venit, logga in, välkommen, log ind, logg inn, velkommen, kirjaudu, tervetuloa
+        авторизац, добро пожаловать, оплата, ласкаво просимо, σύνδεση, καλώς ήρθατε, giriş, hoş geldiniz, تسجيل الدخول
+        مرحبا, ورود, خوش آمدید, כניסה, ברוכים הבאים, selamat datang, log masuk, เข้าสู่ระบบ, ยินดีต้อนรับ, đăng nhập
+        chào mừng, लॉग इन, स्वागत, 登录, 登入, 认证, 認證, 欢迎, 歡迎, ログイン, 認証, ようこそ, 로그인, 인증, 환영, terms, guest
+        conditions of use, nutzungsbedingungen, conditions d'utilisation, condiciones de uso, termos de uso
+        условия использования
         """
     )
 }

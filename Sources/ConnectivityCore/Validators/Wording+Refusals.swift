@@ -25,7 +25,8 @@ extension Wording {
         тыйым салын, ограничаван, επιτρεπτή, δεν επιτρέπ, απαγορευ, erişime kapat, kapatılmış, غير مسموح, مقيد
         مجاز نمی, غیرمجاز, אסור, לא מורשה, terlarang, dilarang, diblok, dihalang, ไม่อนุญาต, ห้ามเข้า, bị cấm
         không được phép, प्रतिबंधित, अवरुद्ध, নিষিদ্ধ, বন্ধ করা, 违规, 违法, 过滤, 已被屏, 不允许, 禁用, 違規, 違法, 過濾, 不允許, 規制
-        フィルタリング, 許可されて, 禁じ, 불법, 유해, 금지, over-18
+        フィルタリング, 許可されて, 禁じ, 불법, 유해, 금지, over-18, block page, blockpage, blocking page, block notification
+        block message
         """
     )
 
@@ -89,7 +90,16 @@ extension Wording {
         linewize, qustodio, netspark, lightspeed systems, lightspeed system, iboss, k9 web protection, safebrowse
         richterliche anordnung, gerichtliche anordnung, tidak dapat diakses, situs ini tidak dapat
         access has been denied, access was denied, been denied because, restricted access to, over-18, over 18s
-        unsuitable for children, not suitable for children, not suitable for under
+        unsuitable for children, not suitable for children, not suitable for under, administrator gesperrt
+        administrator blockiert, ist gesperrt, ist blockiert, gesperrt durch, blockiert durch, gesperrte seite
+        gesperrte webseite, nicht zugelassen, stato oscurato, stato inibito, ordine della magistratura
+        ha sido restringid, ha sido denegad, fue bloquead, foi restringid, foi negad, a été restreint, a été refusé
+        est restreint, is geweigerd, werd geblokkeerd, została odrzucon, jest zablokowan, je zablokovan, le van tiltva
+        a fost blocat, este blocat, este restricționat, blev blokeret, ble blokkert, blockerades, был заблокирован
+        была заблокирована, заблокирована, внесен в реестр, внесён в реестр, було заблоковано, engellenmiş, engellendi
+        قد تم حظر, تم منع, محظورة, telah diblokir, diblok oleh, ถูกบล็อก, đã chặn, अवरोधित, 已被阻止, 已被拦截, 被禁止访问, 已被禁止
+        已被過濾, 被過濾, 被过滤, 被管理员, 被管理員, ブロックしました, ブロックされました, 制限されています, 차단됨, 차단하였, 차단했, został zablokowan
+        została zablokowan, zostało zablokowan, ograničen pristup, pristup ograničen, je zabranjen, zabranjen pristup
         """
     )
 }

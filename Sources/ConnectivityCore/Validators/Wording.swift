@@ -17,17 +17,23 @@ struct Wording {
     /// Pages of a gateway or proxy that does not reach the server, or has no uplink itself.
     static let ofGateways = Wording(
         """
-        requested url could not be retrieved, unable to load website, unable to determine ip address
-        unknown host, dns lookup failed, could not be resolved, name resolution failed, dns server failure
-        unable to connect to the remote, connection to the server failed, gateway timeout, gateway time-out, bad gateway
-        internet access unavailable, internet access is unavailable, no internet connection, no internet access
-        internet connection is down, internet is not available, internet connection unavailable, not connected to internet
-        not connected to the internet, wan port is unplugged, wan is disconnected, modem is offline, no uplink
-        keine internetverbindung, keine verbindung zum internet, pas de connexion internet, connexion internet indisponible
-        sin conexión a internet, no hay conexión a internet, sem conexão com a internet, nessuna connessione internet
-        nessuna connessione a internet, geen internetverbinding, brak połączenia z internetem, нет подключения к интернет
-        отсутствует подключение к интернет, internet bağlantısı yok, 无法连接到互联网, 网络未连接, 未连接到互联网, 無法連線到網際網路
-        インターネットに接続されていません, インターネットに接続できません, 인터넷에 연결되어 있지, 인터넷 연결이 없
+        requested url could not be retrieved, unable to load website, unable to determine ip address, unknown host
+        dns lookup failed, could not be resolved, name resolution failed, dns server failure
+        unable to connect to the remote, connection to the server failed, gateway timeout, gateway time-out
+        bad gateway, internet access unavailable, internet access is unavailable, no internet connection
+        no internet access, internet connection is down, internet is not available, internet connection unavailable
+        not connected to internet, not connected to the internet, wan port is unplugged, wan is disconnected
+        modem is offline, no uplink, keine internetverbindung, keine verbindung zum internet
+        pas de connexion internet, connexion internet indisponible, sin conexión a internet
+        no hay conexión a internet, sem conexão com a internet, nessuna connessione internet
+        nessuna connessione a internet, geen internetverbinding, brak połączenia z internetem
+        нет подключения к интернет, отсутствует подключение к интернет, internet bağlantısı yok, 无法连接到互联网, 网络未连接
+        未连接到互联网, 無法連線到網際網路, インターネットに接続されていません, インターネットに接続できません, 인터넷에 연결되어 있지, 인터넷 연결이 없, connection refused
+        connection was refused, connection was reset, connection timed out, no route to host, verbindung verweigert
+        verbindung abgelehnt, connexion refusée, conexión rechazada, conexión denegada, conexão recusada
+        connessione rifiutata, verbinding geweigerd, odmowa połączenia, spojení odmítnuto, соединение закрыто
+        соединение отклонено, в соединении отказано, соединение сброшено, bağlantı reddedildi, 连接被拒绝, 连接超时, 連線被拒
+        接続が拒否, 接続を拒否, 연결이 거부, 연결을 거부
         """
     )
 
