@@ -2,7 +2,11 @@
 struct PageText {
     private var bytes: [UInt8] = []
     private var isBetweenWords = false
+    private var referenceCount = 0
     private let byteCountMax: Int
+
+    /// The number of character references that are resolved; more of them stay as they are and so use up the limit.
+    private static let referenceCountMax = 4096
 
     /// Creates an empty text.
     /// - Parameter byteCountMax: The number of bytes that are kept.
@@ -23,8 +27,11 @@ struct PageText {
         var index = text.startIndex
         while index < text.endIndex, bytes.count < byteCountMax {
             let byte = text[index]
-            if byte == UInt8(ascii: "&"), let reference = CharacterReference(at: text[index...]) {
+            if byte == UInt8(ascii: "&"), referenceCount < Self.referenceCountMax,
+                let reference = CharacterReference(at: text[index...])
+            {
                 add(reference.character)
+                referenceCount += 1
                 index += reference.byteCount
             } else if byte == 0xC2, index + 1 < text.endIndex, text[index + 1] == 0xA0 {
                 // A space that does not break a line, in UTF-8.

@@ -59,8 +59,8 @@ extension Wording {
         to get online, use of this network, by connecting to this, you are now connected, you are connected
         successfully authenticated, authentication successful, logged out of the network, choose a network
         choose wifi, choose a wi-fi, choose your network, select a network, select your wi-fi, kostenloses wlan
-        kostenloses wi-fi, gratis wlan, gratis-wlan, gäste-wlan, gast-wlan, gästenetz, kunden-wlan, wlan-zugang
-        wlan-login, zum internet, internetzugang freischalten, sie sind jetzt verbunden, sie sind jetzt online
+        kostenloses wi-fi, gratis wlan, gratis-wlan, gäste-wlan, gast-wlan, gästenetz, wlan-zugang, wlan-login
+        zum internet, internetzugang freischalten, sie sind jetzt verbunden, sie sind jetzt online
         erfolgreich angemeldet, wifi gratuit, wi-fi gratuit, portail captif, accès wifi, accès wi-fi
         accéder à internet, vous êtes connecté, vous êtes maintenant connecté, wifi gratis, wi-fi gratis
         portal cautivo, acceso wifi, acceso wi-fi, acceder a internet, conectarse a internet, conectarte a internet

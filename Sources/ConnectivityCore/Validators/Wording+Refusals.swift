@@ -81,25 +81,26 @@ extension Wording {
         достъпът е огран, сайтът е блок, доступ до сайту, доступ до ресурсу, сайт заблоковано, за рішенням
         қолжетімділік шектел, сайтқа кіру, απαγορευ, μη επιτρεπτή, η σελίδα έχει αποκλ, έχει αποκλειστεί
         δικαστική απόφαση, erişim yasak, erişime kapat, erişimi engel, engellenen site, engellenen sayfa
-        mahkeme kararı, koruma tedbiri, الموقع محجوب, الصفحة محجوبة, غير مسموح, حجب الموقع, פתיחת אתר, האתר חסום
-        situs diblokir, situs ini diblokir, situs terlarang, situs yang dilarang, konten negatif, konten terlarang
-        telah dihalang, telah disekat oleh, ไม่อนุญาตให้, เว็บไซต์นี้ถูก, đã bị chặn, đã bị khóa, प्रतिबंधित
-        इस साइट को, निर्देशानुसार, ব্লক করা, নিষিদ্ধ করা, ප්‍රවේශය, தடைசெய்ய, 访问已被, 网站已被, 网页已被, 禁止浏览, 限制访问, 违规网站, 網站已被
-        網頁已被, 限制存取, 禁止瀏覽, 阻擋, 法院命令, 閲覧は禁止, 閲覧が制限, 規制され, フィルタリングサービス, 有害サイト, 접속할 수 없는 사이트, 불법사이트, 불법 사이트, 불법·유해, 유해 사이트
-        접근이 차단, 접속 차단, contentkeeper, netsweeper, webtitan, smartfilter, iprism, skydns, safedns, dnsfilter, blocksi
-        linewize, qustodio, netspark, lightspeed systems, lightspeed system, iboss, k9 web protection, safebrowse
-        richterliche anordnung, gerichtliche anordnung, tidak dapat diakses, situs ini tidak dapat
-        access has been denied, access was denied, been denied because, restricted access to, over-18, over 18s
-        unsuitable for children, not suitable for children, not suitable for under, administrator gesperrt
-        administrator blockiert, ist gesperrt, ist blockiert, gesperrt durch, blockiert durch, gesperrte seite
-        gesperrte webseite, nicht zugelassen, stato oscurato, stato inibito, ordine della magistratura
-        ha sido restringid, ha sido denegad, fue bloquead, foi restringid, foi negad, a été restreint, a été refusé
-        est restreint, is geweigerd, werd geblokkeerd, została odrzucon, jest zablokowan, je zablokovan, le van tiltva
-        a fost blocat, este blocat, este restricționat, blev blokeret, ble blokkert, blockerades, был заблокирован
+        mahkeme kararı, الموقع محجوب, الصفحة محجوبة, غير مسموح, حجب الموقع, פתיחת אתר, האתר חסום, situs diblokir
+        situs ini diblokir, situs terlarang, situs yang dilarang, konten negatif, konten terlarang, telah dihalang
+        telah disekat oleh, ไม่อนุญาตให้, เว็บไซต์นี้ถูก, đã bị chặn, đã bị khóa, प्रतिबंधित, इस साइट को
+        निर्देशानुसार, ব্লক করা, নিষিদ্ধ করা, ප්‍රවේශය, தடைசெய்ய, 访问已被, 网站已被, 网页已被, 禁止浏览, 限制访问, 违规网站, 網站已被, 網頁已被, 限制存取
+        禁止瀏覽, 阻擋, 法院命令, 閲覧は禁止, 閲覧が制限, 規制され, フィルタリングサービス, 有害サイト, 접속할 수 없는 사이트, 불법사이트, 불법 사이트, 불법·유해, 유해 사이트, 접근이 차단
+        접속 차단, contentkeeper, netsweeper, webtitan, smartfilter, iprism, skydns, safedns, dnsfilter, blocksi, linewize
+        qustodio, netspark, lightspeed systems, lightspeed system, iboss, k9 web protection, safebrowse
+        richterliche anordnung, gerichtliche anordnung, tidak dapat diakses, access has been denied, access was denied
+        been denied because, restricted access to, over-18, over 18s, unsuitable for children
+        not suitable for children, not suitable for under, administrator gesperrt, administrator blockiert
+        ist gesperrt, ist blockiert, gesperrt durch, blockiert durch, gesperrte seite, gesperrte webseite
+        nicht zugelassen, stato oscurato, stato inibito, ordine della magistratura, ha sido restringid
+        ha sido denegad, fue bloquead, foi restringid, foi negad, a été restreint, a été refusé, est restreint
+        is geweigerd, werd geblokkeerd, została odrzucon, jest zablokowan, je zablokovan, le van tiltva, a fost blocat
+        este blocat, este restricționat, blev blokeret, ble blokkert, blockerades, был заблокирован
         была заблокирована, заблокирована, внесен в реестр, внесён в реестр, було заблоковано, engellenmiş, engellendi
         قد تم حظر, تم منع, محظورة, telah diblokir, diblok oleh, ถูกบล็อก, đã chặn, अवरोधित, 已被阻止, 已被拦截, 被禁止访问, 已被禁止
         已被過濾, 被過濾, 被过滤, 被管理员, 被管理員, ブロックしました, ブロックされました, 制限されています, 차단됨, 차단하였, 차단했, został zablokowan
         została zablokowan, zostało zablokowan, ograničen pristup, pristup ograničen, je zabranjen, zabranjen pristup
+        idari tedbir, 5651 sayılı
         """
     )
 }
