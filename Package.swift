@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
         .library(name: "ConnectivityRecords", targets: ["ConnectivityRecords"]),
         .library(name: "ConnectivityTestServer", targets: ["ConnectivityTestServer"]),
+        .library(name: "ConnectivityDiagnosis", targets: ["ConnectivityDiagnosis"]),
         .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
@@ -84,6 +85,7 @@ let package = Package(
         .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
         // L2
+        .target(name: "ConnectivityDiagnosis", dependencies: ["ConnectivityCore", "ConnectivityText"]),
         .target(
             name: "ConnectivityEmulation",
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
@@ -208,8 +210,8 @@ let package = Package(
             name: "ConnectivityCommand",
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityTestServer",
-                "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityNotifiers", "ConnectivityDiagnosis", "ConnectivityEmulation", "ConnectivityRecords",
+                "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -278,7 +280,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConnectivityRegistryTests",
-            dependencies: ["ConnectivityKit", "ConnectivityTestKit"]
+            dependencies: ["ConnectivityKit", "ConnectivityDiagnosis", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityRecordsTests",
@@ -287,6 +289,10 @@ let package = Package(
         .testTarget(
             name: "ConnectivityTestServerTests",
             dependencies: ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"]
+        ),
+        .testTarget(
+            name: "ConnectivityDiagnosisTests",
+            dependencies: ["ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText"]
         ),
         .testTarget(
             name: "ConnectivityEmulationTests",

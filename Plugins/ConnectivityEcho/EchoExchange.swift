@@ -223,7 +223,8 @@ extension ProbeFailure {
 
     static func system(_ number: Int32) -> ProbeFailure {
         let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        return ProbeFailure(.other(.errno, code: Int(number)), detail: words)
+        let kind = ProbeFailure.Resource(errno: number).map { ProbeFailure.Kind.shortage($0) }
+        return ProbeFailure(kind ?? .other(.errno, code: Int(number)), detail: words)
     }
 }
 #endif

@@ -5,6 +5,8 @@ internal import Glibc
 
 /// The exchanges of one driver, all on its thread.
 struct EchoExchanges: BlockingLibrary {
+    typealias Failure = ProbeFailure
+
     struct Request: Sendable {
         var question: EchoQuestion
         var interface: String?

@@ -15,7 +15,7 @@ internal import ConnectivityBlocking
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 public struct EchoProber: Prober {
-    private let driver = BlockingDriver { EchoExchanges() }
+    private let driver = BlockingDriver { () throws(ProbeFailure) in EchoExchanges() }
 
     /// Creates a prober; this has no effect until the first question.
     public init() {}
@@ -39,13 +39,10 @@ public struct EchoProber: Prober {
         let deadline = start + min(request.limits.response ?? request.limits.total, request.limits.total)
         let asked = EchoExchanges.Request(question: question, interface: request.path.interface, deadline: deadline)
         let outcome: Result<EchoAnswer, ProbeFailure>
-        do throws(BlockingRefusal<Never>) {
+        do throws(BlockingRefusal<ProbeFailure>) {
             outcome = try await driver.run(asked)
         } catch {
-            switch error {
-            case .cancelled: outcome = .failure(ProbeFailure(.cancelled))
-            case .noPipe(let number): outcome = .failure(.system(number))
-            }
+            outcome = .failure(error.failure)
         }
         let answer = try? outcome.get()
         return ProbeExchange(

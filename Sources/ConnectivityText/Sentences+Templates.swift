@@ -1,7 +1,7 @@
 extension Sentences {
     /// The templates of every code in this package.
     package static let standardTemplates: [String: String] = answers.merging(names) { first, _ in first }
-        .merging(echoes) { first, _ in first }
+        .merging(echoes) { first, _ in first }.merging(diagnoses) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
 
     /// The codes of verdicts on one answer.
@@ -100,6 +100,12 @@ extension Sentences {
         "no-answer?cause=closed": "nobody is there to answer" + reporter,
         "no-answer?cause=too-big": "the packet is too large for the path[ (at most {mtu} bytes)]" + reporter,
         "no-answer?cause=expired": "the packet did not arrive" + reporter,
+    ]
+    /// Templates for evidence that only a diagnosis has.
+    private static let diagnoses = [
+        "answered": "there is an answer",
+        "addresses": "the addresses are {addresses}",
+        "clock-differs": "the server's clock differs from this machine's by {days} days",
     ]
     private static let reporter = "[, reported by {reportedBy}]"
 

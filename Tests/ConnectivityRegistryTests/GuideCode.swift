@@ -1,6 +1,7 @@
 #if canImport(CCurl) && canImport(CPCRE2) && os(Linux)
 import ConnectivityKit
 import ConnectivityCore
+import ConnectivityDiagnosis
 import ConnectivityRegistry
 import ConnectivityRecords
 import ConnectivityTestKit
@@ -77,6 +78,14 @@ private func watched(show: (Assessment) -> Void) async throws {
         for await assessment in updates { show(assessment) }
         try await group.waitForAll()  // throws what ended the run
     }
+}
+
+private func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
+    let assessment = try await Pipeline(configuration) {}.assess()
+    let evidence = await Diagnosis.evidence(on: assessment, asking: try configuration.wholeProber())
+    let diagnosis = Diagnosis(of: evidence)
+    print(diagnosis.explanation().joined(separator: "\n"))
+    return diagnosis.causes.first?.cause
 }
 
 private func recorded(_ updates: AssessmentUpdates) throws -> SessionRecorder {

@@ -17,7 +17,7 @@ make_certificates() {
     names=$(awk '{ printf "%sDNS:%s", (NR > 1 ? "," : ""), $1 }' $lab/settings/names)
     authority root "Lab Root"
     authority interceptor "Somebody On The Way"
-    certificate genuine root "$names"
+    certificate genuine root "$names,IP:1.1.1.1,IP:8.8.8.8,IP:2606:4700:4700::1111,IP:2001:4860:4860::8888"
     certificate intercepted interceptor "$names"
     certificate portal root DNS:portal.lab
     certificate other-host root DNS:hotel-wifi.example

@@ -8,6 +8,9 @@
 #   tls CERTIFICATE [OWNER...]    http is honest, https (of these owners) ends at the gateway
 #   forward RULE              an nftables rule for what passes through, in both directions
 #   input RULE                ... for what is for the gateway itself
+#   arp RULE                  ... for questions for hardware addresses
+#   uplink down               the gateway's line to the internet is down
+#   lease none                the client has a link and no address
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
 #                             has are the gateway's
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
@@ -83,6 +86,9 @@ tls() {
 }
 forward() { forward+=("$*"); }
 input() { input+=("iifname lan0 $*"); }
+arp() { arp+=("$*"); }
+uplink() { uplink=$1; }
+lease() { lease=$1; }
 names() {
     local name
     resolver=$1
@@ -126,7 +132,8 @@ opennds() { program=opennds-${1:-signed-out}; }
 
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
-    local divert=() forward=() input=() lies=() resolver=honest families=4 uplinks=1 program= client sentence
+    local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given program=
+    local client sentence
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
@@ -134,6 +141,10 @@ behave() {
     for client in opennds mitmproxy squid resolver; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
+    if [ $uplink != "${uplinked:-up}" ]; then
+        set_uplink $uplink
+        uplinked=$uplink
+    fi
     start_resolver || return
     if [ $families != "${connected:-}" ]; then
         for client in "${clients[@]}"; do
@@ -142,6 +153,10 @@ behave() {
         done
         connect $families
         connected=$families
+    fi
+    if [ $lease != "${leased:-given}" ]; then
+        if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
+        leased=$lease
     fi
     if [ $uplinks -gt 1 ]; then plug_second; else ip -n client link set cable1 down; fi
     if [ -n "$program" ]; then "start_${program%%-*}"; fi
@@ -154,6 +169,10 @@ rules() {
     rules_of divert "type nat hook prerouting priority dstnat" "${divert[@]}"
     rules_of forward "type filter hook forward priority filter" "${forward[@]}"
     rules_of input "type filter hook input priority filter" "${input[@]}"
+    if [ ${#arp[@]} -gt 0 ]; then
+        printf 'table arp lab_arp { chain rules { type filter hook input priority filter;\n'
+        printf '%s\n' "${arp[@]}" '}; }'
+    fi
 }
 rules_of() { # TABLE HOOK RULE...
     printf 'table inet lab_%s { chain rules { %s;\n' "$1" "$2"

@@ -30,6 +30,23 @@ row() {
 }
 outcome() { if [ "$2" = - ]; then echo "$1"; else echo "$1 ($2)"; fi; }
 
+# cause_row: compares what connectivityctl explain (in $answer) says of the behaviour $name with $cause.
+cause_row() {
+    count=$((count + 1))
+    local said mark=ok
+    said=$(jq -r '.diagnosis.causes[0] | if . then .cause + ", " + .confidence else "none" end' <<< "$answer") || said="no answer"
+    if [ "${said%,*}" != "$cause" ] || jq -e --arg cause "$cause" '.diagnosis.ruledOut | any(.cause == $cause)' <<< "$answer" \
+        > /dev/null; then
+        mark=WRONG
+        wrong=$((wrong + 1))
+    fi
+    printf '%-6s %-28s %s\n' $mark "$name" "$said"
+    if [ $mark = WRONG ]; then
+        echo "       true is $cause: $truth"
+        jq -r '.explanation[-8:][] | "       " + .' <<< "$answer" || true
+    fi
+}
+
 failed() {
     count=$((count + 1))
     echo "WRONG  $name: the lab could not be set up for it"

@@ -83,6 +83,7 @@ make_hosts() {
         : > /etc/netns/$host/resolv.conf
     done
     on gateway sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
+    on client sysctl -qw net.ipv4.ping_group_range="0 2147483647"
     on client sysctl -qw net.ipv6.conf.default.accept_ra=0
 
     ip -n gateway link add lan0 address 02:00:00:00:50:fe type bridge
@@ -109,10 +110,20 @@ make_hosts() {
         ip -n internet address add 203.0.113.$host/24 dev net0
         ip -n internet address add 2001:db8:113::$host/64 dev net0
     done
+    for host in 1.1.1.1 8.8.8.8; do ip -n internet address add $host/32 dev net0; done
+    for host in 2606:4700:4700::1111 2001:4860:4860::8888; do ip -n internet address add $host/128 dev net0; done
     ip -n internet route add $lan6:/64 via 2001:db8:113::2
     ip -n internet route add default via 203.0.113.2
-    ip -n gateway route add default via 203.0.113.1
-    ip -n gateway -6 route add default via 2001:db8:113::1
+    set_uplink up
+}
+
+# set_uplink up|down: the gateway's line to the internet.
+set_uplink() {
+    ip -n gateway link set wan0 "$1"
+    if [ "$1" = down ]; then return; fi
+    ip -n gateway address replace 2001:db8:113::2/64 dev wan0 nodad
+    ip -n gateway route replace default via 203.0.113.1
+    ip -n gateway -6 route replace default via 2001:db8:113::1
 }
 
 # The internet serves every name of settings/names, over the families and at the addresses of the owner that it states.

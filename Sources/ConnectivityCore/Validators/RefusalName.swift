@@ -51,7 +51,7 @@ enum RefusalName {
             // OpenDNS gives each kind of block page a host of its own; only its search page blocks nothing.
             return host == "localhost" || host.hasSuffix(".opendns.com") && host != "guide.opendns.com"
         }
-        return address.isLoopback || address.bytes.allSatisfy { $0 == 0 } || isKnown(address)
+        return address.isLoopback || address.isUnspecified || isKnown(address)
     }
 
     private static let addresses: Set<IPAddress> = Set(

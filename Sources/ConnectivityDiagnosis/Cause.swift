@@ -1,0 +1,82 @@
+/// Something that can be wrong with a network, by a stable name.
+///
+/// `ConnectivityText` has a title and one thing to do for each.
+public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
+    // The link
+    /// No interface has a link.
+    case noLink = "no-link"
+    /// Another machine has the same address.
+    case duplicateAddress = "duplicate-address"
+    /// The network gave no address.
+    case noAddress = "no-address"
+    /// No route leads out of the network.
+    case noRoute = "no-route"
+
+    // Somebody in between, who answers
+    /// The network wants a sign-in.
+    case portal
+    /// A filter answers in the endpoints' names.
+    case filter
+    /// A proxy wants credentials.
+    case proxyRequired = "proxy-required"
+
+    // The way
+    /// The tunnel is up, but nothing comes back through it, although the network below works.
+    case tunnelDead = "tunnel-dead"
+    /// Nobody answers at the gateway's address.
+    case gatewaySilent = "gateway-silent"
+    /// A filter forbids what is not answered.
+    case prohibited
+    /// The gateway answers, but nothing behind it does.
+    case noUplink = "no-uplink"
+    /// Names are found, but no address answers.
+    case addressesSilent = "addresses-silent"
+
+    // Names
+    /// The name servers do not answer.
+    case nameServerSilent = "name-server-silent"
+    /// The name servers refuse to answer.
+    case nameServerRefuses = "name-server-refuses"
+    /// The name servers cannot find out any name.
+    case nameServerFails = "name-server-fails"
+    /// The name servers withhold names, or say that well-known names do not exist.
+    case namesWithheld = "names-withheld"
+    /// The name servers give addresses that are not those of the names.
+    case namesForged = "names-forged"
+
+    // A part of the Internet
+    /// Nothing works over IPv4.
+    case ipv4Broken = "ipv4-broken"
+    /// Nothing works over IPv6.
+    case ipv6Broken = "ipv6-broken"
+    /// The clock of this machine is wrong.
+    case clockWrong = "clock-wrong"
+    /// Somebody ends TLS connections in the servers' names.
+    case tlsIntercepted = "tls-intercepted"
+    /// Large packets are lost.
+    case largePacketsLost = "large-packets-lost"
+    /// Connections to port 443 are refused or lost.
+    case tlsBlocked = "tls-blocked"
+    /// Plain HTTP is refused, lost or answered by somebody else.
+    case httpBlocked = "http-blocked"
+    /// Many packets are lost.
+    case lossy
+}
+
+/// How sure it is that a cause holds.
+public enum Confidence: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+    /// The evidence excludes the cause.
+    case ruledOut = "ruled-out"
+    /// The evidence says nothing about the cause, because another one hides it or a question had no answer.
+    case undecided
+    /// The evidence agrees with the cause, and with others.
+    case possible
+    /// The evidence agrees with the cause better than with others.
+    case likely
+    /// The evidence shows the cause.
+    case certain
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,71 @@
+public import ConnectivityCore
+
+/// What is wrong with a network, and what is not, each with its evidence.
+///
+/// It is a pure function of the evidence: ``init(of:)`` gives the same diagnosis for the same evidence at any time. Make one
+/// of an assessment with ``evidence(on:asking:within:)``, which asks what the assessment leaves open.
+public struct Diagnosis: Hashable, Sendable {
+    /// A cause that was considered.
+    public struct Finding: Hashable, Sendable {
+        /// The cause.
+        public var cause: Cause
+        /// How sure it is that the cause holds.
+        public var confidence: Confidence
+        /// What shows it, or what excludes it; empty if nothing says anything about it.
+        public var evidence: [Observation]
+    }
+
+    /// A piece of evidence.
+    public struct Observation: Hashable, Sendable, Encodable {
+        /// What was observed: the name of an endpoint, of an interface, or a question.
+        public var subject: String
+        /// What was seen there.
+        public var reason: Reason
+    }
+
+    /// Every cause that was considered: the most certain first, and equally certain ones from the link upwards.
+    public let findings: [Finding]
+
+    /// The causes that hold, the most certain first; empty if nothing is wrong.
+    public var causes: [Finding] { findings.filter { $0.confidence >= .possible } }
+    /// The causes that the evidence excludes.
+    public var ruledOut: [Finding] { findings.filter { $0.confidence == .ruledOut } }
+
+    /// Diagnoses from evidence.
+    /// - Parameter evidence: An assessment and the answers to further questions.
+    public init(of evidence: DiagnosticEvidence) {
+        let found = Cause.allCases.map { evidence.finding(on: $0) }
+        // Sorting is stable, so that equally certain causes stay in the order of their layers.
+        findings = found.sorted { $0.confidence > $1.confidence }
+    }
+
+    /// Asks what an assessment leaves open.
+    ///
+    /// Nothing is asked if the access is online or captive, or if the machine has no address. Otherwise the gateway, the name
+    /// servers and two well-known addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked, and if TLS does not
+    /// come about, whether large packets pass. Everything is asked at once, in at most two stages.
+    ///
+    /// - Parameters:
+    ///   - assessment: The assessment.
+    ///   - prober: Asks questions of the kinds `http`, `echo` and `dns`; questions of a kind that it does not ask stay open.
+    ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
+    /// - Returns: The evidence, with which the diagnosis can be made again. If the task is cancelled, what is known so far.
+    public static func evidence(
+        on assessment: Assessment,
+        asking prober: some Prober,
+        within limit: Duration = .seconds(4)
+    ) async -> DiagnosticEvidence {
+        var evidence = DiagnosticEvidence(assessment)
+        for _ in 0..<DiagnosticEvidence.stageCountMax {
+            let requests = evidence.nextRequests(within: limit).filter { prober.kinds.contains($0.question.kind) }
+            if requests.isEmpty || Task.isCancelled { break }
+            evidence.answers += await withTaskGroup(of: (Int, ProbeExchange).self) { group in
+                for (place, request) in requests.enumerated() {
+                    group.addTask { (place, await prober.probe(request)) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+        return evidence
+    }
+}

@@ -1,0 +1,107 @@
+/// What people read about a cause: what is wrong, and one thing to do.
+package struct CauseSentences: Sendable {
+    /// What is wrong, as a sentence.
+    package let title: String
+    /// One thing to do, as a sentence.
+    package let remedy: String
+
+    /// Returns the sentences about a cause; `nil` for an unknown name.
+    /// - Parameter cause: The name of the cause, as in `ConnectivityDiagnosis`.
+    package init?(of cause: String) {
+        guard let known = Self.all[cause] else { return nil }
+        (title, remedy) = known
+    }
+
+    /// The names that have sentences.
+    package static var names: Set<String> { Set(all.keys) }
+
+    private static let all: [String: (title: String, remedy: String)] = [
+        "no-link": (
+            "No interface is connected.", "Plug in a cable, or join a wireless network."
+        ),
+        "duplicate-address": (
+            "Another device on this network uses this machine's address.",
+            "Disconnect and connect again to get another address; if you chose the address yourself, choose another one."
+        ),
+        "no-address": (
+            "The network has not given this machine an address.",
+            "Switch the router off and on; if others have the same trouble, ask whoever runs the network."
+        ),
+        "no-route": (
+            "This machine does not know the way out of its network.",
+            "Disconnect and connect again; if you set the address yourself, also set the gateway."
+        ),
+        "portal": (
+            "The network wants you to sign in.", "Open the sign-in page in a browser."
+        ),
+        "filter": (
+            "A filter answers instead of the servers that were asked.",
+            "Ask whoever runs the network to allow the access."
+        ),
+        "proxy-required": (
+            "A proxy on the way wants a name and a password.",
+            "Ask whoever runs the network for the settings of its proxy."
+        ),
+        "tunnel-dead": (
+            "The VPN is connected, but nothing comes back through it; the network below it works.",
+            "Disconnect the VPN and connect it again."
+        ),
+        "gateway-silent": (
+            "The router does not answer.", "Switch the router off and on, and check the cable to it."
+        ),
+        "prohibited": (
+            "A firewall forbids the connections, and says so.", "Ask whoever runs the network to permit the access."
+        ),
+        "no-uplink": (
+            "The router answers, but nothing behind it does: it has no connection to the Internet.",
+            "Check the router's line to the provider, and ask the provider whether there is an outage."
+        ),
+        "addresses-silent": (
+            "Names are found, but no server answers.",
+            "Ask whoever runs the network whether its firewall lets this machine out."
+        ),
+        "name-server-silent": (
+            "The name servers do not answer.", "Set another DNS server, such as 9.9.9.9, or restart the router."
+        ),
+        "name-server-refuses": (
+            "The name servers refuse to answer this machine.", "Use the DNS servers that the network assigns."
+        ),
+        "name-server-fails": (
+            "The name servers answer, but cannot find any name.", "Set another DNS server, such as 9.9.9.9."
+        ),
+        "names-withheld": (
+            "The name servers say that well-known names do not exist.",
+            "Ask whoever runs the network, or set another DNS server."
+        ),
+        "names-forged": (
+            "The name servers give wrong addresses.", "Set another DNS server, such as 9.9.9.9."
+        ),
+        "ipv4-broken": (
+            "Nothing can be reached over IPv4.",
+            "Restart the router; servers without IPv6 cannot be reached until then."
+        ),
+        "ipv6-broken": (
+            "Nothing can be reached over IPv6.", "Restart the router, or switch IPv6 off if connections are slow."
+        ),
+        "clock-wrong": (
+            "The clock of this machine is wrong, so certificates seem invalid.", "Set the date and the time."
+        ),
+        "tls-intercepted": (
+            "Somebody on the way reads encrypted connections, or tries to.",
+            "Do not enter passwords here; ask whoever runs the network."
+        ),
+        "large-packets-lost": (
+            "Large packets are lost on the way.", "Set the MTU of the interface to 1280."
+        ),
+        "tls-blocked": (
+            "Encrypted connections (port 443) are blocked.", "Ask whoever runs the network to open port 443."
+        ),
+        "http-blocked": (
+            "Plain HTTP (port 80) is blocked or answered by somebody else; encrypted connections work.",
+            "Nothing needs to be done for pages that begin with https."
+        ),
+        "lossy": (
+            "Many packets are lost.", "Move closer to the access point, or use a cable."
+        ),
+    ]
+}

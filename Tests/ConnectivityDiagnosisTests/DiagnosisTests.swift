@@ -1,0 +1,296 @@
+import ConnectivityCore
+import ConnectivityDiagnosis
+import ConnectivityText
+import Foundation
+import Testing
+
+@Suite struct `A diagnosis` {
+    private typealias Outcome = Result<Answer, ProbeFailure>
+
+    private static let gateway = IPAddress("192.0.2.1")
+    private static let ethernet = NetworkInterface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        addresses: [.init("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [.init(family: .ipv4, gateway: gateway, metric: 0)],
+        nameServers: [gateway]
+    )
+    private static let now = Timestamp(sinceEpoch: .seconds(1_795_000_000))
+
+    /// What happened to a question to a host, its class of failure or its answer.
+    private static func report(
+        _ host: String,
+        _ outcome: Outcome,
+        tls: Bool = false,
+        finding: Verdict.Finding? = nil,
+        because code: String? = nil,
+        connected: Bool = false
+    ) throws -> EndpointReport {
+        let url = try HTTPURL("\(tls ? "https" : "http")://\(host).example/")
+        var timings = ProbeTimings(total: .milliseconds(5))
+        if connected { timings.connect = .milliseconds(1) }
+        let exchange = ProbeExchange(request: ProbeRequest(url), outcome: outcome, timings: timings)
+        var reason = Reason("status-matches", ["status": 204])
+        if case .failure(let failure) = outcome { reason = Reason("no-answer", failure.facts) }
+        if let code { reason = Reason(code) }
+        let verdict = Verdict(finding ?? ((try? outcome.get()) == nil ? .failed : .genuine), because: reason)
+        return EndpointReport(name: host, owner: host, exchange: exchange, verdict: verdict)
+    }
+
+    private static func genuine(_ host: String, tls: Bool = false, date: String? = nil) throws -> EndpointReport {
+        let headers: HeaderFields = date.map { ["Date": $0] } ?? [:]
+        return try report(host, .success(.http(ProbeResponse(status: 204, headers: headers))), tls: tls)
+    }
+
+    private static func failed(
+        _ host: String,
+        _ kind: ProbeFailure.Kind,
+        _ facts: Facts = [:],
+        tls: Bool = false,
+        connected: Bool = false
+    ) throws -> EndpointReport {
+        try report(host, .failure(ProbeFailure(kind, facts: facts)), tls: tls, connected: connected)
+    }
+
+    private static func echo(_ host: String, received: Int? = nil, _ facts: Facts = [:], whole: Bool = false)
+        -> ProbeExchange
+    {
+        let question = Question.other("echo", ["to": .text(host), "whole": .flag(whole)])
+        let times = Fact.list([Fact](repeating: 0.01, count: received ?? 0))
+        let failure = ProbeFailure(facts["cause"] == nil ? .timedOut(.response) : .unreachable, facts: facts)
+        let outcome: Outcome =
+            received == nil ? .failure(failure) : .success(.other("echo", ["sent": 5, "times": times]))
+        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
+    }
+
+    private static func byAddress(_ outcome: Outcome) -> ProbeExchange {
+        ProbeExchange(request: ProbeRequest("https://1.1.1.1/"), outcome: outcome)
+    }
+
+    private static let answered = byAddress(.success(.http(ProbeResponse(status: 200))))
+    private static let silent = byAddress(.failure(ProbeFailure(.timedOut(.connect))))
+
+    private static func diagnosis(
+        _ access: InternetAccess,
+        _ reports: [EndpointReport],
+        _ answers: [ProbeExchange] = [],
+        on interface: NetworkInterface? = ethernet,
+        because reason: Reason = Reason("nothing-usable")
+    ) -> Diagnosis {
+        let assessment = Assessment(
+            access: access,
+            reason: reason,
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface ?? ethernet].filter { _ in interface != nil }),
+            endpoints: reports,
+            startedAt: now
+        )
+        return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
+    }
+
+    private static func first(_ diagnosis: Diagnosis) -> String {
+        diagnosis.causes.first.map { "\($0.cause.rawValue) \($0.confidence.rawValue)" } ?? "none"
+    }
+
+    @Test func `Every cause has a title and one thing to do`() {
+        #expect(CauseSentences.names == Set(Cause.allCases.map(\.rawValue)))
+    }
+
+    @Test func `Every cause is considered exactly once, the most certain first`() throws {
+        let diagnosis = Self.diagnosis(.unreachable, [try Self.failed("a", .unreachable)], [Self.silent])
+        #expect(
+            diagnosis.findings.map(\.cause).sorted { $0.rawValue < $1.rawValue }
+                == Cause.allCases.sorted { $0.rawValue < $1.rawValue }
+        )
+        #expect(zip(diagnosis.findings, diagnosis.findings.dropFirst()).allSatisfy { $0.confidence >= $1.confidence })
+    }
+
+    @Test func `An online network has no cause, and all but a loss of packets is ruled out`() throws {
+        let diagnosis = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
+        #expect(diagnosis.causes.isEmpty && diagnosis.ruledOut.count == Cause.allCases.count)
+        #expect(diagnosis.explanation() == ["Nothing is wrong that this check can see."])
+    }
+
+    @Test func `Without an interface, the link and the address are told apart`() {
+        var bare = Self.ethernet
+        bare.addresses = []
+        func diagnosis(_ interfaces: [NetworkInterface]) -> Diagnosis {
+            let assessment = Assessment(
+                access: .disconnected,
+                reason: Reason("no-usable-interface"),
+                snapshot: InterfaceSnapshot(interfaces),
+                startedAt: Self.now
+            )
+            return Diagnosis(of: DiagnosticEvidence(assessment))
+        }
+        #expect(Self.first(diagnosis([])) == "no-link certain")
+        #expect(Self.first(diagnosis([bare])) == "no-address certain")
+        bare.addresses = [.init("192.0.2.7", prefixLength: 24, state: .duplicate)]
+        #expect(Self.first(diagnosis([bare])) == "duplicate-address certain")
+        bare.hasCarrier = false
+        #expect(Self.first(diagnosis([bare])) == "no-link certain")
+    }
+
+    @Test func `A gateway that has no hardware address is silent, and hides what is behind it`() throws {
+        let reports = [
+            try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
+            try Self.failed("b", .nameLookup, ["cause": "no-answer"]),
+        ]
+        let mute = Self.echo("192.0.2.1", ["cause": "no-neighbour"])
+        let diagnosis = Self.diagnosis(.unreachable, reports, [mute, Self.silent])
+        #expect(Self.first(diagnosis) == "gateway-silent certain")
+        #expect(!diagnosis.ruledOut.contains { [.noUplink, .nameServerSilent, .tlsIntercepted].contains($0.cause) })
+        // An answer of another host of the link does not excuse the gateway.
+        let neighbour = Self.echo("192.0.2.53", received: 5)
+        let beside = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1"), neighbour, Self.silent])
+        #expect(!beside.ruledOut.contains { $0.cause == .gatewaySilent })
+    }
+
+    @Test func `A gateway that answers while nothing behind it does has no uplink, certainly if it says so`() throws {
+        let reports = [
+            try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
+            try Self.failed("b", .nameLookup, ["cause": "no-answer"]),
+        ]
+        let alive = Self.echo("192.0.2.1", received: 5)
+        #expect(Self.first(Self.diagnosis(.unreachable, reports, [alive, Self.silent])) == "no-uplink likely")
+        let said = Self.echo("1.1.1.1", ["cause": "no-route", "reportedBy": "192.0.2.1"])
+        #expect(Self.first(Self.diagnosis(.unreachable, reports, [alive, said, Self.silent])) == "no-uplink certain")
+        let forbidden = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
+        #expect(
+            Self.first(Self.diagnosis(.unreachable, reports, [alive, forbidden, Self.silent])) == "prohibited certain"
+        )
+    }
+
+    @Test(arguments: [
+        ("no-answer", "name-server-silent"), ("server-closed", "name-server-silent"),
+        ("refused", "name-server-refuses"),
+        ("server-failure", "name-server-fails"), ("no-such-name", "names-withheld"),
+    ])
+    func `Name servers are at fault for certain if addresses answer`(cause: String, expected: String) throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": .text(cause)]) }
+        let diagnosis = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1", received: 5), Self.answered])
+        #expect(Self.first(diagnosis) == "\(expected) certain")
+        #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
+    }
+
+    @Test func `A server that says that it withholds names is believed (RFC 8914)`() throws {
+        let blocked: Facts = ["cause": "server-failure", "extendedErrors": [.record(["code": 15])]]
+        let diagnosis = Self.diagnosis(.unreachable, [try Self.failed("a", .nameLookup, blocked)], [Self.answered])
+        #expect(Self.first(diagnosis) == "names-withheld certain")
+    }
+
+    @Test func `Certificates that are not valid now are the clock's fault if the date over plain HTTP is another`()
+        throws
+    {
+        let expired = try ["a", "b"].map { try Self.failed($0, .tls(.expired), tls: true) }
+        let old = try Self.genuine("c", date: "Sun, 06 Nov 1994 08:49:37 GMT")
+        let wrong = Self.diagnosis(.partial, expired + [old])
+        #expect(Self.first(wrong) == "clock-wrong certain")
+        #expect(wrong.causes.first?.evidence.first?.reason.facts["days"]?.integer == -11_700)
+        // 1,795,000,000 s after 1970 is 18 November 2026.
+        let right = try Self.genuine("c", date: "Wed, 18 Nov 2026 11:06:40 GMT")
+        let honest = Self.diagnosis(.partial, expired + [right])
+        #expect(Self.first(honest) == "tls-intercepted certain")
+        #expect(honest.ruledOut.contains { $0.cause == .clockWrong })
+        #expect(Self.first(Self.diagnosis(.partial, expired + [try Self.genuine("c")])) == "clock-wrong likely")
+    }
+
+    @Test func `A blocked port, lost large packets and an interceptor are told apart`() throws {
+        let plain = try ["c", "d"].map { try Self.genuine($0) }
+        func partial(_ kind: ProbeFailure.Kind, connected: Bool = false, _ answers: [ProbeExchange] = []) throws
+            -> Diagnosis
+        {
+            let failed = try ["a", "b"].map { try Self.failed($0, kind, tls: true, connected: connected) }
+            return Self.diagnosis(.partial, plain + failed, answers)
+        }
+        #expect(Self.first(try partial(.connectionRefused)) == "tls-blocked certain")
+        #expect(Self.first(try partial(.tls(.unknownAuthority))) == "tls-intercepted certain")
+        // What the round gave up says nothing by itself; the questions to addresses decide.
+        #expect(Self.first(try partial(.timedOut(.response), [Self.silent])) == "tls-blocked certain")
+        let stalled = Self.byAddress(.failure(ProbeFailure(.timedOut(.tls))))
+        let echoes = [Self.echo("192.0.2.1", received: 5), Self.echo("1.1.1.1", whole: true)]
+        let large = try partial(.timedOut(.tls), connected: true, [stalled] + echoes)
+        #expect(Self.first(large) == "large-packets-lost certain")
+        #expect(large.ruledOut.contains { $0.cause == .tlsBlocked })
+        let passing = Self.echo("1.1.1.1", received: 5, whole: true)
+        let slow = try partial(.timedOut(.tls), connected: true, [stalled, echoes[0], passing])
+        #expect(slow.ruledOut.contains { $0.cause == .largePacketsLost })
+    }
+
+    @Test func `A proxy, a portal, a filter and forged names are named`() throws {
+        func answered(_ finding: Verdict.Finding, _ code: String) throws -> [EndpointReport] {
+            try ["a", "b"].map {
+                try Self.report($0, .success(.http(ProbeResponse(status: 200))), finding: finding, because: code)
+            }
+        }
+        let proxy = Self.diagnosis(.blocked, try answered(.substituted, "proxy-authentication-required"))
+        #expect(Self.first(proxy) == "proxy-required certain" && proxy.ruledOut.contains { $0.cause == .filter })
+        #expect(Self.first(Self.diagnosis(.blocked, try answered(.substituted, "block-page"))) == "filter certain")
+        let portal = Self.diagnosis(.captive(.unknown), try answered(.captive, "redirect"))
+        #expect(Self.first(portal) == "portal certain")
+        #expect(!portal.ruledOut.contains { [.noUplink, .namesForged].contains($0.cause) })
+        #expect(
+            Self.first(Self.diagnosis(.unreachable, try answered(.failed, "private-address"))) == "names-forged certain"
+        )
+    }
+
+    @Test func `A dead tunnel is named if the network below it works`() throws {
+        var tunnel = Self.ethernet
+        (tunnel.name, tunnel.kind, tunnel.index) = ("wg0", .vpn, 9)
+        let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
+        let assessment = Assessment(
+            access: .unreachable,
+            reason: Reason("nothing-usable"),
+            interface: tunnel,
+            snapshot: InterfaceSnapshot([tunnel, Self.ethernet]),
+            endpoints: reports,
+            startedAt: Self.now
+        )
+        let evidence = DiagnosticEvidence(assessment)
+        let below = evidence.nextRequests(within: .seconds(4)).filter { $0.path.interface == "eth0" }
+        #expect(below.count == 2 && below.allSatisfy { $0.url?.scheme == .https })
+        let works = ProbeExchange(request: below[0], outcome: .success(.http(ProbeResponse(status: 200))))
+        #expect(
+            Self.first(Diagnosis(of: DiagnosticEvidence(assessment, answers: [Self.silent, works])))
+                == "tunnel-dead certain"
+        )
+    }
+
+    @Test func `Nothing is asked if the access is online, and large echoes only if TLS stalls`() throws {
+        func requests(_ access: InternetAccess, _ reports: [EndpointReport], _ answers: [ProbeExchange])
+            -> [ProbeRequest]
+        {
+            let assessment = Assessment(
+                access: access,
+                reason: Reason("x"),
+                interface: Self.ethernet,
+                endpoints: reports,
+                startedAt: Self.now
+            )
+            return DiagnosticEvidence(assessment, answers: answers).nextRequests(within: .seconds(4))
+        }
+        #expect(requests(.online, [], []).isEmpty)
+        let failed = [try Self.failed("a", .unreachable)]
+        let first = requests(.unreachable, failed, [])
+        #expect(
+            Set(first.map(\.question.kind)) == ["echo", "dns", "http"]
+                && first.allSatisfy { $0.limits.total == .seconds(4) }
+        )
+        #expect(requests(.unreachable, failed, [Self.silent]).isEmpty)
+        let stalled = [try Self.failed("a", .timedOut(.tls), tls: true, connected: true)]
+        let second = requests(.partial, stalled, [Self.silent])
+        #expect(second.map(\.question.kind) == ["echo", "echo"])
+        #expect(requests(.partial, stalled, [Self.silent, Self.echo("1.1.1.1", whole: true)]).isEmpty)
+    }
+
+    @Test func `The JSON has causes with evidence and remedy, those ruled out, and those undecided`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "refused"]) }
+        let diagnosis = Self.diagnosis(.unreachable, reports, [Self.answered])
+        let json = try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(diagnosis)) as? [String: Any])
+        #expect(json.keys.sorted() == ["causes", "ruledOut", "undecided"])
+        let first = try #require((json["causes"] as? [[String: Any]])?.first)
+        #expect(first["cause"] as? String == "name-server-refuses" && first["confidence"] as? String == "certain")
+        #expect((first["remedy"] as? String)?.hasSuffix(".") == true && (first["evidence"] as? [Any])?.isEmpty == false)
+    }
+}
