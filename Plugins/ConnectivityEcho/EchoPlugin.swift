@@ -19,25 +19,8 @@ extension EchoReplies: Configurable {
 }
 
 #if os(Linux)
-extension EchoProber: Configurable {
+extension EchoProber: OptionlessConfigurable {
     public static var pluginID: PluginID { "prober.echo" }
     public static var summary: String { "asks hosts for ICMP echoes, without privileges" }
-
-    private enum NoKeys: CodingKey {}
-
-    /// Decodes an object without options.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the value is not an object.
-    public init(from decoder: any Decoder) throws {
-        _ = try decoder.container(keyedBy: NoKeys.self)
-        self.init()
-    }
-
-    /// Encodes an object without options.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        _ = encoder.container(keyedBy: NoKeys.self)
-    }
 }
 #endif

@@ -30,26 +30,9 @@ extension NoSuchName: Configurable {
 }
 
 #if canImport(CCares)
-extension DNSProber: Configurable {
+extension DNSProber: OptionlessConfigurable {
     public static var pluginID: PluginID { "prober.dns" }
     public static var summary: String { "asks name servers, through the interface" }
-
-    private enum NoKeys: CodingKey {}
-
-    /// Decodes an object without options.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the value is not an object.
-    public init(from decoder: any Decoder) throws {
-        _ = try decoder.container(keyedBy: NoKeys.self)
-        self.init()
-    }
-
-    /// Encodes an object without options.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        _ = encoder.container(keyedBy: NoKeys.self)
-    }
 }
 #endif
 

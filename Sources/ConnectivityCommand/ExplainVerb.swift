@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityKit
 import ConnectivityRegistry
@@ -23,9 +24,7 @@ enum ExplainVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await CheckVerb.assessment(configuration)
-        let prober = try configuration.wholeProber()
-        let diagnosis = Diagnosis(of: await Diagnosis.evidence(on: assessment, asking: prober))
+        let (assessment, diagnosis) = try await diagnosed(configuration)
         let sentences = console.registry.sentences
         var explanation = assessment.explanation(sentences)
         // The advice of a diagnosis is better, but only the access knows where to sign in.
@@ -42,5 +41,37 @@ enum ExplainVerb: Verb {
             for (index, sentence) in explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
         }
         return ExitStatus(assessment.access)
+    }
+
+    /// The time after which a round is probably not that of a good network, so that more is asked beside it.
+    private static let headStart = Duration.milliseconds(1_500)
+
+    private static func diagnosed(_ written: PipelineConfiguration) async throws -> (Assessment, Diagnosis) {
+        var configuration = written
+        configuration.notifiers = []
+        let prober = try configuration.wholeProber()
+        let updates = AssessmentUpdates()
+        let pipeline = try Pipeline(configuration) { updates }
+        let scope = configuration.scope
+        // If it is not awaited, it ends with this function.
+        async let early = answers(besides: updates, scope, asking: prober)
+        let assessment = try await CheckVerb.assessment(pipeline, configuration)
+        var evidence = DiagnosticEvidence(assessment)
+        if !evidence.nextRequests(within: headStart).isEmpty { evidence.answers = await early }
+        return (assessment, Diagnosis(of: await Diagnosis.completing(evidence, asking: prober)))
+    }
+
+    /// The answers to the first further questions, if the round takes long.
+    private static func answers(
+        besides updates: AssessmentUpdates,
+        _ scope: PathScope,
+        asking prober: any Prober
+    ) async -> [ProbeExchange] {
+        guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
+        var iterator = updates.makeAsyncIterator()
+        guard let first = await iterator.next(), (try? await Task.sleep(for: headStart)) != nil else { return [] }
+        var evidence = DiagnosticEvidence(first, boundTo: scope.boundInterface)
+        evidence = await Diagnosis.completing(evidence, asking: prober)
+        return evidence.answers
     }
 }

@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// What is wrong with a network, and what is not, each with its evidence.
 ///
 /// It is a pure function of the evidence: ``init(of:)`` gives the same diagnosis for the same evidence at any time. Make one
-/// of an assessment with ``evidence(on:asking:within:)``, which asks what the assessment leaves open.
+/// of an assessment with ``completing(_:asking:within:)``, which asks what the assessment leaves open.
 public struct Diagnosis: Hashable, Sendable {
     /// A cause that was considered.
     public struct Finding: Hashable, Sendable {
@@ -41,21 +41,22 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// Asks what an assessment leaves open.
     ///
-    /// Nothing is asked if the access is online or captive, or if the machine has no address. Otherwise the gateway, the name
-    /// servers and two well-known addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked, and if TLS does not
-    /// come about, whether large packets pass. Everything is asked at once, in at most two stages.
+    /// Nothing is asked if the access is online or captive, or if the machine has no address. Otherwise the gateway, the
+    /// name servers and two well-known addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked, and if TLS does
+    /// not come about, whether large packets pass. Everything is asked at once, in at most two stages.
     ///
     /// - Parameters:
-    ///   - assessment: The assessment.
+    ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
+    ///     first stage can run beside the round.
     ///   - prober: Asks questions of the kinds `http`, `echo` and `dns`; questions of a kind that it does not ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
-    /// - Returns: The evidence, with which the diagnosis can be made again. If the task is cancelled, what is known so far.
-    public static func evidence(
-        on assessment: Assessment,
+    /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
+    public static func completing(
+        _ evidence: DiagnosticEvidence,
         asking prober: some Prober,
         within limit: Duration = .seconds(4)
     ) async -> DiagnosticEvidence {
-        var evidence = DiagnosticEvidence(assessment)
+        var evidence = evidence
         for _ in 0..<DiagnosticEvidence.stageCountMax {
             let requests = evidence.nextRequests(within: limit).filter { prober.kinds.contains($0.question.kind) }
             if requests.isEmpty || Task.isCancelled { break }

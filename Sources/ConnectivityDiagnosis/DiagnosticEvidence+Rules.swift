@@ -116,18 +116,21 @@ extension DiagnosticEvidence {
         case .noUplink: return noUplink
         default:
             let silent = reports.filter { !$0.hasNoName && !$0.exchange.isAnswered }
-            guard !silent.isEmpty, !byAddress.isEmpty else { return (.undecided, []) }
+            guard !silent.isEmpty, !silentAddresses.isEmpty else { return (.undecided, []) }
             return (reports.contains(where: \.hasNoName) ? .possible : .likely, silent.map(\.observation))
         }
     }
+
+    /// The addresses that do not answer; empty if somebody answers for one.
+    private var silentAddresses: [ProbeExchange] { byAddress.contains(where: \.isRefusedTLS) ? [] : byAddress }
 
     /// Nothing beyond the gateway answers: certain if the gateway says so itself.
     private var noUplink: Finding {
         let said = echoes.filter { $0.echo?.trouble == "no-route" && isGateway($0.echo?.reporter) }
         if !said.isEmpty { return (.certain, said.map(\.observation)) }
         let alive = echoes.filter { isGateway($0.echo?.host) && $0.isAnswered }
-        let silent = byAddress.map(\.observation)
-        guard !byAddress.isEmpty else { return (.undecided, []) }
+        let silent = silentAddresses.map(\.observation)
+        guard !silent.isEmpty else { return (.undecided, []) }
         guard !alive.isEmpty else { return (.possible, silent) }
         // If names are found, the gateway or its name server reached somebody a moment ago.
         return (reports.allSatisfy(\.hasNoName) ? .likely : .possible, alive.map(\.observation) + silent)
@@ -178,7 +181,8 @@ extension DiagnosticEvidence {
         let found = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
         if isBeyondProved || cause == .nameServerRefuses { return (.certain, found) }
         // A name server cannot answer without an uplink.
-        return (cause == .namesWithheld ? .likely : .possible, found)
+        let isAnswered = byAddress.contains(where: \.isRefusedTLS)
+        return (cause == .namesWithheld || isAnswered ? .likely : .possible, found)
     }
 
     // MARK: Parts of the Internet
@@ -213,9 +217,11 @@ extension DiagnosticEvidence {
     }
 
     private var interceptor: Finding {
-        let refused = owners(\.isRefusedTLS)
+        let refused = owners(\.isRefusedTLS).union(byAddress.filter(\.isRefusedTLS).compactMap { $0.request.url?.host })
         let expired = owners { $0.failure?.kind == .tls(.expired) }
-        let shown = evidence { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
+        let shown =
+            evidence { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
+            + byAddress.filter(\.isRefusedTLS).map(\.observation)
         if refused.count > 1 { return (.certain, shown) }
         // Certificates that have expired for everybody, while the clock is right, are somebody else's.
         if expired.count > 1 { return (clock.confidence == .ruledOut ? .certain : .possible, shown) }

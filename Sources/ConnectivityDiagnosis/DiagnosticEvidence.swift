@@ -9,14 +9,19 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     public var assessment: Assessment
     /// The answers to further questions, in the order of ``nextRequests(within:)``.
     public var answers: [ProbeExchange]
+    /// The interface that questions are bound to; `nil` lets the system route.
+    public let boundInterface: String?
 
     /// Creates evidence.
     /// - Parameters:
     ///   - assessment: The assessment.
     ///   - answers: The answers to further questions.
-    public init(_ assessment: Assessment, answers: [ProbeExchange] = []) {
+    ///   - boundInterface: The interface that questions are bound to; by default that of the assessment's probes.
+    public init(_ assessment: Assessment, answers: [ProbeExchange] = [], boundTo boundInterface: String? = nil) {
         self.assessment = assessment
         self.answers = answers
+        let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
+        self.boundInterface = boundInterface ?? reports.lazy.compactMap(\.exchange.request.path.interface).first
     }
 
     // MARK: Questions
@@ -29,16 +34,17 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     /// The number of data bytes with which an echo fills an Ethernet frame: 1,500 less IPv4's 20 and ICMP's 8.
     private static let fullSize: Int64 = 1_472
 
+    /// The time in which a large echo comes back if a small one did.
+    private static let echoTimeMax = Duration.milliseconds(1_500)
+
     /// Returns the questions to ask next; empty if nothing more helps.
-    ///
-    /// They are bound to an interface as the probes of the assessment were.
     ///
     /// - Parameter limit: The time limit of each.
     /// - Returns: The requests, of the kinds `http`, `echo` and `dns`.
     public func nextRequests(within limit: Duration) -> [ProbeRequest] {
         let isKnown = assessment.access == .online || assessment.access.portal != nil
-        guard let interface, interface.kind != .loopback, !isKnown, assessment.access != .determining else { return [] }
-        let bound = reports.lazy.compactMap(\.exchange.request.path.interface).first
+        guard let interface, interface.kind != .loopback, !isKnown else { return [] }
+        let bound = boundInterface
         func request(_ question: Question, through name: String?) -> ProbeRequest {
             ProbeRequest(question, path: ProbePath(interface: name), limits: ProbeLimits(total: limit))
         }
@@ -63,7 +69,11 @@ public struct DiagnosticEvidence: Hashable, Sendable {
         let isAsked = answers.contains { $0.echo?.isWhole == true }
         guard !isAsked, hasStalledTLS, let host = gateways.first(where: \.isIPv4) ?? known.first else { return [] }
         let targets = [host] + known.prefix(1)
-        return targets.map { request(.echo(to: $0, size: Self.fullSize, isWhole: true), through: bound) }
+        return targets.map { target in
+            var request = request(.echo(to: target, size: Self.fullSize, isWhole: true), through: bound)
+            request.limits.total = min(limit, Self.echoTimeMax)
+            return request
+        }
     }
 
     // MARK: What is known
@@ -89,13 +99,11 @@ public struct DiagnosticEvidence: Hashable, Sendable {
 
     /// The questions to addresses over TLS, through the interface of the assessment.
     var byAddress: [ProbeExchange] {
-        let bound = reports.lazy.compactMap(\.exchange.request.path.interface).first
-        return answers.filter { $0.request.url?.address != nil && $0.request.path.interface == bound }
+        answers.filter { $0.request.url?.address != nil && $0.request.path.interface == boundInterface }
     }
     /// The same below a tunnel.
     var belowTunnel: [ProbeExchange] {
-        let bound = reports.lazy.compactMap(\.exchange.request.path.interface).first
-        return answers.filter { $0.request.url?.address != nil && $0.request.path.interface != bound }
+        answers.filter { $0.request.url?.address != nil && $0.request.path.interface != boundInterface }
     }
     var echoes: [ProbeExchange] { answers.filter { $0.echo != nil } }
 
@@ -113,9 +121,7 @@ extension EndpointReport {
 
     /// Whether no address was found for the name.
     var hasNoName: Bool { failure.map { $0.kind == .nameLookup || $0.kind == .timedOut(.nameLookup) } ?? false }
-    var isRefusedTLS: Bool {
-        [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
-    }
+    var isRefusedTLS: Bool { exchange.isRefusedTLS }
 }
 
 /// What a question for echoes and its answer say, read from facts: the kind belongs to a plugin.
@@ -142,6 +148,11 @@ extension ProbeExchange {
     /// Whether no connection came about although the address was known.
     var hasNoConnection: Bool {
         [.connectionRefused, .unreachable, .timedOut(.connect), .connectionReset].contains(failure?.kind)
+    }
+
+    /// Whether somebody answered under a certificate that is not the peer's.
+    var isRefusedTLS: Bool {
+        [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
     }
 
     /// The question for echoes and what came back; `nil` for another kind.

@@ -40,3 +40,28 @@ public protocol Configurable: ConfigurationWritable, Codable, Sendable {
 extension Configurable {
     public static var summary: String { "" }
 }
+
+/// A component without options, which need not encode itself: its options are an empty object.
+public protocol OptionlessConfigurable: Configurable {
+    /// Creates the component.
+    init()
+}
+
+private enum NoKeys: CodingKey {}
+
+extension OptionlessConfigurable {
+    /// Decodes an object without options.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the value is not an object.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKeys.self)
+        self.init()
+    }
+
+    /// Encodes an object without options.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: NoKeys.self)
+    }
+}

@@ -218,6 +218,18 @@ import Testing
         #expect(slow.ruledOut.contains { $0.cause == .largePacketsLost })
     }
 
+    @Test func `Somebody who answers for addresses under a certificate of his own is no silence`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.nameLookup)) }
+        let refused = ["1.1.1.1", "8.8.8.8"].map { host in
+            ProbeExchange(
+                request: ProbeRequest(host == "1.1.1.1" ? "https://1.1.1.1/" : "https://8.8.8.8/"),
+                outcome: .failure(ProbeFailure(.tls(.unknownAuthority)))
+            )
+        }
+        let diagnosis = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1", received: 5)] + refused)
+        #expect(diagnosis.causes.map(\.cause) == [.tlsIntercepted, .nameServerSilent])
+    }
+
     @Test func `A proxy, a portal, a filter and forged names are named`() throws {
         func answered(_ finding: Verdict.Finding, _ code: String) throws -> [EndpointReport] {
             try ["a", "b"].map {
@@ -280,7 +292,7 @@ import Testing
         #expect(requests(.unreachable, failed, [Self.silent]).isEmpty)
         let stalled = [try Self.failed("a", .timedOut(.tls), tls: true, connected: true)]
         let second = requests(.partial, stalled, [Self.silent])
-        #expect(second.map(\.question.kind) == ["echo", "echo"])
+        #expect(second.map(\.question.kind) == ["echo", "echo"] && second.allSatisfy { $0.limits.total < .seconds(2) })
         #expect(requests(.partial, stalled, [Self.silent, Self.echo("1.1.1.1", whole: true)]).isEmpty)
     }
 

@@ -82,7 +82,8 @@ private func watched(show: (Assessment) -> Void) async throws {
 
 private func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
     let assessment = try await Pipeline(configuration) {}.assess()
-    let evidence = await Diagnosis.evidence(on: assessment, asking: try configuration.wholeProber())
+    let prober = try configuration.wholeProber()
+    let evidence = await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
     let diagnosis = Diagnosis(of: evidence)
     print(diagnosis.explanation().joined(separator: "\n"))
     return diagnosis.causes.first?.cause

@@ -11,6 +11,7 @@
 #   arp RULE                  ... for questions for hardware addresses
 #   uplink down               the gateway's line to the internet is down
 #   lease none                the client has a link and no address
+#   tunnel                    the client has a VPN, which it prefers and which never answers
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
 #                             has are the gateway's
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
@@ -89,6 +90,7 @@ input() { input+=("iifname lan0 $*"); }
 arp() { arp+=("$*"); }
 uplink() { uplink=$1; }
 lease() { lease=$1; }
+tunnel() { tunnel=yes; }
 names() {
     local name
     resolver=$1
@@ -132,7 +134,7 @@ opennds() { program=opennds-${1:-signed-out}; }
 
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
-    local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given program=
+    local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
     local client sentence
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
@@ -158,6 +160,8 @@ behave() {
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
         leased=$lease
     fi
+    stop tunnel
+    if [ -n "$tunnel" ]; then start_tunnel; fi
     if [ $uplinks -gt 1 ]; then plug_second; else ip -n client link set cable1 down; fi
     if [ -n "$program" ]; then "start_${program%%-*}"; fi
 }
@@ -203,6 +207,19 @@ start_mitmproxy() {
     start mitmproxy gateway mitmdump --mode transparent --showhost --listen-port 8088 --set confdir=$lab/mitmproxy \
         --set ssl_verify_upstream_trusted_ca=$lab/pki/root.crt
     await 20 listening gateway 8088
+}
+
+# A program that opens a tunnel, takes every packet and hands on none.
+start_tunnel() {
+    start tunnel client perl -e '
+        open(my $tunnel, "+<", "/dev/net/tun") or die;
+        my $request = pack("a16 s x22", "vpn0", 0x1001);
+        ioctl($tunnel, 0x400454ca, $request) or die;
+        1 while sysread($tunnel, my $packet, 2000);'
+    await 5 ip -n client link show vpn0
+    ip -n client address add 10.9.0.2/24 dev vpn0
+    ip -n client link set vpn0 up
+    ip -n client route add default dev vpn0 metric 10
 }
 
 start_squid() {

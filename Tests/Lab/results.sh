@@ -40,7 +40,7 @@ cause_row() {
         mark=WRONG
         wrong=$((wrong + 1))
     fi
-    printf '%-6s %-28s %s\n' $mark "$name" "$said"
+    printf '%-6s %-28s %5.1f s  %s\n' $mark "$name" "$(awk "BEGIN { print $EPOCHREALTIME - $asked }")" "$said"
     if [ $mark = WRONG ]; then
         echo "       true is $cause: $truth"
         jq -r '.explanation[-8:][] | "       " + .' <<< "$answer" || true
