@@ -10,8 +10,8 @@ enum ExplainVerb: Verb {
         summary: "Assess the Internet access once, explain each step, and say what is wrong and what to do.",
         options: PipelineOptions.grammar,
         notes: """
-            If the access is not online, explain asks more to rule causes out: the gateway and the name servers for echoes and
-            for a name, and the addresses 1.1.1.1 and 8.8.8.8 over https. The exit status is that of check. --json prints
+            If the access is not online, explain asks more to rule causes out: the gateway and the name servers for echoes,
+            and the addresses 1.1.1.1 and 8.8.8.8 over https. The exit status is that of check. --json prints
             "explanation" (a list), "diagnosis" and "assessment".
             """
     )

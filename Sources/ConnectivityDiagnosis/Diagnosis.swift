@@ -48,7 +48,7 @@ public struct Diagnosis: Hashable, Sendable {
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
     ///     first stage can run beside the round.
-    ///   - prober: Asks questions of the kinds `http`, `echo` and `dns`; questions of a kind that it does not ask stay open.
+    ///   - prober: Asks questions of the kinds `http` and `echo`; questions of a kind that it does not ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
     public static func completing(

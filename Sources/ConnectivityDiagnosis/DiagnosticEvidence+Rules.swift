@@ -239,7 +239,11 @@ extension DiagnosticEvidence {
         let stalled =
             evidence { $0.isOverTLS && ($0.exchange.hasStalled || $0.exchange.isGivenUp) }
             + byAddress.filter(\.hasStalled).map(\.observation)
-        let large = echoes.filter { $0.echo?.isWhole == true }
+        // What is too large for the machine's own link says nothing about the way.
+        let large = echoes.filter { exchange in
+            guard let echo = exchange.echo, echo.isWhole else { return false }
+            return echo.trouble != "too-big" || echo.reporter != nil
+        }
         let lost = large.filter { !$0.isAnswered }
         let small = echoes.filter { $0.echo?.isWhole == false && $0.isAnswered }
         if large.contains(where: \.isAnswered), lost.isEmpty { return (.ruledOut, large.map(\.observation)) }

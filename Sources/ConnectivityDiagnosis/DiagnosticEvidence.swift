@@ -40,7 +40,7 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     /// Returns the questions to ask next; empty if nothing more helps.
     ///
     /// - Parameter limit: The time limit of each.
-    /// - Returns: The requests, of the kinds `http`, `echo` and `dns`.
+    /// - Returns: The requests, of the kinds `http` and `echo`.
     public func nextRequests(within limit: Duration) -> [ProbeRequest] {
         let isKnown = assessment.access == .online || assessment.access.portal != nil
         guard let interface, interface.kind != .loopback, !isKnown else { return [] }
@@ -57,7 +57,6 @@ public struct DiagnosticEvidence: Hashable, Sendable {
             var requests = near.map { request(.echo(to: $0), through: $0.isLinkLocal ? interface.name : bound) }
             // Routers limit how many reports they send (RFC 1812, section 4.3.2.8), so these take longer.
             requests += known.prefix(1).map { request(.echo(to: $0, interval: 0.5), through: bound) }
-            requests += nameServers.map { request(.name(of: $0), through: bound) }
             requests += known.map { request(.http(HTTPQuestion(.https($0))), through: bound) }
             if interface.kind == .vpn, let below = assessment.snapshot.underlay, below.name != interface.name {
                 requests += (Self.knownAddresses[.ipv4] ?? []).map {
@@ -194,11 +193,6 @@ extension Question {
         var facts: Facts = ["to": .text("\(host)"), "count": 5, "interval": .number(interval), "size": .integer(size)]
         if isWhole { facts["whole"] = true }
         return .other("echo", facts)
-    }
-
-    /// Asks a name server for a name that exists and that no server knows by itself.
-    fileprivate static func name(of server: IPAddress) -> Question {
-        .other("dns", ["name": "www.example.com", "type": "A", "server": .text("\(server)")])
     }
 }
 
