@@ -142,8 +142,7 @@ final class EchoExchange {
             let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count < 0 {
                 // A report can be returned here once, before it is read from its queue.
-                if readReport() { continue }
-                if errno == EAGAIN || errno == EINTR { return }
+                guard readReport() else { return }
                 continue
             }
             guard count == bytes.count - 1, bytes[0] == (isIPv4 ? 0 : 129), bytes[1] == 0,

@@ -42,8 +42,17 @@ extension DiagnosticEvidence {
 
     // MARK: The link
 
+    /// The interface that was asked for, if it cannot be used; otherwise all.
+    private var considered: [NetworkInterface] {
+        let all = assessment.snapshot.interfaces.filter { $0.kind != .loopback }
+        guard assessment.reason.code == "interface-not-usable" else { return all }
+        return all.filter { $0.name == assessment.reason.facts["interface"]?.text }
+    }
+
     private func ofLink(_ cause: Cause) -> Finding {
-        let linked = assessment.snapshot.interfaces.filter { $0.kind != .loopback && $0.isUp && $0.hasCarrier }
+        // An interface that does not exist has no cause.
+        if assessment.reason.code == "interface-not-usable", considered.isEmpty { return (.undecided, []) }
+        let linked = considered.filter { $0.isUp && $0.hasCarrier }
         let isDuplicate = linked.contains { $0.addresses.contains { $0.state == .duplicate } }
         let seen = linked.map {
             Diagnosis.Observation(
@@ -56,7 +65,8 @@ extension DiagnosticEvidence {
         case .duplicateAddress: return isDuplicate ? (interface == nil ? .certain : .likely, seen) : (.ruledOut, seen)
         case .noAddress:
             guard interface == nil else { return (.ruledOut, seen) }
-            return linked.isEmpty ? (.undecided, []) : isDuplicate ? (.possible, seen) : (.certain, seen)
+            if linked.isEmpty || linked.contains(where: \.isUsable) { return (.undecided, []) }
+            return isDuplicate ? (.possible, seen) : (.certain, seen)
         default:
             guard let interface else { return (.undecided, []) }
             let hasRoute = !interface.defaultRoutes.isEmpty || !interface.egress.isEmpty

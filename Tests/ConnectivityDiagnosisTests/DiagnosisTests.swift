@@ -16,6 +16,11 @@ import Testing
         defaultRoutes: [.init(family: .ipv4, gateway: gateway, metric: 0)],
         nameServers: [gateway]
     )
+    private static let other: NetworkInterface = {
+        var other = ethernet
+        (other.name, other.index) = ("eth1", 3)
+        return other
+    }()
     private static let now = Timestamp(sinceEpoch: .seconds(1_795_000_000))
 
     /// What happened to a question to a host, its class of failure or its answer.
@@ -115,10 +120,11 @@ import Testing
     @Test func `Without an interface, the link and the address are told apart`() {
         var bare = Self.ethernet
         bare.addresses = []
-        func diagnosis(_ interfaces: [NetworkInterface]) -> Diagnosis {
+        func diagnosis(_ interfaces: [NetworkInterface], asked name: String? = nil) -> Diagnosis {
+            let reason = name.map { Reason("interface-not-usable", ["interface": .text($0)]) }
             let assessment = Assessment(
                 access: .disconnected,
-                reason: Reason("no-usable-interface"),
+                reason: reason ?? Reason("no-usable-interface"),
                 snapshot: InterfaceSnapshot(interfaces),
                 startedAt: Self.now
             )
@@ -130,6 +136,9 @@ import Testing
         #expect(Self.first(diagnosis([bare])) == "duplicate-address certain")
         bare.hasCarrier = false
         #expect(Self.first(diagnosis([bare])) == "no-link certain")
+        // The interface that was asked for counts, not others.
+        #expect(Self.first(diagnosis([bare, Self.other], asked: "eth0")) == "no-link certain")
+        #expect(diagnosis([bare, Self.other], asked: "no-such").causes.isEmpty)
     }
 
     @Test func `A gateway that has no hardware address is silent, and hides what is behind it`() throws {
