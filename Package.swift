@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
         .library(name: "ConnectivityNames", targets: ["ConnectivityNames"]),
         .library(name: "ConnectivityEcho", targets: ["ConnectivityEcho"]),
+        .library(name: "ConnectivityConnection", targets: ["ConnectivityConnection"]),
         .library(name: "ConnectivityLinux", targets: ["ConnectivityLinux"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
@@ -59,7 +60,7 @@ let package = Package(
             name: "NetworkManager",
             description: "Interface source on NetworkManager, over D-Bus through libsystemd; Linux only."
         ),
-        .trait(name: "TestTLS", description: "TLS for the test server, on OpenSSL."),
+        .trait(name: "OpenSSL", description: "Facts of TLS connections, and TLS for the test server."),
         .default(enabledTraits: ["SystemLibraries"]),
     ],
     targets: [
@@ -94,7 +95,7 @@ let package = Package(
             name: "ConnectivityTestServer",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "COpenSSL", condition: .when(traits: ["SystemLibraries", "TestTLS"])),
+                .target(name: "COpenSSL", condition: .when(traits: ["SystemLibraries", "OpenSSL"])),
             ]
         ),
         .target(
@@ -134,6 +135,17 @@ let package = Package(
             name: "ConnectivityEcho",
             dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking"],
             path: "Plugins/ConnectivityEcho"
+        ),
+        .target(
+            name: "ConnectivityConnection",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking",
+                .target(
+                    name: "COpenSSL",
+                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "OpenSSL"])
+                ),
+            ],
+            path: "Plugins/ConnectivityConnection"
         ),
         .target(
             name: "ConnectivityLinux",
@@ -187,8 +199,10 @@ let package = Package(
             name: "ConnectivityKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho", "ConnectivityLinux",
-                "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers", "ConnectivitySupport",
+                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
+                "ConnectivityConnection",
+                "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers",
+                "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
@@ -322,6 +336,13 @@ let package = Package(
             dependencies: [
                 "ConnectivityEcho", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityBlocking",
                 "ConnectivitySupport", .target(name: "CNetlink", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityConnectionTests",
+            dependencies: [
+                "ConnectivityConnection", "ConnectivityCore", "ConnectivityNames", "ConnectivityTestKit",
+                "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
             ]
         ),
         .testTarget(

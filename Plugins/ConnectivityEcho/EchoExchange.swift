@@ -7,12 +7,18 @@ internal import Glibc
 ///
 /// The kernel fills in identifier and checksum, and passes on only echoes for this socket. Reports of routers and of the
 /// machine itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with the request that it is about.
-final class EchoExchange {
+final class EchoExchange: SocketExchange {
+    struct Request: Sendable {
+        var question: EchoQuestion
+        var interface: String?
+        var deadline: ContinuousClock.Instant
+    }
+
     /// The time to wait after the last request if some echoes came back.
     private static let linger = Duration.seconds(1)
     private static let headerByteCount = 8
 
-    let descriptor: Int32
+    private let descriptor: Int32
     private let question: EchoQuestion
     private let deadline: ContinuousClock.Instant
     private let isIPv4: Bool
@@ -29,7 +35,7 @@ final class EchoExchange {
     private var troubles: [EchoTrouble] = []
 
     /// Opens and connects the socket.
-    init(_ request: EchoExchanges.Request) throws(ProbeFailure) {
+    init(_ request: Request) throws(ProbeFailure) {
         question = request.question
         deadline = request.deadline
         next = .now
@@ -56,13 +62,7 @@ final class EchoExchange {
         _ question: EchoQuestion,
         interface: String?
     ) throws(ProbeFailure) {
-        if let interface {
-            let number = DeviceBinding.bind(descriptor, to: interface)
-            guard number == 0 else {
-                let detail = DeviceBinding.explanation(of: number, for: interface)
-                throw ProbeFailure(.interfaceUnavailable, detail: detail)
-            }
-        }
+        if let failure = ProbeFailure.binding(descriptor, to: interface) { throw failure }
         // With "probe", no packet is divided, and the size that the kernel remembers for the path does not count.
         let isIPv4 = question.destination.family == .ipv4
         let level = isIPv4 ? Int32(IPPROTO_IP) : Int32(IPPROTO_IPV6)
@@ -93,10 +93,16 @@ final class EchoExchange {
         return status == 0 ? IPAddress(socketAddress: bytes[..<Int(count)]) : nil
     }
 
+    var sockets: [pollfd] { [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] }
+
+    func advance(at now: ContinuousClock.Instant, isReady: Bool) {
+        if isReady { receive() } else { send(at: now) }
+    }
+
     // MARK: Requests
 
     /// Sends the requests that are due.
-    func send(at now: ContinuousClock.Instant) {
+    private func send(at now: ContinuousClock.Instant) {
         while sent.count < question.count, next <= now {
             let number = sent.count
             sent.append(now)
@@ -135,7 +141,7 @@ final class EchoExchange {
     // MARK: Answers
 
     /// Reads the echoes and reports that have arrived.
-    func receive() {
+    private func receive() {
         let now = ContinuousClock.now
         var bytes = [UInt8](repeating: 0, count: Self.headerByteCount + question.size + 1)
         while true {
@@ -179,7 +185,6 @@ final class EchoExchange {
         return true
     }
 
-    /// Returns the outcome; `nil` while echoes can come.
     func outcome(at now: ContinuousClock.Instant) -> Result<EchoAnswer, ProbeFailure>? {
         let isAllSent = sent.count == question.count
         let isLate = !times.isEmpty && isAllSent && (sent.last.map { now - $0 >= Self.linger } ?? false)
@@ -196,7 +201,6 @@ final class EchoExchange {
         return .failure(troubles.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
     }
 
-    /// Returns how long nothing needs to be done unless something arrives.
     func patience(at now: ContinuousClock.Instant) -> Duration {
         var due = deadline
         if sent.count < question.count {
@@ -218,12 +222,6 @@ extension ProbeFailure {
     /// The failure of a probe on which there is a report.
     fileprivate init(_ trouble: EchoTrouble) {
         self.init(.unreachable, detail: "\(trouble)", facts: trouble.facts)
-    }
-
-    static func system(_ number: Int32) -> ProbeFailure {
-        let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        let kind = ProbeFailure.Resource(errno: number).map { ProbeFailure.Kind.shortage($0) }
-        return ProbeFailure(kind ?? .other(.errno, code: Int(number)), detail: words)
     }
 }
 #endif

@@ -15,7 +15,7 @@ internal import ConnectivityBlocking
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 public struct EchoProber: Prober {
-    private let driver = BlockingDriver { () throws(ProbeFailure) in EchoExchanges() }
+    private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<EchoExchange>() }
 
     /// Creates a prober; this has no effect until the first question.
     public init() {}
@@ -37,7 +37,7 @@ public struct EchoProber: Prober {
         }
         let start = ContinuousClock.now
         let deadline = start + min(request.limits.response ?? request.limits.total, request.limits.total)
-        let asked = EchoExchanges.Request(question: question, interface: request.path.interface, deadline: deadline)
+        let asked = EchoExchange.Request(question: question, interface: request.path.interface, deadline: deadline)
         let outcome: Result<EchoAnswer, ProbeFailure>
         do throws(BlockingRefusal<ProbeFailure>) {
             outcome = try await driver.run(asked)

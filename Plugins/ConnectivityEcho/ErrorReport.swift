@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import Glibc
 
@@ -82,40 +83,6 @@ extension ArraySlice<UInt8> {
     /// Returns a number in the byte order of the machine, which is little-endian on every Linux that Swift supports.
     fileprivate func little(_ offset: Int, _ count: Int) -> UInt64 {
         dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
-extension IPAddress {
-    /// Reads an address in the form of the system (`sockaddr_in`, `sockaddr_in6`); `nil` for other families.
-    init?(socketAddress bytes: ArraySlice<UInt8>) {
-        guard bytes.count >= 2 else { return nil }
-        switch Int32(bytes.little(0, 2)) {
-        case AF_INET where bytes.count >= 8: self.init(bytes: bytes.dropFirst(4).prefix(4))
-        case AF_INET6 where bytes.count >= 24: self.init(bytes: bytes.dropFirst(8).prefix(16))
-        default: return nil
-        }
-    }
-
-    /// Passes the address on in the form of the system, without a port.
-    func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-        switch family {
-        case .ipv4:
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            unsafe withUnsafeMutableBytes(of: &address.sin_addr) { unsafe $0.copyBytes(from: bytes) }
-            let count = socklen_t(MemoryLayout<sockaddr_in>.size)
-            return unsafe withUnsafePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, count) }
-            }
-        case .ipv6:
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: bytes) }
-            let count = socklen_t(MemoryLayout<sockaddr_in6>.size)
-            return unsafe withUnsafePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, count) }
-            }
-        }
     }
 }
 #endif

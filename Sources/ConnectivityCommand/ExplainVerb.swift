@@ -11,7 +11,7 @@ enum ExplainVerb: Verb {
         options: PipelineOptions.grammar,
         notes: """
             If the access is not online, explain asks more to rule causes out: the gateway and the name servers for echoes,
-            and the addresses 1.1.1.1 and 8.8.8.8 over https. The exit status is that of check. --json prints
+            and the addresses 1.1.1.1 and 8.8.8.8 over https. If it is, it asks these addresses whether QUIC passes. The exit status is that of check. --json prints
             "explanation" (a list), "diagnosis" and "assessment".
             """
     )
@@ -57,7 +57,8 @@ enum ExplainVerb: Verb {
         async let early = answers(besides: updates, scope, asking: prober)
         let assessment = try await CheckVerb.assessment(pipeline, configuration)
         var evidence = DiagnosticEvidence(assessment)
-        if !evidence.nextRequests(within: headStart).isEmpty { evidence.answers = await early }
+        let isOpen = assessment.duration > headStart && !evidence.nextRequests(within: headStart).isEmpty
+        if isOpen { evidence.answers = await early }
         return (assessment, Diagnosis(of: await Diagnosis.completing(evidence, asking: prober)))
     }
 

@@ -33,6 +33,8 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case addressesSilent = "addresses-silent"
 
     // Names
+    /// The name servers that this machine chose do not answer, but those of the network do.
+    case nameServersBlocked = "name-servers-blocked"
     /// The name servers do not answer.
     case nameServerSilent = "name-server-silent"
     /// The name servers refuse to answer.
@@ -59,8 +61,12 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case tlsBlocked = "tls-blocked"
     /// Plain HTTP is refused, lost or answered by somebody else.
     case httpBlocked = "http-blocked"
+    /// QUIC, which is encrypted HTTP over UDP, does not come through.
+    case quicBlocked = "quic-blocked"
     /// Many packets are lost.
     case lossy
+    /// Everything comes through, but slowly.
+    case slow
 }
 
 /// How sure it is that a cause holds.

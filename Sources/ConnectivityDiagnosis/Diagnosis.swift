@@ -41,14 +41,16 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// Asks what an assessment leaves open.
     ///
-    /// Nothing is asked if the access is online or captive, or if the machine has no address. Otherwise the gateway, the
-    /// name servers and two well-known addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked, and if TLS does
-    /// not come about, whether large packets pass. Everything is asked at once, in at most two stages.
+    /// Nothing is asked if the access is captive, or if the machine has no address. If it is online, two well-known
+    /// addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked for their versions of QUIC, and for echoes if answers
+    /// were late. Otherwise the gateway, the name servers and those addresses are asked, in at most two stages: whether
+    /// large packets pass is asked if TLS stalls, who issued a certificate if it is refused, and the network's own
+    /// name servers if others do not answer.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
     ///     first stage can run beside the round.
-    ///   - prober: Asks questions of the kinds `http` and `echo`; questions of a kind that it does not ask stay open.
+    ///   - prober: Asks questions of the kinds `http`, `echo`, `connection` and `dns`; questions of a kind that it does not ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
     public static func completing(

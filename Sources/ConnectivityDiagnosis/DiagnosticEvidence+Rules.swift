@@ -8,17 +8,29 @@ extension DiagnosticEvidence {
 
     /// Considers one cause.
     func finding(on cause: Cause) -> Diagnosis.Finding {
-        let found = considered(cause)
+        var found = considered(cause)
+        // On a slow way, what does not come in time proves nothing.
+        if Self.shownBySilence.contains(cause), isSlow {
+            found.confidence = min(found.confidence, .possible)
+        }
         return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
     }
+
+    private static let shownBySilence: Set<Cause> = [
+        .addressesSilent, .nameServerSilent, .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy,
+    ]
 
     private func considered(_ cause: Cause) -> Finding {
         switch cause {
         case .noLink, .duplicateAddress, .noAddress, .noRoute: return ofLink(cause)
         case _ where interface == nil: return (.undecided, [])
-        case _ where assessment.access == .online: return (cause == .lossy ? lossy.confidence : .ruledOut, genuine)
+        case .quicBlocked: return quicBlocked
+        case .lossy: return lossy
+        case .slow: return slow
+        case _ where assessment.access == .online: return (.ruledOut, genuine)
         case .portal, .filter, .proxyRequired: return ofSomebody(cause)
         case .tunnelDead, .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return ofWay(cause)
+        case .nameServersBlocked: return nameServersBlocked
         case .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld, .namesForged:
             return ofNames(cause)
         case .ipv4Broken, .ipv6Broken: return ofFamily(cause == .ipv4Broken ? .ipv4 : .ipv6)
@@ -26,7 +38,6 @@ extension DiagnosticEvidence {
         case .tlsIntercepted: return interceptor
         case .largePacketsLost: return largePackets
         case .tlsBlocked, .httpBlocked: return ofPort(isTLS: cause == .tlsBlocked)
-        case .lossy: return lossy
         }
     }
 
@@ -116,13 +127,16 @@ extension DiagnosticEvidence {
             let mute = echoes.filter { $0.echo?.trouble == "no-neighbour" && isGateway($0.echo?.host) }
             if !mute.isEmpty, proof.isEmpty, mute.count == gateways.count { return (.certain, mute.map(\.observation)) }
             if !heard.isEmpty { return (.ruledOut, heard) }
-            return (gateways.isEmpty ? .undecided : .possible, echoes.map(\.observation))
+            return (gateways.isEmpty || echoes.isEmpty ? .undecided : .possible, echoes.map(\.observation))
         case _ where !proof.isEmpty: return (.ruledOut, proof)
         case _ where genuineOwners.count > 1: return (.ruledOut, genuine)
         case _ where isSomebody: return (.undecided, [])
         case .prohibited:
             let forbidden = echoes.filter { $0.echo?.trouble == "prohibited" }
-            return forbidden.isEmpty ? (.undecided, []) : (.certain, forbidden.map(\.observation))
+            guard !forbidden.isEmpty else { return (.undecided, []) }
+            // A portal forbids all but its own; name servers of one's choice then hide the portal.
+            let isHidden = nameServersBlocked.confidence == .certain
+            return (isHidden ? .possible : .certain, forbidden.map(\.observation))
         case .noUplink: return noUplink
         default:
             let silent = reports.filter { !$0.hasNoName && !$0.exchange.isAnswered }
@@ -189,10 +203,24 @@ extension DiagnosticEvidence {
             return (shown.isEmpty ? .ruledOut : .possible, shown.map(\.observation))
         }
         let found = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
-        if isBeyondProved || cause == .nameServerRefuses { return (.certain, found) }
-        // A name server cannot answer without an uplink.
+        // A name server cannot answer without an uplink; some then refuse.
+        let hasNoWay = !byAddress.isEmpty && byAddress.allSatisfy { $0.failure?.kind == .unreachable }
+        if isBeyondProved || cause == .nameServerRefuses && !hasNoWay { return (.certain, found) }
         let isAnswered = byAddress.contains(where: \.isRefusedTLS)
         return (cause == .namesWithheld || isAnswered ? .likely : .possible, found)
+    }
+
+    /// The network's own name server answers what the machine's own do not.
+    private var nameServersBlocked: Finding {
+        let lost = reports.filter(\.hasNoName)
+        guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
+        let found = lookups.filter { exchange in
+            guard case .success(.other(_, let facts)) = exchange.outcome else { return false }
+            return facts["rcode"] == "NOERROR" && facts["records"]?.list?.isEmpty == false
+        }
+        guard found.isEmpty else { return (.certain, found.map(\.observation) + lost.map(\.observation)) }
+        // If there is no other server, nobody was asked.
+        return (lookups.isEmpty ? .undecided : .ruledOut, lookups.map(\.observation))
     }
 
     // MARK: Parts of the Internet
@@ -229,9 +257,10 @@ extension DiagnosticEvidence {
     private var interceptor: Finding {
         let refused = owners(\.isRefusedTLS).union(byAddress.filter(\.isRefusedTLS).compactMap { $0.request.url?.host })
         let expired = owners { $0.failure?.kind == .tls(.expired) }
-        let shown =
+        let refusals =
             evidence { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
             + byAddress.filter(\.isRefusedTLS).map(\.observation)
+        let shown = certificates.filter(\.isAnswered).map(\.observation) + refusals
         if refused.count > 1 { return (.certain, shown) }
         // Certificates that have expired for everybody, while the clock is right, are somebody else's.
         if expired.count > 1 { return (clock.confidence == .ruledOut ? .certain : .possible, shown) }
@@ -272,15 +301,39 @@ extension DiagnosticEvidence {
         return (works.isEmpty ? .certain : .possible, lost.map(\.observation))
     }
 
+    /// Whole owners, not single hosts, stop to speak QUIC, so that two are enough.
+    private var quicBlocked: Finding {
+        let answered = quic.filter(\.isAnswered)
+        guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
+        guard quic.count > 1, assessment.access == .online || isBeyondProved else { return (.undecided, []) }
+        return (.likely, quic.map(\.observation))
+    }
+
     private var lossy: Finding {
-        let lossy = echoes.filter { exchange in
-            guard let loss = exchange.echo?.loss else { return false }
-            return loss > 0.1
-        }
+        let lossy = echoes.filter { $0.echo?.loss ?? 0 > 0.1 }
         if !lossy.isEmpty { return (.likely, lossy.map(\.observation)) }
         // The echoes of the gateway say nothing about the way behind it.
         let clean = echoes.filter { $0.echo?.loss == 0 && !isGateway($0.echo?.host) }.map(\.observation)
         return (clean.isEmpty && assessment.access != .online ? .undecided : .ruledOut, clean)
+    }
+
+    /// The time from a request to its answer from which on a network is slow: ten times that of a bad one.
+    private static let slowness = Duration.seconds(1)
+
+    /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
+    var isSlow: Bool { slow.confidence == .likely }
+
+    private var slow: Finding {
+        let answered = (reports.map(\.exchange) + byAddress).compactMap(\.timings.response)
+        let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }
+        let times = (answered + echoed.map { .seconds($0) }).sorted()
+        guard !times.isEmpty else { return (.undecided, []) }
+        let typical = times[times.count / 2]
+        let seen = Diagnosis.Observation(
+            subject: interface?.name ?? "",
+            reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
+        )
+        return (typical >= Self.slowness ? .likely : .ruledOut, [seen])
     }
 }
 

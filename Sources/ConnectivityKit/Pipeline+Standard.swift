@@ -1,3 +1,4 @@
+import ConnectivityConnection
 public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
@@ -25,7 +26,7 @@ extension PipelineConfiguration {
     /// Returns the prober for all kinds of questions.
     ///
     /// It combines the configured probers with this platform's prober, if none of them asks over HTTP, and with the
-    /// prober for name servers, if none of them asks name servers and this build has it. Each has the operators of
+    /// prober for name servers, echoes and connections, if none of them asks those and this build has them. Each has the operators of
     /// ``ConnectivityCore/Prober/withStandardOperators()``. A build without a platform prober is sufficient if no
     /// endpoint is asked over HTTP.
     ///
@@ -49,6 +50,14 @@ extension PipelineConfiguration {
         #endif
         #if os(Linux)
         if !all.contains(where: { $0.kinds.contains(EchoQuestion.kind) }) { all.append(EchoProber()) }
+        if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
+            // Connections trust the same authorities as HTTP.
+            #if canImport(CCurl)
+            all.append(ConnectionProber(caFile: (all.lazy.compactMap { $0 as? CurlProber }.first)?.caFile))
+            #else
+            all.append(ConnectionProber())
+            #endif
+        }
         #endif
         do throws(ProberSetupError) {
             let router = try ProberRouter(all.map { $0.withStandardOperators() })
@@ -74,8 +83,8 @@ extension Prober {
     /// Secret fields are filled in when a request is sent, and bodies are decoded before
     /// they are judged (``ConnectivityDecoding/DecodingProber``). If this is a `CurlProber` that connects to hosts
     /// directly, the names in requests that are bound to an interface are looked up through that interface
-    /// (`NameLookupProber`), in builds with the trait `Cares`. Other probers, such as those that replay recordings,
-    /// look up names in their own way.
+    /// (`NameLookupProber`), in builds with the trait `Cares`; if it is a `ConnectionProber`, all names are. Other
+    /// probers, such as those that replay recordings, look up names in their own way.
     ///
     /// - Returns: This prober with operators around it.
     public func withStandardOperators() -> any Prober {
@@ -83,6 +92,9 @@ extension Prober {
         if let prober = self as? CurlProber, prober.connectsToHost {
             return SecretFieldProber(prober.lookingUpNames().decodingBodies())
         }
+        #endif
+        #if canImport(CCares) && os(Linux)
+        if let prober = self as? ConnectionProber { return prober.lookingUpNames() }
         #endif
         #if canImport(CCurl)
         return SecretFieldProber(decodingBodies(), isDirect: (self as? CurlProber)?.connectsToHost ?? true)

@@ -1,3 +1,4 @@
+import ConnectivityConnection
 import ConnectivityCurl
 import ConnectivityEcho
 import ConnectivityLinux
@@ -24,6 +25,7 @@ extension PluginRegistry {
         try registry.add(CurlPlugin.self)
         try registry.add(NamesPlugin.self)
         try registry.add(EchoPlugin.self)
+        try registry.add(ConnectionPlugin.self)
         try registry.add(LinuxPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)

@@ -31,7 +31,7 @@ extension TestAuthorityError: CustomStringConvertible {
     public var description: String {
         switch fault {
         case .withoutTrait:
-            "TLS is not available: this build lacks the trait TestTLS; build with the default traits (Debian: libssl-dev)"
+            "TLS is not available: this build lacks the trait OpenSSL; build with the default traits (Debian: libssl-dev)"
         case .refused: "TLS is not available: OpenSSL cannot create a certificate"
         }
     }

@@ -60,6 +60,11 @@ package struct CauseSentences: Sendable {
             "Names are found, but no server answers.",
             "Ask whoever runs the network whether its firewall lets this machine out."
         ),
+        "name-servers-blocked": (
+            "This machine asks name servers of its own choice (perhaps encrypted), which do not answer here; those of the "
+                + "network do.",
+            "Switch to the name servers of the network, at least until you have signed in."
+        ),
         "name-server-silent": (
             "The name servers do not answer.", "Set another DNS server, such as 9.9.9.9, or restart the router."
         ),
@@ -100,8 +105,15 @@ package struct CauseSentences: Sendable {
             "Plain HTTP (port 80) is blocked or answered by somebody else; encrypted connections work.",
             "Nothing needs to be done for pages that begin with https."
         ),
+        "quic-blocked": (
+            "QUIC (UDP port 443) is blocked; pages load over TCP instead.",
+            "Ask whoever runs the network to open UDP port 443, or switch QUIC off if programs are slow to connect."
+        ),
         "lossy": (
             "Many packets are lost.", "Move closer to the access point, or use a cable."
+        ),
+        "slow": (
+            "The network works, but it is slow.", "End large transfers, or use another network for them."
         ),
     ]
 }

@@ -90,10 +90,12 @@ extension Sentences {
     /// The optional end of a sentence with further information from a name server.
     private static let server = #"[, according to {server}][: {extendedErrors.purpose}][, {"extendedErrors.text"}]"#
 
-    /// Templates for echoes, and for reports of routers and of the machine on requests without an answer.
+    /// Templates for echoes and connections, and for reports of routers and of the machine on requests without an answer.
     private static let echoes = [
         "echoes": "{received} of {sent} echoes came back, in {milliseconds} ms",
         "echoes-missing": "only {received} of {sent} echoes came back, in {milliseconds} ms",
+        "connected": "the connection was opened[ with {version}]",
+        "connection-differs": "the connection is not as expected ({part}: {actual})",
         "no-answer?cause=no-neighbour": "nobody on the link has the address",
         "no-answer?cause=no-route": "no route leads there" + reporter,
         "no-answer?cause=prohibited": "a filter forbids it" + reporter,
@@ -105,6 +107,8 @@ extension Sentences {
     private static let diagnoses = [
         "answered": "there is an answer",
         "addresses": "the addresses are {addresses}",
+        "certificate-issued": #"the certificate is issued by {"issuer"}"#,
+        "round-trip": "half of the answers take {milliseconds} ms or more",
         "clock-differs": "the server's clock differs from this machine's by {days} days",
     ]
     private static let reporter = "[, reported by {reportedBy}]"

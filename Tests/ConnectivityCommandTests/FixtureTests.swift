@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS"))
+    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL"))
     func `A recording with https is served over TLS`() async throws {
         let session = SessionRecording(
             provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),

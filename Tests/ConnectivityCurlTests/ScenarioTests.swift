@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Whole networks, each from one file, observed by a real client.
-@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct ScenarioRunTests {
+@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL")) struct ScenarioRunTests {
     private func scenario(_ name: String) throws -> Scenario {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Faults of a TLS peer, which a probe must distinguish.
-@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait TestTLS")) struct TLSTests {
+@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL")) struct TLSTests {
     private typealias Security = TestServer.Security
 
     /// A server with a certificate, and a file with its authority for a client.

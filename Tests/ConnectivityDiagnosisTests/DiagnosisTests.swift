@@ -111,9 +111,11 @@ import Testing
         #expect(zip(diagnosis.findings, diagnosis.findings.dropFirst()).allSatisfy { $0.confidence >= $1.confidence })
     }
 
-    @Test func `An online network has no cause, and all but a loss of packets is ruled out`() throws {
+    @Test func `An online network has no cause, and all but what was not asked is ruled out`() throws {
         let diagnosis = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
-        #expect(diagnosis.causes.isEmpty && diagnosis.ruledOut.count == Cause.allCases.count)
+        #expect(diagnosis.causes.isEmpty)
+        let open = diagnosis.findings.filter { $0.confidence == .undecided }.map(\.cause)
+        #expect(open == [.quicBlocked, .slow] && diagnosis.ruledOut.count == Cause.allCases.count - open.count)
         #expect(diagnosis.explanation() == ["Nothing is wrong that this check can see."])
     }
 
@@ -281,7 +283,7 @@ import Testing
         )
     }
 
-    @Test func `Nothing is asked if the access is online, and large echoes only if TLS stalls`() throws {
+    @Test func `The questions are those that the evidence leaves open`() throws {
         func requests(_ access: InternetAccess, _ reports: [EndpointReport], _ answers: [ProbeExchange])
             -> [ProbeRequest]
         {
@@ -294,18 +296,94 @@ import Testing
             )
             return DiagnosticEvidence(assessment, answers: answers).nextRequests(within: .seconds(4))
         }
-        #expect(requests(.online, [], []).isEmpty)
+        func kinds(_ requests: [ProbeRequest]) -> [String] { requests.map(\.question.kind.rawValue) }
+        // An online network can lack QUIC, and packets if an answer was late.
+        let online = requests(.online, [], [])
+        #expect(kinds(online) == ["connection", "connection"] && online.allSatisfy { $0.limits.total <= .seconds(1) })
+        var late = try Self.genuine("a")
+        late.exchange.timings.total = .milliseconds(1_500)
+        #expect(kinds(requests(.online, [late], [])) == ["connection", "connection", "echo", "echo"])
+        #expect(requests(.online, [late], [Self.quic(answered: true), Self.echo("1.1.1.1", received: 5)]).isEmpty)
+        #expect(requests(.captive(.unknown), [], []).isEmpty)
+
         let failed = [try Self.failed("a", .unreachable)]
         let first = requests(.unreachable, failed, [])
         #expect(
-            Set(first.map(\.question.kind)) == ["echo", "http"]
-                && first.allSatisfy { $0.limits.total == .seconds(4) }
+            Set(kinds(first)) == ["echo", "http"] && first.contains { $0.limits.total == .seconds(4) }
         )
         #expect(requests(.unreachable, failed, [Self.silent]).isEmpty)
         let stalled = [try Self.failed("a", .timedOut(.tls), tls: true, connected: true)]
         let second = requests(.partial, stalled, [Self.silent])
-        #expect(second.map(\.question.kind) == ["echo", "echo"] && second.allSatisfy { $0.limits.total < .seconds(2) })
+        #expect(kinds(second) == ["echo", "echo"] && second.allSatisfy { $0.limits.total < .seconds(2) })
         #expect(requests(.partial, stalled, [Self.silent, Self.echo("1.1.1.1", whole: true)]).isEmpty)
+        let refused = Self.byAddress(.failure(ProbeFailure(.tls(.unknownAuthority))))
+        #expect(kinds(requests(.partial, failed, [refused])) == ["connection"])
+        let nameless = [try Self.failed("a", .nameLookup, ["cause": "no-answer"])]
+        let asked = requests(.unreachable, nameless, [Self.silent])
+        #expect(kinds(asked) == ["dns"] && asked.first?.question.subject.contains("192.0.2.1") == true)
+    }
+
+    private static func quic(_ host: String = "1.1.1.1", answered: Bool) -> ProbeExchange {
+        let question = Question.other("connection", ["to": .text("\(host):443"), "transport": "quic"])
+        let failure = ProbeFailure(.timedOut(.response))
+        let outcome: Outcome = answered ? .success(.other("connection", ["from": .text(host)])) : .failure(failure)
+        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
+    }
+
+    @Test func `QUIC is blocked if no owner answers it on a network that is online`() throws {
+        let reports = [try Self.genuine("a"), try Self.genuine("b", tls: true)]
+        func first(_ access: InternetAccess, _ answers: [ProbeExchange]) -> String {
+            Self.first(Self.diagnosis(access, reports, answers))
+        }
+        let silent = [Self.quic(answered: false), Self.quic("8.8.8.8", answered: false)]
+        #expect(first(.online, silent) == "quic-blocked likely")
+        #expect(first(.online, [silent[0], Self.quic("8.8.8.8", answered: true)]) == "none")
+        // One host may have stopped to speak it.
+        #expect(first(.online, [silent[0]]) == "none")
+    }
+
+    @Test func `On a slow network, what does not come in time proves nothing`() throws {
+        let failed = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect), tls: true) }
+        func reports(_ response: Duration) throws -> [EndpointReport] {
+            try ["c", "d"].map { host in
+                var report = try Self.genuine(host)
+                report.exchange.timings.response = response
+                return report
+            } + failed
+        }
+        let slow = Self.diagnosis(.partial, try reports(.milliseconds(1_400)))
+        #expect(Self.first(slow) == "slow likely" && slow.causes.contains { $0.cause == .tlsBlocked })
+        let quick = Self.diagnosis(.partial, try reports(.milliseconds(40)))
+        #expect(Self.first(quick) == "tls-blocked certain" && quick.ruledOut.contains { $0.cause == .slow })
+        #expect(Self.diagnosis(.unreachable, failed).ruledOut.allSatisfy { $0.cause != .slow })
+    }
+
+    @Test func `Name servers of one's own choice are at fault if those of the network answer`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-failure"]) }
+        func lookup(_ facts: Facts) -> ProbeExchange {
+            let question = Question.other("dns", ["name": "a.example", "server": "192.0.2.1"])
+            return ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("dns", facts)))
+        }
+        let found = lookup(["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]])
+        let forbidden = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
+        #expect(
+            Self.first(Self.diagnosis(.unreachable, reports, [forbidden, found])) == "name-servers-blocked certain"
+        )
+        for other in [lookup(["rcode": "NOERROR", "records": []]), lookup(["rcode": "REFUSED", "records": []])] {
+            let diagnosis = Self.diagnosis(.unreachable, reports, [forbidden, other])
+            #expect(Self.first(diagnosis) == "prohibited certain")
+            #expect(diagnosis.ruledOut.contains { $0.cause == .nameServersBlocked })
+        }
+    }
+
+    @Test func `The issuer of a certificate that is refused is evidence`() throws {
+        let refused = try ["a", "b"].map { try Self.failed($0, .tls(.unknownAuthority), tls: true) }
+        let question = Question.other("connection", ["to": "1.1.1.1:443", "verify": false])
+        let answer: Facts = ["tls": .record(["chain": [.record(["issuer": "CN=Somebody"])]])]
+        let shown = ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("connection", answer)))
+        let diagnosis = Self.diagnosis(.partial, refused, [shown])
+        #expect(diagnosis.causes.first?.cause == .tlsIntercepted)
+        #expect(diagnosis.causes.first?.evidence.first?.reason.facts["issuer"] == "CN=Somebody")
     }
 
     @Test func `The JSON has causes with evidence and remedy, those ruled out, and those undecided`() throws {

@@ -1,3 +1,4 @@
+import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityKit
@@ -5,6 +6,12 @@ import ConnectivityNames
 import ConnectivityRegistry
 import Foundation
 import Testing
+
+/// The names of all endpoints and groups.
+private let knownEndpoints: [PluginID] = {
+    let endpoints = Endpoint.builtIn + Endpoint.nameServers + Endpoint.echoes + Endpoint.connections
+    return (endpoints.map(\.name) + Endpoint.groups.keys).map { PluginID($0) }.sorted()
+}()
 
 @Suite struct `A configuration` {
     private func read(_ text: String) throws -> PipelineConfiguration {
@@ -180,8 +187,7 @@ import Testing
             #"{ "endpoints": ["android", "androit"] }"#,
             .unknown(
                 "androit",
-                known: ((Endpoint.builtIn + Endpoint.nameServers + Endpoint.echoes).map(\.name) + Endpoint.groups.keys)
-                    .map { PluginID($0) }.sorted(),
+                known: knownEndpoints,
                 at: .init(line: 1, column: 28)
             )
         ),

@@ -153,7 +153,7 @@ import Testing
     }
 
     #if !canImport(COpenSSL)
-    @Test func `Without the trait TestTLS, authorities and scenarios with certificates throw`() {
+    @Test func `Without the trait OpenSSL, authorities and scenarios with certificates throw`() {
         #expect(!TestAuthority.isAvailable)
         #expect(throws: TestAuthorityError(.withoutTrait)) { try TestAuthority() }
         let scenario = Scenario(hosts: ["a.example": .init(tls: .good)])

@@ -23,4 +23,5 @@ make_certificates() {
     certificate other-host root DNS:hotel-wifi.example
     certificate self-signed interceptor DNS:portal.lab
     certificate expired root "$names" -1
+    (export "${past[@]}" && certificate past root "$names,IP:1.1.1.1,IP:8.8.8.8")
 }

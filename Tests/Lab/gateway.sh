@@ -12,8 +12,13 @@
 #   uplink down               the gateway's line to the internet is down
 #   lease none                the client has a link and no address
 #   tunnel                    the client has a VPN, which it prefers and which never answers
+#   rate BITS                 the gateway's line carries so many bits per second
+#   past                      the internet's clock and certificates are those of three years ago
+#   duplicate                 the gateway has the client's address, over IPv6
+#   stub                      the client asks for names over TLS, by a program of its own
+#   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
-#                             has are the gateway's
+#                             has are the gateway's; filtered: the server says that it filters (RFC 8914)
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
 #                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
 #   uplinks 2                 the client has a second uplink, which it prefers and which has no name server
@@ -40,6 +45,8 @@ declare -A resolvers=(
     [nxdomain]="--address=/#/"
     [closed]="--port=0"
     [unknown]="--address=/#/$lan4.1"
+    [filtered]="--port=0"
+    [dns64]="--port=0"
 )
 reset='reject with tcp reset'
 reject='reject with icmpx type admin-prohibited'
@@ -91,6 +98,11 @@ arp() { arp+=("$*"); }
 uplink() { uplink=$1; }
 lease() { lease=$1; }
 tunnel() { tunnel=yes; }
+rate() { rate=$1; }
+past() { era=past; }
+duplicate() { families=duplicate; }
+stub() { stub=yes; }
+nat64() { families=6 resolver=dns64; }
 names() {
     local name
     resolver=$1
@@ -135,17 +147,25 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
+    local rate= era=now stub=
     local client sentence
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid resolver; do stop $client; done
+    for client in opennds mitmproxy squid resolver named nat64 stub; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
         set_uplink $uplink
         uplinked=$uplink
+    fi
+    on gateway tc qdisc delete dev client root 2> /dev/null || true
+    if [ -n "$rate" ]; then on gateway tc qdisc add dev client root tbf rate "${rate}bit" burst 2000 limit 30000; fi
+    if [ $era != "${served:-now}" ]; then
+        stop internet-pages
+        start_pages $era || return
+        served=$era
     fi
     start_resolver || return
     if [ $families != "${connected:-}" ]; then
@@ -153,9 +173,11 @@ behave() {
             unplug $client
             if [ $families != none ]; then plug $client; fi
         done
-        connect $families
+        connect $families || return
         connected=$families
     fi
+    name_server $families
+    if [ -n "$stub" ]; then start_stub || return; fi
     if [ $lease != "${leased:-given}" ]; then
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
         leased=$lease
@@ -200,7 +222,33 @@ start_resolver() {
     start resolver gateway dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root --pid-file \
         --bind-interfaces --interface=lan0 --local-ttl=5 --no-negcache --host-record=portal.lab,$lan4.1 \
         "${options[@]}" "${lies[@]}" ${resolvers[$resolver]}
-    if [ "$resolver" != closed ]; then await 5 listening gateway 53; fi
+    case $resolver in
+        closed) ;;
+        filtered)
+            start named gateway perl $lab/settings/filtered.pl $lan4.1 $lan6:1
+            await 5 answering gateway 53;;
+        dns64) start_nat64;;
+        *) await 5 listening gateway 53;;
+    esac
+}
+
+# What an IPv6-only network needs: addresses for names that have none over IPv6 (RFC 6147), and a way to them (RFC 7915).
+start_nat64() {
+    start named gateway unbound -d -c $lab/settings/dns64.conf
+    await 5 listening gateway 53
+    mkdir -p $lab/tayga
+    start nat64 gateway tayga --nodetach --config $lab/settings/tayga.conf
+    await 5 ip -n gateway link show nat64
+    ip -n gateway link set nat64 up
+    ip -n gateway route replace 192.168.64.0/24 dev nat64
+    ip -n gateway -6 route replace 64:ff9b::/96 dev nat64
+}
+
+# A resolver of the client's own, which asks over TLS and nothing else, as people set it who trust no network's.
+start_stub() {
+    echo "nameserver 127.0.0.1" > /etc/netns/client/resolv.conf
+    start stub client unbound -d -c $lab/settings/stub.conf
+    await 5 listening client 53
 }
 
 start_mitmproxy() {

@@ -30,6 +30,7 @@ make_private() {
     echo "hosts: files dns" > /etc/nsswitch.conf
     cp -r Tests/Lab/settings $lab/
     sed -i "s#@LAB@#$lab#g; s#@LAN4@#$lan4#g; s#@LAN6@#$lan6#g" $lab/settings/*
+    sed "s#pki/genuine#pki/past#" $lab/settings/internet.nginx > $lab/settings/internet-past.nginx
 }
 
 # on HOST COMMAND...: with an environment of its own.
@@ -72,6 +73,7 @@ await() {
 
 # listening HOST PORT
 listening() { on "$1" ss -Hltn "sport = :$2" | grep -q .; }
+answering() { on "$1" ss -Hlun "sport = :$2" | grep -q .; }
 
 make_hosts() {
     local host
@@ -135,12 +137,22 @@ start_internet() {
     done < $lab/settings/names
     start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
         --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"
-    start internet-pages internet nginx -c $lab/settings/internet.nginx
-    await 5 listening internet 443
+    start_pages now
+    start internet-quic internet perl $lab/settings/quic.pl 1.1.1.1 8.8.8.8 2606:4700:4700::1111 2001:4860:4860::8888
+    await 5 answering internet 443
     await 5 listening internet 53
     # A program of the client's own that serves a page with a form, as routers and other appliances have.
     start client-pages client nginx -c $lab/settings/client.nginx
 }
+
+# start_pages now|past: with the clock and the certificates of now, or of three years ago.
+start_pages() {
+    local clock=() config=internet.nginx
+    if [ $1 = past ]; then clock=(env "${past[@]}") config=internet-past.nginx; fi
+    start internet-pages internet "${clock[@]}" nginx -c $lab/settings/$config
+    await 5 listening internet 443
+}
+past=(LD_PRELOAD="$(echo /usr/lib/*/faketime/libfaketime.so.1)" FAKETIME=-1095d FAKETIME_DONT_FAKE_MONOTONIC=1)
 
 # plug CLIENT, unplug CLIENT: at the gateway's end of the cable, so that the client sees its carrier come and go.
 plug() { ip -n gateway link set "$1" up; }
@@ -156,12 +168,16 @@ plug_second() {
     ip -n client route replace default via $second.1 metric 50
 }
 
-# connect FAMILIES: the name server of all, and addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or
-# both (46); the other hosts have theirs from the gateway.
-connect() {
+# name_server FAMILIES: the gateway's, for all.
+name_server() {
     local host server=$lan4.1
     if [ "$1" = 6 ]; then server=$lan6:1; fi
     for host in "${clients[@]}"; do echo "nameserver $server" > /etc/netns/$host/resolv.conf; done
+}
+
+# connect FAMILIES: addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or both (46), or an address of
+# IPv6 that the gateway has, too (duplicate); the other hosts have theirs from the gateway.
+connect() {
     ip -n client link set cable0 down
     ip -n client address flush dev cable0
     ip -n client link set cable0 up
@@ -173,4 +189,13 @@ connect() {
         ip -n client address add $lan6:${address[client]}/64 dev cable0 nodad
         ip -n client -6 route add default via $lan6:1
     fi
+    ip -n gateway address delete $lan6:${address[client]}/64 dev lan0 2> /dev/null || true
+    if [ "$1" = duplicate ]; then
+        ip -n gateway address add $lan6:${address[client]}/64 dev lan0 nodad
+        on client sysctl -qw net.ipv6.conf.cable0.accept_dad=1
+        ip -n client address add $lan6:${address[client]}/64 dev cable0
+        await 5 has_duplicate
+        on client sysctl -qw net.ipv6.conf.cable0.accept_dad=0
+    fi
 }
+has_duplicate() { ip -n client address show dev cable0 | grep -q dadfailed; }

@@ -17,13 +17,15 @@ package struct NameLookup: Hashable, Sendable {
     /// Whether the machine's name servers are asked through an interface that may not lead to them.
     var asksServersOfMachine: Bool { interface != nil && servers.isEmpty }
 
-    /// Derives the lookup of a request; `nil` if the request needs no lookup through an interface.
+    /// Derives the lookup of a request; `nil` if the request needs none.
+    ///
+    /// HTTP without an interface is looked up by its prober; probers of other kinds look nothing up.
     package init?(_ request: ProbeRequest) {
-        guard let interface = request.path.interface, let url = request.url, url.address == nil,
-            request.path.addresses.isEmpty
+        guard let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
+            request.path.interface != nil || request.http == nil
         else { return nil }
-        name = url.host
-        self.interface = interface
+        name = host
+        interface = request.path.interface
         servers = request.path.nameServers
         families = request.path.family.map { [$0] } ?? [.ipv6, .ipv4]
         limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
@@ -34,9 +36,10 @@ package struct NameLookup: Hashable, Sendable {
     init?(failed exchange: ProbeExchange, after elapsed: Duration) {
         let request = exchange.request
         guard case .failure(let failure) = exchange.outcome, failure.kind == .nameLookup, failure.facts.isEmpty,
-            let url = request.url, url.address == nil, request.path.addresses.isEmpty, elapsed < request.limits.total
+            let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
+            elapsed < request.limits.total
         else { return nil }
-        name = url.host
+        name = host
         interface = request.path.interface
         servers = request.path.nameServers
         families = request.path.family.map { [$0] } ?? [.ipv6, .ipv4]

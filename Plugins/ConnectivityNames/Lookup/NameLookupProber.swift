@@ -18,7 +18,8 @@ public import ConnectivityCore
 /// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober
 ///   waits at most 50 ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question
 ///   adds no longer delay.
-/// - A request is passed on unchanged if it is bound to no interface, has an address in its URL or states addresses.
+/// - A request is passed on unchanged if it names its peer by an address or states addresses, and a request over HTTP also
+///   if it is bound to no interface: probers of other kinds look nothing up by themselves.
 ///   If the system then finds no address and cannot say why, the prober asks the machine's name servers for up to a
 ///   second. This only adds facts to the failure.
 ///

@@ -81,6 +81,18 @@ public enum Question: Hashable, Sendable {
     /// The requested URL; `nil` if the question is not an HTTP request.
     public var url: HTTPURL? { http?.url }
 
+    /// The host of the peer, a name or an address: that of the URL, or that of the fact `to` in a question of another
+    /// kind, which may have a port; `nil` if there is none.
+    ///
+    /// An operator such as `NameLookupProber` looks it up, so that probers of every kind can connect to
+    /// ``ProbePath/addresses``.
+    public var host: String? {
+        switch self {
+        case .http(let question): question.url.host
+        case .other(_, let facts): facts["to"]?.text.flatMap { try? HTTPURL.hostAndPort($0[...]).host }
+        }
+    }
+
     /// Decodes the question as a plugin's own type.
     /// - Parameter type: The type.
     /// - Returns: The question; `nil` if it is of another kind, or if its facts cannot be read.

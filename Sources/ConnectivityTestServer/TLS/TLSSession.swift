@@ -4,7 +4,7 @@ import COpenSSL
 
 /// The server's side of one TLS connection, which converts bytes to bytes and has no socket.
 ///
-/// A channel uses TLS only through this protocol. The implementation exists only with the trait `TestTLS`.
+/// A channel uses TLS only through this protocol. The implementation exists only with the trait `OpenSSL`.
 protocol TLSLayer {
     /// Takes bytes that the client sent.
     func take(_ bytes: [UInt8])

@@ -8,10 +8,10 @@ import COpenSSL
 ///
 /// It signs the certificates that ``TestServer/Security`` sends to clients. No key is ever written to a file.
 ///
-/// It needs the default traits or the trait `TestTLS`, which link the system's OpenSSL (Debian: `libssl-dev`). Without
+/// It needs the default traits or the trait `OpenSSL`, which link the system's OpenSSL (Debian: `libssl-dev`). Without
 /// them this type compiles, ``isAvailable`` is false, and the initializer throws.
 public final class TestAuthority: Sendable {
-    /// Whether this build has the trait `TestTLS`; a test can use it as its condition.
+    /// Whether this build has the trait `OpenSSL`; a test can use it as its condition.
     public static var isAvailable: Bool {
         #if canImport(COpenSSL)
         true
@@ -32,7 +32,7 @@ public final class TestAuthority: Sendable {
     #endif
 
     /// Creates an authority and its keys.
-    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `TestTLS`, or if OpenSSL fails.
+    /// - Throws: ``TestAuthorityError`` if the package was built without the trait `OpenSSL`, or if OpenSSL fails.
     public init() throws(TestAuthorityError) {
         #if canImport(COpenSSL)
         // The server's threads may use OpenSSL while the process exits, so its exit handler is turned off. This has
@@ -141,7 +141,7 @@ public struct TestAuthorityError: Error, Hashable, Sendable {
     /// The reason of the error.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
-        /// The package was built without the trait `TestTLS`.
+        /// The package was built without the trait `OpenSSL`.
         case withoutTrait
         /// OpenSSL failed to create a key or a certificate.
         case refused

@@ -1,0 +1,26 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Registers the question kind `connection` with its validator and endpoints, and the prober on Linux.
+public enum ConnectionPlugin: ConnectivityPlugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: ConnectionQuestion.self)
+        try registry.register(validator: ConnectionMeets.self)
+        for endpoint in Endpoint.connections { try registry.register(endpoint: endpoint) }
+        #if os(Linux)
+        try registry.register(prober: ConnectionProber.self)
+        #endif
+    }
+}
+
+extension ConnectionMeets: Configurable {
+    public static var pluginID: PluginID { "validator.connection" }
+    public static var summary: String { "expects a connection, and of TLS a version, a protocol and days left" }
+}
+
+#if os(Linux)
+extension ConnectionProber: Configurable {
+    public static var pluginID: PluginID { "prober.connection" }
+    public static var summary: String { "opens connections over TCP, TLS and QUIC" }
+}
+#endif

@@ -1,0 +1,120 @@
+#if os(Linux)
+public import ConnectivityCore
+internal import ConnectivityBlocking
+
+/// Opens connections over TCP and TLS, and asks hosts for their versions of QUIC.
+///
+/// - A host that is named is looked up by an operator around the prober, such as `NameLookupProber`, which
+///   `Pipeline(_:)` adds; without addresses the probe fails with ``ConnectivityCore/ProbeFailure/Kind/nameLookup``.
+/// - Of several addresses, the first that connects is used; another one is tried each 250 ms (RFC 8305, section 5).
+/// - A certificate is verified for the name as of ``ConnectionQuestion/serverName``. If it is not accepted, nothing is sent
+///   after the handshake, and the failure states version and certificate in its facts `version` and `certificate`,
+///   unless the question asks for an answer in this case, too.
+/// - The limits of the request for the connection, for the response (here the dialogue, or the answer over QUIC) and in
+///   total apply; a step that nothing comes for ends with `timedOut(.response)`. If the host ends the connection, there is an answer
+///   with fewer steps.
+/// - TLS needs a build with the trait `OpenSSL`; without it the probe fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
+///
+/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy. It is
+/// encoded as an object with the optional key `caFile`.
+public struct ConnectionProber: Prober, Codable {
+    /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
+    ///
+    /// It is read once, at the first connection with TLS.
+    public let caFile: String?
+
+    private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
+    private let trust: TLSTrust
+
+    /// Creates a prober; this has no effect until the first question.
+    /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
+    public init(caFile: String? = nil) {
+        self.caFile = caFile
+        trust = TLSTrust(caFile: caFile)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case caFile
+    }
+
+    /// Decodes the options; this has no effect until the first question.
+    /// - Parameter decoder: A decoder of an object with the optional key.
+    /// - Throws: `DecodingError` if a value has another type.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
+    }
+
+    /// Encodes the options.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(caFile, forKey: .caFile)
+    }
+
+    public var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
+
+    /// Opens the connection of a question.
+    ///
+    /// Cancelling the task ends the probe at once.
+    ///
+    /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
+    /// - Returns: The request with a ``ConnectionAnswer`` or a failure.
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard request.question.kind == ConnectionQuestion.kind else { return .unsupported(request) }
+        guard let question: ConnectionQuestion = request.question.decoded() else {
+            let detail = "the facts are not valid for a question of the kind \(ConnectionQuestion.kind)"
+            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+        }
+        let all = IPAddress(question.host).map { [$0] } ?? request.path.addresses
+        let usable = all.filter { $0.family == request.path.family ?? $0.family }
+        let asked = ConnectionExchange.Request(
+            question: question,
+            addresses: usable.interleaved,
+            interface: request.path.interface,
+            limits: request.limits,
+            trust: trust
+        )
+        guard all.isEmpty || !usable.isEmpty else {
+            let failure = ProbeFailure(.unreachable, detail: "no address of \(question.host) is of the wanted family")
+            return ProbeExchange(request: request, outcome: .failure(failure))
+        }
+        do throws(BlockingRefusal<ProbeFailure>) {
+            let outcome = try (await driver.run(asked)).get(orThrow: BlockingRefusal.library)
+            return ProbeExchange(
+                request: request,
+                outcome: outcome.result,
+                remoteAddress: outcome.source,
+                timings: outcome.timings
+            )
+        } catch {
+            return ProbeExchange(request: request, outcome: .failure(error.failure))
+        }
+    }
+}
+
+extension Result {
+    fileprivate func get<Other: Error>(orThrow convert: (Failure) -> Other) throws(Other) -> Success {
+        switch self {
+        case .success(let value): value
+        case .failure(let failure): throw convert(failure)
+        }
+    }
+}
+
+extension [IPAddress] {
+    /// The addresses with the families in turn (RFC 8305, section 4), beginning with that of the first.
+    fileprivate var interleaved: [IPAddress] {
+        guard let family = first?.family else { return [] }
+        var (own, other) = (filter { $0.family == family }[...], filter { $0.family != family }[...])
+        var mixed: [IPAddress] = []
+        while let next = own.popFirst() {
+            mixed.append(next)
+            if let next = other.popFirst() { mixed.append(next) }
+        }
+        return mixed + other
+    }
+}
+#endif

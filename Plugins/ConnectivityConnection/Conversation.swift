@@ -1,0 +1,151 @@
+#if os(Linux)
+internal import ConnectivityBlocking
+internal import ConnectivityCore
+internal import Glibc
+
+/// What happens over one open connection, whose socket it owns: the handshake of TLS, then the dialogue.
+final class Conversation {
+    /// The number of bytes in which the text of one step is looked for.
+    private static let searchByteCountMax = 64 * 1_024
+
+    private let descriptor: Int32
+    private let question: ConnectionQuestion
+    private let receivedCountMax: Int
+    private let tls: (any TLSConversation)?
+    private var isShaken: Bool
+    private var outbox: [UInt8] = []
+    private var stepCount = 0
+    private var received: [UInt8] = []
+    /// What has come since the last step.
+    private var fresh: [UInt8] = []
+    private var isAtEnd = false
+
+    /// When the handshakes ended.
+    private(set) var shakenAt: ContinuousClock.Instant?
+    /// When the first byte of the dialogue came.
+    private(set) var firstByteAt: ContinuousClock.Instant?
+
+    init(
+        over descriptor: Int32,
+        _ question: ConnectionQuestion,
+        _ tls: (any TLSConversation)?,
+        receivedCountMax: Int
+    ) {
+        self.descriptor = descriptor
+        self.question = question
+        self.tls = tls
+        self.receivedCountMax = receivedCountMax
+        isShaken = tls == nil
+    }
+
+    deinit { close(descriptor) }
+
+    /// The phase, of which a time limit may expire.
+    var phase: ProbeFailure.Phase { isShaken ? .response : .tls }
+
+    var sockets: [pollfd] {
+        [pollfd(fd: descriptor, events: Int16(outbox.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)]
+    }
+
+    /// What the conversation showed, from whom.
+    func answer(from source: IPAddress) -> ConnectionAnswer {
+        ConnectionAnswer(from: source, tls: tls?.findings, stepCount: stepCount, received: received)
+    }
+
+    /// Goes on as far as possible without waiting.
+    /// - Returns: Whether the conversation is over.
+    func advance(at now: ContinuousClock.Instant) throws(ProbeFailure) -> Bool {
+        let bytes = try readAll()
+        if let tls {
+            tls.take(bytes)
+            if !isShaken { try shake(tls, at: now) }
+            if isShaken { note(tls.read(), at: now) }
+        } else {
+            note(bytes, at: now)
+        }
+        if isShaken { try talk() }
+        try sendAll()
+        return isShaken && outbox.isEmpty && (stepCount == question.dialogue.count || isAtEnd)
+    }
+
+    private func shake(_ tls: any TLSConversation, at now: ContinuousClock.Instant) throws(ProbeFailure) {
+        let isDone = try tls.handshake()
+        outbox += tls.output()
+        guard isDone else {
+            if isAtEnd { throw ProbeFailure(.tls(.protocol), detail: "the connection was closed in the handshake") }
+            return
+        }
+        isShaken = true
+        shakenAt = now
+        let findings = tls.findings
+        guard question.isVerified, let fault = findings.fault else { return }
+        var facts: Facts = ["version": .text(findings.version)]
+        if let first = findings.chain.first { facts["certificate"] = .record(first.facts) }
+        throw ProbeFailure(.tls(fault), detail: "the certificate is not accepted", facts: facts)
+    }
+
+    private func note(_ bytes: [UInt8], at now: ContinuousClock.Instant) {
+        if !bytes.isEmpty, firstByteAt == nil { firstByteAt = now }
+        received += bytes.prefix(receivedCountMax - received.count)
+        fresh += bytes
+        // A text that does not come is not waited for in ever more bytes.
+        if fresh.count > Self.searchByteCountMax { isAtEnd = true }
+    }
+
+    /// Takes the steps that are possible.
+    private func talk() throws(ProbeFailure) {
+        while stepCount < question.dialogue.count {
+            switch question.dialogue[stepCount] {
+            case .send(let bytes):
+                if let tls {
+                    guard tls.write(bytes) else { throw ProbeFailure(.connectionReset, detail: "TLS accepts no bytes") }
+                    outbox += tls.output()
+                } else {
+                    outbox += bytes
+                }
+            case .receive(let expected):
+                guard let end = fresh.end(of: expected) else { return }
+                fresh.removeFirst(end)
+            }
+            stepCount += 1
+        }
+    }
+
+    private func readAll() throws(ProbeFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 16 * 1_024)
+        // A peer that never pauses must not keep the thread.
+        while bytes.count <= Self.searchByteCountMax {
+            let count = unsafe recv(descriptor, &part, part.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                bytes += part[..<count]
+            } else if count == 0 {
+                isAtEnd = true
+                break
+            } else if errno == EAGAIN || errno == EINTR {
+                break
+            } else {
+                throw .ofConnection(errno)
+            }
+        }
+        return bytes
+    }
+
+    private func sendAll() throws(ProbeFailure) {
+        while !outbox.isEmpty {
+            let count = unsafe send(descriptor, outbox, outbox.count, Int32(MSG_NOSIGNAL))
+            if count < 0, errno == EAGAIN || errno == EINTR { return }
+            if count < 0 { throw .ofConnection(errno) }
+            outbox.removeFirst(count)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The number of bytes up to the end of the first occurrence of others; `nil` if there is none.
+    fileprivate func end(of others: [UInt8]) -> Int? {
+        guard count >= others.count else { return nil }
+        return (0...(count - others.count)).first { self[$0...].starts(with: others) }.map { $0 + others.count }
+    }
+}
+#endif
