@@ -13,7 +13,8 @@ enum DetectorsVerb: Verb {
 
     private struct Row: Encodable {
         var name, system: String
-        var asks: [HTTPURL]
+        var asks: [String]
+        var readsPortalAPI: Bool
         var expects, source: String
     }
 
@@ -24,7 +25,8 @@ enum DetectorsVerb: Verb {
                     Row(
                         name: detector.name,
                         system: detector.system,
-                        asks: detector.questions.map(\.url),
+                        asks: detector.questions.map(\.subject),
+                        readsPortalAPI: detector.readsPortalAPI,
                         expects: detector.expects,
                         source: detector.source
                     )
@@ -34,7 +36,10 @@ enum DetectorsVerb: Verb {
             var table = Table(["detector", "item", "value"])
             for detector in console.registry.detectors {
                 table.add([detector.name, "system", detector.system])
-                for question in detector.questions { table.add(["", "asks", question.url.description]) }
+                for question in detector.questions { table.add(["", "asks", question.subject]) }
+                if detector.readsPortalAPI {
+                    table.add(["", "asks", "the captive portal API that the network announces"])
+                }
                 table.add(["", "expects", detector.expects])
                 table.add(["", "source", detector.source])
             }

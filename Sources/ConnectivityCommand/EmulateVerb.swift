@@ -14,7 +14,8 @@ enum EmulateVerb: Verb {
         operands: "[FILE...]",
         options: [
             .value("url", "URL", "request this instead of the clients' own http URLs; with FILE, the requested URL"),
-            .value("https", "fail|genuine", "result of https probes with FILE or --url (see below)"),
+            .value("https", "fail|genuine", "result of https probes with a response or --url (see below)"),
+            .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
             .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
@@ -24,16 +25,21 @@ enum EmulateVerb: Verb {
             Without FILE, every client's own URLs are requested on this network, with the client's header fields. With --url,
             this URL is requested instead of the clients' http URLs.
 
-            A FILE is a recorded raw HTTP response, as curl -i prints it, or - for standard input. Each table shows what the
-            clients would conclude if a gateway gave this answer to each of their http probes. If a client follows the
-            redirect, the answer is the FILE whose "# url:" line has that URL.
+            A FILE is a recorded session, or a raw HTTP response, as curl -i prints it, or - for standard input.
 
-            A gateway cannot answer for an https host. Therefore https probes fail, or get the genuine answer if the gateway
-            lets https through; --https selects which. The default is genuine if the response is the genuine one of a built-in
-            endpoint, otherwise fail.
+            For a response, the table shows what the clients would conclude if a gateway gave this answer to each of their
+            http probes. If a client follows the redirect, the answer is the FILE whose "# url:" line has that URL. A gateway
+            cannot answer for an https host. Therefore https probes fail, or get the genuine answer if the gateway lets https
+            through; --https selects which. The default is genuine if the response is the genuine one of a built-in endpoint,
+            otherwise fail. Connections to other ports share this; name lookups get the genuine answer. With --api, the network
+            also announces a captive portal API, which some clients ask.
 
-            The JSON is an array with one object per FILE, or with one object: "file", "ours" (the output of classify --json,
-            or of check --json without FILE) and "detectors". The exit status is 0 for any conclusion.
+            For a session (as "fixture record" writes it), the table shows what the clients would conclude from its last
+            round. A probe that is not recorded gets what the network gave to another one over http or https. If neither is
+            recorded, a client's result is inconclusive.
+
+            The JSON is an array with one object per FILE, or with one object: "file", "ours" (the output of classify --json
+            for a response, otherwise of check --json) and "detectors". The exit status is 0 for any conclusion.
             """
     )
 
@@ -41,6 +47,9 @@ enum EmulateVerb: Verb {
         let detectors = try detectors(arguments, console.registry.detectors)
         let url = try arguments.url("url")
         let https = try https(arguments)
+        if arguments.operands.isEmpty, try arguments.text("api") != nil {
+            throw arguments.usage("--api requires FILE; a live network announces its own")
+        }
         if arguments.operands.isEmpty {
             try await live(detectors, url, https, arguments, console)
         } else {
@@ -65,39 +74,61 @@ enum EmulateVerb: Verb {
         for option in liveOptions where !arguments.all(option).isEmpty {
             throw arguments.usage("--\(option) cannot be combined with FILE: it applies to a live network")
         }
-        var recordings: [Recording] = []
-        for path in arguments.operands { recordings.append(try Recording(file: path)) }
-        let pages = Dictionary(
-            recordings.compactMap { recording in recording.url.map { ($0, recording.response) } },
+        var inputs: [EmulationInput] = []
+        for path in arguments.operands { inputs.append(try EmulationInput(file: path)) }
+        let responses = inputs.compactMap { if case .response(let recording) = $0 { recording } else { nil } }
+        if responses.count < inputs.count {
+            for option in ["url", "https", "api"] where !arguments.all(option).isEmpty {
+                throw arguments.usage("--\(option) cannot be combined with a session, which holds the answers")
+            }
+        }
+        var pages = Dictionary(
+            responses.compactMap { recording in recording.url.map { ($0, recording.response) } },
             uniquingKeysWith: { first, _ in first }
         )
-        var reports: [EmulationReport<Verdict>] = []
-        for (path, recording) in zip(arguments.operands, recordings) {
-            let asked = url ?? recording.url
-            let verdict = recording.verdict(at: url)
-            // At an unknown URL, any successful response is taken as genuine.
-            let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
-            let gateway = RecordedGateway(
-                recording.response,
-                https: https ?? (isKnown && verdict.finding == .genuine ? .genuine : .fail),
-                pages: pages
-            )
-            reports.append(EmulationReport(file: path, ours: verdict, detectors: gateway.findings(detectors)))
+        var link = Detector.Link()
+        if let path = try arguments.text("api") {
+            let recording = try Recording(file: path)
+            let url = recording.url.flatMap { $0.scheme == .https ? $0 : nil } ?? Self.unnamedAPI
+            (link.portalAPI, pages[url]) = (url, recording.response)
+        }
+        var reports: [EmulationReport] = []
+        for (path, input) in zip(arguments.operands, inputs) {
+            switch input {
+            case .response(let recording):
+                let asked = url ?? recording.url
+                let verdict = recording.verdict(at: url)
+                // At an unknown URL, any successful response is taken as genuine.
+                let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
+                let gateway = RecordedGateway(
+                    recording.response,
+                    https: https ?? (isKnown && verdict.finding == .genuine ? .genuine : .fail),
+                    pages: pages,
+                    link: link
+                )
+                let findings = gateway.findings(detectors)
+                reports.append(EmulationReport(file: path, ours: .verdict(verdict), detectors: findings))
+            case .session(let session):
+                let assessment = try session.lastAssessment(path, console.registry)
+                let network = RecordedNetwork(assessment, exchanges: session.exchanges.map(\.exchange))
+                let findings = network.findings(detectors)
+                reports.append(EmulationReport(file: path, ours: .assessment(assessment), detectors: findings))
+            }
         }
         if arguments.has("json") { return try console.printJSON(reports) }
         for (index, report) in reports.enumerated() {
             if reports.count > 1, let path = report.file {
                 console.print("\(index > 0 ? "\n" : "")\(path.printable(limit: 200))")
             }
-            let verdict = report.ours
-            console.print(
-                report.text(
-                    (verdict.finding.rawValue, console.registry.sentences.sentence(for: verdict.reason), verdict.portal)
-                )
-            )
-            if verdict.finding == .genuine { console.print("\n\(genuineNote)") }
+            console.print(report.text(console.registry.sentences))
+            if case .verdict(let verdict) = report.ours, verdict.finding == .genuine {
+                console.print("\n\(genuineNote)")
+            }
         }
     }
+
+    /// The URL of an API whose recording names none that an API can have.
+    private static let unnamedAPI: HTTPURL = "https://captive-portal-api.invalid/"
 
     private static func live(
         _ detectors: [Detector],
@@ -111,25 +142,20 @@ enum EmulateVerb: Verb {
         var configuration = try PipelineOptions.configuration(arguments, console)
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
-        let prober = try configuration.httpProber()
+        let prober = try configuration.wholeProber()
         let assessment = try await CheckVerb.assessment(configuration)
         let isGenuine = known != nil && assessment.access == .online
         let network = LiveNetwork(
             prober: prober,
             interface: configuration.scope.boundInterface,
             limits: configuration.limits,
-            substitute: url.map { ($0, https ?? (isGenuine ? .genuine : .fail)) }
+            substitute: url.map { ($0, https ?? (isGenuine ? .genuine : .fail)) },
+            link: Detector.Link(assessment.interface)
         )
-        let report = EmulationReport(file: nil, ours: assessment, detectors: await network.findings(detectors))
+        let findings = await network.findings(detectors)
+        let report = EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
         if arguments.has("json") { return try console.printJSON([report]) }
-        console.print(
-            report.text(
-                (
-                    assessment.access.name, console.registry.sentences.sentence(for: assessment.reason),
-                    assessment.access.portal
-                )
-            )
-        )
+        console.print(report.text(console.registry.sentences))
     }
 
     private static func detectors(_ arguments: Arguments, _ all: [Detector]) throws(CommandError) -> [Detector] {
@@ -148,5 +174,36 @@ enum EmulateVerb: Verb {
             throw arguments.usage("--https must be fail or genuine, not \"\(text.printable(limit: 40))\"")
         }
         return https
+    }
+}
+
+/// What a user names on the command line for clients to be emulated on.
+private enum EmulationInput {
+    case response(Recording)
+    case session(SessionRecording)
+
+    /// Reads a file; a session is a JSON object, which no HTTP response begins with.
+    init(file path: String) throws(CommandError) {
+        let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
+        if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+            self = .session(try SessionRecording(bytes: bytes, path))
+        } else {
+            self = .response(try Recording(bytes: bytes, path))
+        }
+    }
+}
+
+extension SessionRecording {
+    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration.
+    fileprivate func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment {
+        guard let replay = try replayed(path, registry) else {
+            throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
+        }
+        let assessments = replay.assessments.map(\.assessment)
+        let answered = assessments.last { !$0.endpoints.isEmpty || $0.paths.contains { !$0.endpoints.isEmpty } }
+        guard let last = assessments.last.map({ $0.access == .disconnected ? $0 : answered ?? $0 }) else {
+            throw .data("\(path.printable(limit: 200)): the session has no assessment")
+        }
+        return last
     }
 }

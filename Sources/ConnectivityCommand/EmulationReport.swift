@@ -3,7 +3,13 @@ import ConnectivityEmulation
 import ConnectivityKit
 
 /// The conclusions of all detectors from one input, next to our own finding.
-struct EmulationReport<Ours: Encodable>: Encodable {
+struct EmulationReport: Encodable {
+    /// Our own finding: of one answer, or of a network.
+    enum Ours {
+        case verdict(Verdict)
+        case assessment(Assessment)
+    }
+
     /// The recording; `nil` for a live network.
     var file: String?
     var ours: Ours
@@ -16,16 +22,24 @@ struct EmulationReport<Ours: Encodable>: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
-        try container.encode(ours, forKey: .ours)
+        switch ours {
+        case .verdict(let verdict): try container.encode(verdict, forKey: .ours)
+        case .assessment(let assessment): try container.encode(assessment, forKey: .ours)
+        }
         try container.encode(detectors, forKey: .detectors)
     }
 
     /// Returns the report for people: one row per client, and the pages that the clients would open.
-    /// - Parameter own: Our finding, its reason, and the portal.
-    /// - Returns: The lines; apart from long URLs, none is wider than 100 columns.
-    func text(_ own: (finding: String, reason: String, portal: CaptivePortal?)) -> String {
+    /// - Parameter sentences: The sentences for our reasons.
+    /// - Returns: The lines; apart from long URLs, none is wider than 120 columns.
+    func text(_ sentences: Sentences) -> String {
+        let own: (finding: String, reason: Reason, portal: CaptivePortal?) =
+            switch ours {
+            case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)
+            case .assessment(let own): (own.access.name, own.reason, own.access.portal)
+            }
         var table = Table(["client", "result", "the client's own term, and the reason"])
-        table.add(["(ours)", own.finding, own.reason.printable(limit: 66)])
+        table.add(["(ours)", own.finding, sentences.sentence(for: own.reason).printable(limit: 66)])
         var openers: [(url: HTTPURL, names: [String])] = []
         func opens(_ url: HTTPURL?, _ name: String) {
             guard let url else { return }

@@ -8,7 +8,10 @@ import ConnectivityRecords
 extension Recording {
     /// Reads a recording that a user names on the command line; `-` is standard input.
     init(file path: String) throws(CommandError) {
-        let bytes = try InputFile.read(path)
+        try self.init(bytes: try InputFile.read(path), path)
+    }
+
+    init(bytes: [UInt8], _ path: String) throws(CommandError) {
         do throws(RecordingError) {
             try self.init(parsing: bytes)
         } catch {

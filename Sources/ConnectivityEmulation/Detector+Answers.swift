@@ -3,7 +3,7 @@ public import ConnectivityCore
 extension Detector {
     /// The error of a rule that needs answers that are not present yet; the rule is called again when they are.
     public struct Unanswered: Error, Hashable {
-        /// The questions that must be asked.
+        /// The questions that must be asked; empty if an answer is needed that cannot be had.
         public let questions: [Question]
     }
 
@@ -12,9 +12,12 @@ extension Detector {
     /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question
     /// is asked, and the rule starts again.
     public struct Answers: Sendable {
+        /// What the machine knows without asking.
+        public let link: Link
         private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
-        init(_ exchanges: some Sequence<ProbeExchange>) {
+        init(_ exchanges: some Sequence<ProbeExchange>, on link: Link) {
+            self.link = link
             for exchange in exchanges { self.exchanges[exchange.request.withoutWay] = exchange }
         }
 
@@ -23,9 +26,16 @@ extension Detector {
         /// - Returns: The answers, in the order of the questions.
         /// - Throws: ``Unanswered`` with all questions that have no answer yet.
         public func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
-            let found = questions.compactMap { exchanges[$0.request] }
+            let found = try known(questions)
+            guard !found.contains(where: \.isUnknown) else { throw Unanswered(questions: []) }
+            return found
+        }
+
+        /// Returns the answers, among which may be exchanges that say that nobody knows the answer.
+        func known(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
+            let found = questions.compactMap { exchanges[$0.request.withoutWay] }
             guard found.count == questions.count else {
-                throw Unanswered(questions: questions.filter { exchanges[$0.request] == nil })
+                throw Unanswered(questions: questions.filter { exchanges[$0.request.withoutWay] == nil })
             }
             return found
         }
@@ -76,8 +86,8 @@ extension Detector {
                 }
                 var request = first.request.withoutWay
                 request.http?.url = target
-                let next = try to(Question(request: request, url: target, genuine: nil))
-                if case .failure(let failure) = next.outcome, failure.kind == .notRecorded {
+                let next = try known([Question(request: request, genuine: nil)])[0]
+                guard !next.isUnknown else {
                     landing.end = .unknown
                     break
                 }
@@ -134,6 +144,14 @@ extension Detector {
 
         /// The reason for a conclusion after ``End/unknown``.
         static let unknownReason = "it follows the redirect, but the target is not recorded"
+    }
+}
+
+extension ProbeExchange {
+    /// Whether nothing was asked, so that nobody knows the answer.
+    var isUnknown: Bool {
+        guard case .failure(let failure) = outcome else { return false }
+        return failure.kind == .notRecorded || failure.kind == .unsupported
     }
 }
 

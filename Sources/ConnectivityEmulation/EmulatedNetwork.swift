@@ -2,18 +2,22 @@ public import ConnectivityCore
 
 // Sources of answers to the questions of detectors: a recorded gateway, or the network itself.
 
-/// A gateway that gives one recorded answer to every request over HTTP.
+/// A gateway that gives one recorded answer to every request over HTTP on port 80.
+///
+/// Questions to the network's own name servers get the genuine answer, because the clients of a gateway that answers
+/// over HTTP have looked up names.
 public struct RecordedGateway: Sendable {
-    /// The outcome of questions over HTTPS, which a gateway cannot answer.
+    /// The outcome of questions that a gateway cannot answer: over HTTPS, and to other ports of servers on the Internet.
     public enum HTTPS: String, Sendable, CaseIterable {
-        /// The TLS handshake fails.
+        /// The TLS handshake fails, and other connections time out.
         case fail
         /// The endpoint itself answers.
         case genuine
 
-        func outcome(_ question: Detector.Question) -> Result<ProbeResponse, ProbeFailure> {
-            switch (self, question.genuine) {
-            case (.genuine, let genuine?): .success(genuine)
+        func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
+            switch (self, question.genuine, question.reach) {
+            case (.genuine, let genuine?, _), (.fail, let genuine?, .names): genuine
+            case (_, _, .others): .failure(ProbeFailure(.timedOut(.connect)))
             default: .failure(ProbeFailure(.tls(.unknownAuthority)))
             }
         }
@@ -21,39 +25,77 @@ public struct RecordedGateway: Sendable {
 
     /// The response to every request over HTTP.
     public var response: ProbeResponse
-    /// The outcome of questions over HTTPS.
+    /// The outcome of questions over HTTPS and to other ports.
     public var https: HTTPS
-    /// The recorded responses of other URLs, for redirects to them.
+    /// The recorded responses of other URLs, for redirects to them and for a captive portal API.
     public var pages: [HTTPURL: ProbeResponse]
+    /// What the clients' machine knows without asking.
+    public var link: Detector.Link
 
     /// Creates a gateway.
     /// - Parameters:
     ///   - response: The response to every request over HTTP.
-    ///   - https: The outcome of questions over HTTPS.
+    ///   - https: The outcome of questions over HTTPS and to other ports.
     ///   - pages: The recorded responses of other URLs.
-    public init(_ response: ProbeResponse, https: HTTPS = .fail, pages: [HTTPURL: ProbeResponse] = [:]) {
+    ///   - link: What the clients' machine knows without asking.
+    public init(
+        _ response: ProbeResponse,
+        https: HTTPS = .fail,
+        pages: [HTTPURL: ProbeResponse] = [:],
+        link: Detector.Link = Detector.Link()
+    ) {
         self.response = response
         self.https = https
         self.pages = pages
+        self.link = link
     }
 
     /// Answers the questions of detectors until each has concluded.
     /// - Parameter detectors: The detectors.
     /// - Returns: The finding of each detector, in the order of the detectors.
     public func findings(_ detectors: [Detector]) -> [DetectorFinding] {
-        var emulation = Emulation(detectors)
-        while !emulation.questions.isEmpty {
-            emulation.add(emulation.questions.map { ProbeExchange(request: $0.request, outcome: outcome($0)) })
-        }
+        var emulation = Emulation(detectors, on: link)
+        emulation.run(outcome)
         return emulation.findings
     }
 
-    private func outcome(_ question: Detector.Question) -> Result<ProbeResponse, ProbeFailure> {
-        let url = question.url
+    private func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
         guard question.genuine != nil else {
-            return pages[url].map(Result.success) ?? .failure(ProbeFailure(.notRecorded))
+            let page = question.url.flatMap { pages[$0] }
+            return page.map { .success($0.answer) } ?? .failure(ProbeFailure(.notRecorded))
         }
-        return url.scheme == .https ? https.outcome(question) : .success(response)
+        return question.reach == .plain ? .success(response.answer).asked(by: question) : https.outcome(question)
+    }
+}
+
+extension Detector.Question {
+    /// Who can answer a question in place of its endpoint.
+    enum Reach {
+        /// A request over HTTP to port 80, which every gateway can answer.
+        case plain
+        /// A request over HTTPS, for which a gateway has no certificate.
+        case secured
+        /// A connection to another port, or a question to a name server on the Internet.
+        case others
+        /// A question to the network's own name servers, which portals answer, because they need names looked up.
+        case names
+    }
+
+    var reach: Reach {
+        guard let url else {
+            if case .other(_, let facts) = request.question, facts["server"] != nil { return .others }
+            return .names
+        }
+        return url.scheme == .https ? .secured : url.port ?? 80 == 80 ? .plain : .others
+    }
+}
+
+extension Result<Answer, ProbeFailure> {
+    /// The outcome as a question with its method gets it: the answer to HEAD has no body.
+    func asked(by question: Detector.Question) -> Self {
+        guard question.request.http?.method == .head, case .success(.http(var response)) = self else { return self }
+        response.body = []
+        return .success(.http(response))
     }
 }
 
@@ -61,7 +103,7 @@ public struct RecordedGateway: Sendable {
 public struct LiveNetwork: Sendable {
     /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
     ///
-    /// Questions over HTTPS are then not sent.
+    /// Questions over HTTPS, to other ports and to name servers are then not sent.
     public typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
     /// The prober that sends the requests.
@@ -72,6 +114,8 @@ public struct LiveNetwork: Sendable {
     public var limits: ProbeLimits
     /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
     public var substitute: Substitute?
+    /// What the machine knows without asking.
+    public var link: Detector.Link
 
     /// Creates a network.
     /// - Parameters:
@@ -79,16 +123,19 @@ public struct LiveNetwork: Sendable {
     ///   - interface: The interface that the requests are bound to.
     ///   - limits: The limits of each request.
     ///   - substitute: The substitute for the clients' URLs.
+    ///   - link: What the machine knows without asking.
     public init(
         prober: any Prober,
         interface: String? = nil,
         limits: ProbeLimits = ProbeLimits(),
-        substitute: Substitute? = nil
+        substitute: Substitute? = nil,
+        link: Detector.Link = Detector.Link()
     ) {
         self.prober = prober
         self.interface = interface
         self.limits = limits
         self.substitute = substitute
+        self.link = link
     }
 
     /// Asks the questions of detectors until each has concluded; each request is sent once.
@@ -99,7 +146,7 @@ public struct LiveNetwork: Sendable {
     /// - Returns: The finding of each detector, in the order of the detectors. If the task is cancelled, the
     ///   findings follow from cancelled requests.
     public func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
-        var emulation = Emulation(detectors)
+        var emulation = Emulation(detectors, on: link)
         var answers: [ProbeRequest: ProbeExchange] = [:]
         while !emulation.questions.isEmpty {
             let requests = Set(emulation.questions.compactMap(request)).subtracting(answers.keys)
@@ -111,7 +158,8 @@ public struct LiveNetwork: Sendable {
             }
             emulation.add(
                 emulation.questions.map { question in
-                    guard let request = request(for: question), var answer = answers[request] else {
+                    let sent = request(for: question).flatMap { answers[$0] }
+                    guard var answer = sent else {
                         let https = substitute?.https ?? .fail
                         return ProbeExchange(request: question.request, outcome: https.outcome(question))
                     }
@@ -129,7 +177,7 @@ public struct LiveNetwork: Sendable {
         request.path.interface = interface
         request.limits = limits
         if let substitute, question.genuine != nil {
-            guard request.url?.scheme == .http else { return nil }
+            guard question.reach == .plain else { return nil }
             request.http?.url = substitute.url
             request.path.family = nil
         }

@@ -18,29 +18,41 @@ public struct Emulation: Sendable {
     /// The conclusions in the order of the detectors; `nil` for a detector that has not concluded.
     public private(set) var conclusions: [DetectorConclusion?]
 
+    private let link: Detector.Link
     private var exchanges: [ProbeExchange] = []
 
     /// Creates an emulation.
-    /// - Parameter detectors: The detectors.
-    public init(_ detectors: [Detector]) {
+    /// - Parameters:
+    ///   - detectors: The detectors.
+    ///   - link: What the machine knows without asking.
+    public init(_ detectors: [Detector], on link: Detector.Link = Detector.Link()) {
         self.detectors = detectors
+        self.link = link
         conclusions = detectors.map { _ in nil }
         step()
     }
 
     /// Adds answers to questions.
-    /// - Parameter answers: One exchange per question in ``questions``, with the question's URL, method, header
-    ///   fields and family. A question without an answer is asked again.
+    /// - Parameter answers: One exchange per question in ``questions``, with the question's content and family. A
+    ///   question without an answer is asked again.
     public mutating func add(_ answers: some Sequence<ProbeExchange>) {
         exchanges += answers
         step()
+    }
+
+    /// Asks until every detector has concluded.
+    /// - Parameter answer: Returns the answer to a question.
+    mutating func run(_ answer: (Detector.Question) -> Result<Answer, ProbeFailure>) {
+        while !questions.isEmpty {
+            add(questions.map { ProbeExchange(request: $0.request, outcome: answer($0)) })
+        }
     }
 
     private mutating func step() {
         var asked: Set<ProbeRequest> = []
         questions = []
         for (index, detector) in detectors.enumerated() where conclusions[index] == nil {
-            switch detector.step(after: exchanges) {
+            switch detector.step(after: exchanges, on: link) {
             case .conclude(let conclusion): conclusions[index] = conclusion
             case .ask(let more): questions += more.filter { asked.insert($0.request).inserted }
             }
@@ -81,8 +93,10 @@ public struct DetectorFinding: Sendable, Encodable {
 
 extension Detector {
     /// All detectors of this package.
-    public static let all: [Detector] = [
-        apple, android, chromeOS, chromium, firefox, networkManager, connMan, windows, connectivity, connectivityHTTP,
-        hyperconnectivity,
-    ]
+    public static let all: [Detector] =
+        [apple, android, chromeOS, chromium, firefox, networkManager] + networkManagers + [
+            connMan, windows, windows10, tailscale, portmaster, mozillaVPN, travelmate, vintageNet, netInfo,
+            internetConnectionCheckerPlus, isOnline, blackboxExporter, connectivity, connectivityHTTP,
+            hyperconnectivity,
+        ]
 }

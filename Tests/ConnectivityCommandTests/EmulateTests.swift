@@ -26,23 +26,39 @@ import Testing
         #expect(
             transcript.output == [
                 """
-                client             result        the client's own term, and the reason
-                (ours)             captive       redirected (302) to "http://portal.example/login"
-                apple              captive       sign-in sheet: status 302 with a Location
-                android            captive       PORTAL: over http, status 302 with a Location
-                chromeos           captive       portal-redirect: over http, status 302 with a Location
-                chromium           inconclusive  unknown: it follows the redirect, but the target is not recorded
-                firefox            captive       LOCKED_PORTAL: status 302 with a Location
-                networkmanager     captive       PORTAL: status 302 with a Location
-                connman            inconclusive  unknown: it follows the redirect, but the target is not recorded
-                windows            captive       Hotspot: status 302 with a Location
-                connectivity       offline       connectedViaWiFiWithoutInternet: 0 of 2 pages contain Success
-                connectivity-http  inconclusive  unknown: it follows the redirect, but the target is not recorded
-                hyperconnectivity  offline       wifiWithoutInternet: a request failed
+                client                            result        the client's own term, and the reason
+                (ours)                            captive       redirected (302) to "http://portal.example/login"
+                apple                             captive       sign-in sheet: status 302 with a Location
+                android                           captive       PORTAL: over http, status 302 with a Location
+                chromeos                          captive       portal-redirect: over http, status 302 with a Location
+                chromium                          inconclusive  unknown: it follows the redirect, but the target is not recorded
+                firefox                           captive       LOCKED_PORTAL: status 302 with a Location
+                networkmanager                    captive       PORTAL: status 302 with a Location
+                networkmanager-fedora             captive       PORTAL: status 302 with a Location
+                networkmanager-rhel               captive       PORTAL: status 302 with a Location
+                networkmanager-debian             captive       PORTAL: status 302 with a Location
+                networkmanager-ubuntu             captive       PORTAL: status 302 with a Location
+                networkmanager-arch               captive       PORTAL: status 302 with a Location
+                networkmanager-opensuse           captive       PORTAL: status 302 with a Location
+                connman                           inconclusive  unknown: it follows the redirect, but the target is not recorded
+                windows                           captive       Hotspot: status 302 with a Location
+                windows-10                        captive       Hotspot: status 302 with a Location
+                tailscale                         captive       captive portal detected: status 302 with a Location
+                portmaster                        captive       Portal: 192.0.2.1 has status 302 with a Location
+                mozilla-vpn                       captive       PortalDetected: status 302 with a Location
+                travelmate                        inconclusive  unknown: it follows the redirect, but the target is not recorded
+                vintage-net                       offline       lan: no connection opened in 3 checks
+                netinfo                           offline       isInternetReachable: false: TLS failed: the certificate is from an unknown authority
+                internet-connection-checker-plus  offline       disconnected: 0 of 4 answers have status 200
+                is-online                         offline       false: none of its checks succeeds
+                blackbox-exporter                 inconclusive  unknown: it follows the redirect, but the target is not recorded
+                connectivity                      offline       connectedViaWiFiWithoutInternet: 0 of 2 pages contain Success
+                connectivity-http                 inconclusive  unknown: it follows the redirect, but the target is not recorded
+                hyperconnectivity                 offline       wifiWithoutInternet: a request failed
 
-                http://portal.example/login would be opened by (ours), apple, android, chromeos
+                http://portal.example/login would be opened by (ours), apple, android, chromeos, portmaster
                 http://detectportal.firefox.com/canonical.html would be opened by firefox
-                http://www.msftconnecttest.com/redirect would be opened by windows
+                http://www.msftconnecttest.com/redirect would be opened by windows, windows-10
                 """
             ]
         )
@@ -77,6 +93,48 @@ import Testing
         )
     }
 
+    @Test func `emulate takes a session's last round, with our assessment`() async throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/sessions/")
+        func findings(_ name: String) async throws -> [String: String] {
+            let file = folder.appending(path: "\(name).session.json").standardized.path()
+            let transcript = await Transcript.of("emulate", "--json", file)
+            #expect(transcript.status == .success, "\(transcript.errors)")
+            let data = Data(transcript.output.joined().utf8)
+            let report = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]]).first
+            let rows = try #require(report?["detectors"] as? [[String: Any]])
+            var found = ["ours": (report?["ours"] as? [String: Any])?["access"] as? String ?? ""]
+            for row in rows { found[row["name"] as? String ?? ""] = row["term"] as? String }
+            return found
+        }
+        let online = try await findings("nginx-online")
+        #expect(online["ours"] == "online")
+        #expect(online["android"] == "VALID")
+        #expect(online["networkmanager-ubuntu"] == "FULL")
+        let portal = try await findings("nginx-redirect-302")
+        #expect(portal["ours"] == "captive")
+        #expect(portal["windows-10"] == "Hotspot")
+        #expect(portal["tailscale"] == "captive portal detected")
+        let announced = try await findings("capport-api-drop-then-signed-in-then-expired")
+        #expect(announced["chromeos"] == "portal-redirect")
+        let unplugged = try await findings("cable-never-plugged")
+        #expect(unplugged["ours"] == "disconnected")
+        #expect(unplugged["portmaster"] == "Offline")
+    }
+
+    @Test func `emulate --api adds the announced captive portal API, which three clients ask`() async throws {
+        let api = """
+            # url: https://portal.example/api
+            HTTP/1.1 200 OK
+            Content-Type: application/captive+json
+
+            {"captive": true, "user-portal-url": "https://portal.example/welcome"}
+            """
+        let file = try temporaryFile(redirect)
+        let text = await Transcript.of("emulate", "--api", try temporaryFile(api), file).output.joined()
+        #expect(text.contains("https://portal.example/welcome would be opened by apple, android, chromeos"))
+        #expect(text.contains("firefox                           captive       LOCKED_PORTAL"))
+    }
+
     @Test func `emulate lets https through on request, or if the response is genuine`() async throws {
         func android(_ text: String, _ https: String...) async throws -> String {
             let file = try temporaryFile(text)
@@ -99,12 +157,17 @@ import Testing
     @Test func `detectors lists questions, expectations and sources`() async throws {
         let json = await Transcript.of("detectors", "--json").output.joined()
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
-        #expect(rows.count == 11)
-        for row in rows { #expect(row.keys.sorted() == ["asks", "expects", "name", "source", "system"]) }
+        #expect(rows.count == 27)
+        for row in rows {
+            #expect(row.keys.sorted() == ["asks", "expects", "name", "readsPortalAPI", "source", "system"])
+        }
         #expect(rows[4]["asks"] as? [String] == ["http://detectportal.firefox.com/canonical.html"])
         let text = await Transcript.of("detectors").output.joined()
         for row in rows { #expect(text.contains(row["source"] as? String ?? "?")) }
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 140 })
+        #expect(text.contains("asks     the captive portal API that the network announces"))
+        #expect(text.contains("asks     dns AAAA dns.msftncsi.com"))
+        #expect(text.contains("asks     tcp 1.1.1.1:53"))
     }
 }
 
@@ -142,8 +205,8 @@ import Testing
         #expect(found["connman"] == "ready, online-check-failed")
         #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
         // One request is ours; there is one per set of header fields: Apple, Android, ChromeOS, Firefox, ConnMan,
-        // Windows, the rest.
-        #expect(server.requestCount == 8)
+        // Windows, travelmate, blackbox_exporter, each of Tailscale's five, the rest.
+        #expect(server.requestCount == 15)
     }
 
     @Test func `emulate asks every client's own URLs, with that client's header fields`() async throws {
@@ -161,7 +224,7 @@ import Testing
         defer { server.stop() }
         let prober = #"{ "use": "prober.curl", "connectTo": "127.0.0.1:\#(server.port)" }"#
         let file = try temporaryFile(#"{ "interface": "lo", "endpoints": ["google.gstatic"], "prober": \#(prober) }"#)
-        let found = try findings(await Transcript.of("emulate", "--config", file, "--json"))
+        let found = try findings(await Transcript.of("emulate", "--config", file, "--timeout", "2", "--json"))
         #expect(found["ours"] == "online")
         #expect(found["apple"] == "no sheet")
         #expect(found["chromium"] == "INTERNET_CONNECTED")

@@ -53,6 +53,7 @@ import Testing
         (["emulate", "--url", "nope", "x"], "is not a valid URL"),
         (["emulate", "--url", "https://a.example/"], "--url must be an http URL"),
         (["emulate", "--https", "fail"], "--https requires FILE or --url"),
+        (["emulate", "--api", "x"], "--api requires FILE; a live network announces its own"),
         (["emulate", "--https", "maybe", "x"], "--https must be fail or genuine, not \"maybe\""),
         (["emulate", "--detector", "beos"], "unknown detector \"beos\"; use one of: apple, android"),
         (["emulate", "--timeout", "1", "x"], "--timeout cannot be combined with FILE"),

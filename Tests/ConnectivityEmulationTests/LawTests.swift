@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: Detector.all.indices)
     func `No detector concludes online or captive if nothing answers`(index: Int) throws {
-        let conclusion = try Network(http: .silence, https: .silence).conclusion(of: Detector.all[index])
+        let conclusion = try Network.silent.conclusion(of: Detector.all[index])
         #expect([.offline, .inconclusive].contains(conclusion.access), "\(Detector.all[index].name): \(conclusion)")
     }
 
@@ -70,8 +70,21 @@ import Testing
             pages[try HTTPURL("http://portal.example/\(number)")] = .redirect(to: "http://portal.example/\(number + 1)")
         }
         let first = Network.Outcome.redirect(to: "http://portal.example/0")
-        let conclusion = try Network(http: first, https: first, pages: pages).conclusion(of: Detector.all[index])
+        var network = Network.silent
+        (network.http, network.https, network.pages) = (first, first, pages)
+        let conclusion = try network.conclusion(of: Detector.all[index])
         #expect(conclusion.access != .online)
+    }
+
+    /// The clients that take any page of a gateway for the Internet.
+    private static let credulous: Set = ["travelmate", "blackbox-exporter"]
+
+    @Test func `Only clients that are known for it take a portal's page for the Internet`() throws {
+        let page = Network.Outcome.answer(200, [:], "<form><input type=password></form>")
+        let network = Network(http: page, https: .tls, ports: .timedOut(.connect))
+        let deceived = try Detector.all.filter { try network.conclusion(of: $0).access == .online }
+        let beyond: Set = ["is-online"]
+        #expect(Set(deceived.map(\.name)) == Self.credulous.union(beyond))
     }
 
     @Test(arguments: Detector.all.indices)
@@ -79,9 +92,15 @@ import Testing
         for location in ["javascript:alert(1)", "http://user:word@portal.example/", "file:///etc/passwd", "", "\u{1}"] {
             for status in [200, 302, 511] {
                 let answer = Network.Outcome.answer(status, ["Location": location], "<p>Welcome")
-                let conclusion = try Network(http: answer, https: .tls).conclusion(of: Detector.all[index])
-                #expect(conclusion.access != .online)
-                let questions = Detector.all[index].questions.map(\.url.host)
+                let network = Network(
+                    http: answer,
+                    https: .tls,
+                    ports: .timedOut(.connect),
+                    names: Network.silent.names
+                )
+                let conclusion = try network.conclusion(of: Detector.all[index])
+                #expect(conclusion.access != .online || Self.credulous.contains(Detector.all[index].name))
+                let questions = Detector.all[index].questions.map(\.url?.host)
                 if let url = conclusion.signInURL { #expect(questions.contains(url.host)) }
             }
         }
@@ -104,17 +123,21 @@ import Testing
         network.path.interface = "eth0"
         let other = ProbeExchange(request: network, outcome: Network.Outcome.answer(204))
         for detector in Detector.all {
-            guard case .ask(let questions) = detector.step(after: [other]) else { continue }
-            let exchanges = questions.map { question in
-                var exchange = Network().answer(question)
-                exchange.request.path.interface = "eth0"
-                exchange.request.limits.total = .seconds(1)
-                return exchange
+            var exchanges = [other]
+            var asked: Set<ProbeRequest> = []
+            while case .ask(let questions) = detector.step(after: exchanges) {
+                guard questions.allSatisfy({ asked.insert($0.request).inserted }) else {
+                    Issue.record("\(detector.name) asks again")
+                    break
+                }
+                exchanges += questions.map { question in
+                    var exchange = Network().answer(question)
+                    exchange.request.path.interface = "eth0"
+                    exchange.request.limits.total = .seconds(1)
+                    return exchange
+                }
             }
-            guard case .conclude(let conclusion) = detector.step(after: exchanges + [other]) else {
-                Issue.record("\(detector.name) asks again")
-                continue
-            }
+            guard case .conclude(let conclusion) = detector.step(after: exchanges) else { continue }
             #expect(conclusion.access == .online)
         }
     }

@@ -4,33 +4,48 @@ import ConnectivityRecords
 import Foundation
 import Testing
 
-/// A network that gives the same outcome for all questions with the same scheme.
+/// A network that gives the same outcome for all questions of the same sort.
 struct Network: Sendable {
     typealias Outcome = Result<ProbeResponse, ProbeFailure>
 
     /// The outcomes of questions over HTTP and HTTPS; `nil` if the endpoints themselves answer.
     var http: Outcome?
     var https: Outcome?
-    /// The outcomes at the targets of redirects.
+    /// The outcomes at the targets of redirects and of a captive portal API.
     var pages: [HTTPURL: Outcome] = [:]
+    /// The outcome of connections to other ports; `nil` if the endpoints themselves answer.
+    var ports: ProbeFailure.Kind?
+    /// The outcome of name lookups; `nil` if they get the genuine answer.
+    var names: Result<Answer, ProbeFailure>?
+    /// What the clients' machine knows.
+    var link = Detector.Link()
+
+    /// A network on which nothing answers.
+    static let silent = Network(
+        http: .silence,
+        https: .silence,
+        ports: .timedOut(.connect),
+        names: .failure(ProbeFailure(.timedOut(.response)))
+    )
 
     /// The maximum number of rounds of a detector: two for its own questions, one per redirect, and one to conclude.
     static let roundCountMax = Detector.redirectCountMax + 3
 
     func answer(_ question: Detector.Question) -> ProbeExchange {
-        let url = question.url
-        let outcome: Outcome =
-            if let genuine = question.genuine {
-                (url.scheme == .http ? http : https) ?? .success(genuine)
-            } else {
-                pages[url] ?? .failure(ProbeFailure(.notRecorded))
+        let genuine = question.genuine ?? .failure(ProbeFailure(.notRecorded))
+        let outcome: Result<Answer, ProbeFailure> =
+            switch question.url {
+            case nil: names ?? genuine
+            case let url? where question.genuine == nil: pages[url]?.map(\.answer) ?? genuine
+            case let url? where url.port != nil: ports.map { .failure(ProbeFailure($0)) } ?? genuine
+            case let url?: (url.scheme == .http ? http : https)?.map(\.answer) ?? genuine
             }
         return ProbeExchange(request: question.request, outcome: outcome)
     }
 
     /// Returns the conclusion of a detector on this network.
     func conclusion(of detector: Detector) throws -> DetectorConclusion {
-        var emulation = Emulation([detector])
+        var emulation = Emulation([detector], on: link)
         for _ in 0..<Self.roundCountMax where !emulation.questions.isEmpty {
             emulation.add(emulation.questions.map(answer))
         }

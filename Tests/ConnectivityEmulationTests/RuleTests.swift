@@ -20,7 +20,8 @@ import Testing
 
         /// A gateway that answers over HTTP only.
         init(_ http: Network.Outcome, _ term: String, opens signIn: HTTPURL? = nil, line: Int = #line) {
-            self.init(Network(http: http, https: .tls), term, opens: signIn, line: line)
+            let network = Network(http: http, https: .tls, ports: .timedOut(.connect))
+            self.init(network, term, opens: signIn, line: line)
         }
 
         var testDescription: String { "line \(line)" }
@@ -32,9 +33,9 @@ import Testing
         }
     }
 
-    private static let portal: HTTPURL = "http://portal.example/login"
-    private static let leading = Network.Outcome.redirect(to: "http://portal.example/login")
-    private static let page = Network.Outcome.answer(200, [:], "<form><input type=password></form>")
+    static let portal: HTTPURL = "http://portal.example/login"
+    static let leading = Network.Outcome.redirect(to: "http://portal.example/login")
+    static let page = Network.Outcome.answer(200, [:], "<form><input type=password></form>")
 
     @Test(arguments: [
         Case(.answer(200, [:], "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"), "no sheet"),
@@ -107,7 +108,7 @@ import Testing
     ])
     func `ChromeOS concludes by its documented rule`(scene: Case) throws { try scene.check(.chromeOS) }
 
-    private static func landing(_ page: Network.Outcome) -> Network {
+    static func landing(_ page: Network.Outcome) -> Network {
         Network(http: leading, https: .tls, pages: [portal: page])
     }
 
@@ -197,7 +198,7 @@ import Testing
     ])
     func `ConnMan concludes by its documented rule`(scene: Case) throws { try scene.check(.connMan) }
 
-    private static let hotspot: HTTPURL = "http://www.msftconnecttest.com/redirect"
+    static let hotspot: HTTPURL = "http://www.msftconnecttest.com/redirect"
 
     @Test(arguments: [
         Case(.answer(200, [:], "Microsoft Connect Test\n"), "Internet"),

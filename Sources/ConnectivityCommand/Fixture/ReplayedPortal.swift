@@ -132,7 +132,10 @@ final class ReplayedPortal: Sendable {
     /// The genuine answers of the endpoints that known clients ask.
     private static var builtInAnswers: [String: ProbeResponse] {
         let questions = Detector.all.flatMap(\.questions)
-        let pairs = questions.compactMap { question in question.genuine.map { (question.url.description, $0) } }
+        let pairs = questions.compactMap { question -> (String, ProbeResponse)? in
+            guard let url = question.url, case .success(.http(let response))? = question.genuine else { return nil }
+            return (url.description, response)
+        }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 

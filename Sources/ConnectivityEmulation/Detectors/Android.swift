@@ -11,13 +11,19 @@ extension Detector {
     /// Status 204 is a success. Other codes from 200 to 399 are a portal, except for 200 with a `Content-Length` of
     /// at most 4 or, without that field, with an empty body. These and all other codes, including 511, are failures.
     ///
+    /// If the network announces a captive portal API (RFC 8910; Android 11 and later), the API is asked before HTTP.
+    /// The answer counts with status 200 after redirects, in UTF-8 and at most 4,096 characters long. If it says that
+    /// the client is captive and names a page, the network is a portal, and HTTP is not asked. It cannot validate the
+    /// network: HTTP and HTTPS are judged as before, but HTTPS alone no longer decides before the fallback.
+    ///
     /// Android chooses one of its fallbacks at random; this detector asks the first. It does not model the check for
     /// private addresses, which is off by default, or expressions that a vendor configures. Source: AOSP,
-    /// packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml.
+    /// packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml (GrapheneOS' copy at 167bfe25).
     public static let android = Detector(
         name: "android",
         system: "Android: NetworkMonitor",
         questions: [Android.http, Android.https, Android.fallback],
+        readsPortalAPI: true,
         expects: "204 over https; 204 only over http is partial",
         source: "AOSP NetworkStack: NetworkMonitor.java, res/values/config.xml",
         rule: Android.conclude
@@ -36,19 +42,45 @@ private enum Android {
     enum Result { case success, portal, failed }
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
+        let isWithAPI = answers.link.portalAPI != nil
+        if let api = try answers.toPortalAPI(following: Detector.Redirection()).flatMap(answer), api.isCaptive {
+            return DetectorConclusion(
+                .captive,
+                "PORTAL",
+                because: "the captive portal API says captive",
+                signInURL: api.userPortalURL
+            )
+        }
         let pair = try answers.to([http, https])
         let results = pair.map(result)
         for (exchange, result) in zip(pair, results) where result == .portal { return portal(exchange) }
-        if results[1] == .success {
-            return DetectorConclusion(.online, "VALID", because: "over https, \(pair[1].outline)")
-        }
+        let valid = DetectorConclusion(.online, "VALID", because: "over https, \(pair[1].outline)")
+        if results[1] == .success, !isWithAPI { return valid }
         let spare = try answers.to(fallback)
         if result(spare) == .portal { return portal(spare) }
+        if results[1] == .success { return valid }
         if results[0] == .success {
             let reason = "204 over http, but over https \(pair[1].outline)"
             return DetectorConclusion(.partial, "PARTIAL", because: reason)
         }
         return DetectorConclusion(.offline, "INVALID", because: "over http, \(pair[0].outline)")
+    }
+
+    /// Returns the answer of the API if it counts.
+    private static func answer(_ exchange: ProbeExchange) -> CaptivePortalAPI? {
+        guard case .success(.http(let response)) = exchange.outcome, response.status == 200,
+            response.body.count <= 4096, isUTF8(response.headers["Content-Type"] ?? ""),
+            let answer = CaptivePortalAPI(response)
+        else { return nil }
+        // A page of another scheme is a page to Android.
+        let hasPage = answer.userPortalURL != nil || answer.userPortalURLFault != nil
+        return answer.isCaptive && !hasPage ? nil : answer
+    }
+
+    private static func isUTF8(_ type: String) -> Bool {
+        let marks = type.lowercased().split(separator: ";").dropFirst()
+        let charset = marks.first { $0.drop { $0 == " " }.hasPrefix("charset=") }?.split(separator: "=").last
+        return charset.map { ["utf-8", "\"utf-8\""].contains($0) } ?? true
     }
 
     /// Reads only the header of a response if it is sufficient, so a truncated response counts too.

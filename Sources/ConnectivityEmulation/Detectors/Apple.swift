@@ -5,14 +5,19 @@ extension Detector {
     ///
     /// The system is closed. Its request and user agent are known, and that Apple's page means no portal and another
     /// answer opens the sheet. Its behaviour without an answer and with an altered copy of Apple's page is not
-    /// documented, so these are inconclusive here. Source: recorded requests; Apple's support pages on captive
-    /// networks.
+    /// documented, so these are inconclusive here.
+    ///
+    /// If the network announces a captive portal API (RFC 8910; iOS 14, macOS 11 and later), its answer decides alone:
+    /// users report that the assistant believes it against what HTTP shows (PacketFence, issue 7478). Without a usable
+    /// answer, or if it says captive and names no page, HTTP is asked. Source: recorded requests; Apple's support pages
+    /// on captive networks; Apple Developer, "How to modernize your captive network".
     public static let apple = Detector(
         name: "apple",
         system: "iOS, macOS: Captive Network Assistant",
         questions: [Apple.question],
+        readsPortalAPI: true,
         expects: "200 and Apple's Success page",
-        source: "recorded requests; Apple Support on captive networks; the rule is closed",
+        source: "recorded requests; Apple Support and Developer on captive networks; the rule is closed",
         rule: Apple.conclude
     )
 }
@@ -26,6 +31,17 @@ private enum Apple {
     )
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
+        if case .success(.http(let response))? = try answers.toPortalAPI()?.outcome, response.status == 200,
+            let api = CaptivePortalAPI(response)
+        {
+            if !api.isCaptive {
+                return DetectorConclusion(.online, "no sheet", because: "the captive portal API says not captive")
+            }
+            if let page = api.userPortalURL {
+                let reason = "the captive portal API says captive"
+                return DetectorConclusion(.captive, "sign-in sheet", because: reason, signInURL: page)
+            }
+        }
         let exchange = try answers.to(question)
         guard case .success(.http(let response)) = exchange.outcome else {
             return DetectorConclusion(.inconclusive, "undocumented", because: exchange.outline)

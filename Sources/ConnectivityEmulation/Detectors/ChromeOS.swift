@@ -8,14 +8,19 @@ extension Detector {
     /// the field is present. 302 and 307 with an absolute `Location` are a portal; without one, and with every other
     /// code, the probe fails. Over HTTPS, any complete answer is a success. Both must succeed for online.
     ///
+    /// If the network announces a captive portal API (RFC 8910), shill asks it at the same time and always believes a
+    /// usable answer: captive is a portal at the page of the answer, not captive is online whatever HTTP shows. The
+    /// answer is usable with a status of success, a page over https if it names one, and a page if it says captive.
+    ///
     /// Later attempts ask other URLs of Google in turn, with the same rule. Source: ChromiumOS, platform2,
-    /// shill/network/portal_detector.cc.
+    /// shill/network/portal_detector.cc, network_monitor.cc and capport_proxy.cc (003cf1f).
     public static let chromeOS = Detector(
         name: "chromeos",
         system: "ChromeOS: shill",
         questions: [ChromeOS.http, ChromeOS.https],
+        readsPortalAPI: true,
         expects: "204 (or 200 with 0 or 1 byte) over http, and any answer over https",
-        source: "ChromiumOS platform2: shill/network/portal_detector.{h,cc}",
+        source: "ChromiumOS platform2: shill/network/portal_detector, network_monitor, capport_proxy",
         rule: ChromeOS.conclude
     )
 }
@@ -34,6 +39,14 @@ private enum ChromeOS {
     }
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
+        if let api = try answers.toPortalAPI().flatMap(answer) {
+            guard api.isCaptive else {
+                let reason = "the captive portal API says not captive"
+                return DetectorConclusion(.online, "internet-connectivity", because: reason)
+            }
+            let reason = "the captive portal API says captive"
+            return DetectorConclusion(.captive, "portal-redirect", because: reason, signInURL: api.userPortalURL)
+        }
         let pair = try answers.to([http, https])
         let overHTTP = "over http, \(pair[0].outline)"
         switch result(pair[0]) {
@@ -50,6 +63,15 @@ private enum ChromeOS {
             }
             return DetectorConclusion(.online, "internet-connectivity", because: "http as expected, and https answered")
         }
+    }
+
+    /// Returns the answer of the API if it is usable.
+    private static func answer(_ exchange: ProbeExchange) -> CaptivePortalAPI? {
+        guard case .success(.http(let response)) = exchange.outcome, (200...399).contains(response.status),
+            let answer = CaptivePortalAPI(response), answer.userPortalURLFault == nil,
+            answer.userPortalURL.map({ $0.scheme == .https }) ?? !answer.isCaptive
+        else { return nil }
+        return answer
     }
 
     private static func result(_ exchange: ProbeExchange) -> Result {

@@ -41,7 +41,7 @@ private enum ConnMan {
         return best[0]
     }
 
-    private static func conclusion(_ landing: Detector.Landing, asked: HTTPURL) -> DetectorConclusion {
+    private static func conclusion(_ landing: Detector.Landing, asked: HTTPURL?) -> DetectorConclusion {
         let exchange = landing.exchange
         switch landing.end {
         case .unknown: return DetectorConclusion(.inconclusive, "unknown", because: Detector.Landing.unknownReason)

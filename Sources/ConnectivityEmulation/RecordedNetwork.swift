@@ -1,0 +1,85 @@
+public import ConnectivityCore
+
+/// A network of which an assessment holds some exchanges, from which it follows what it would answer to clients.
+///
+/// A question that is recorded gets its recorded answer. Any other gets the answer that the network gave to another
+/// question of its sort (HTTP, HTTPS and other ports, names): if one of that sort met a portal or another obstacle,
+/// what stood there; otherwise, if one got its genuine answer, the genuine answer; otherwise the failure of the first.
+/// If no question of the sort is recorded, nobody knows the answer.
+public struct RecordedNetwork: Sendable {
+    private let reports: [EndpointReport]
+    private let pages: [HTTPURL: ProbeExchange]
+    private let link: Detector.Link
+    private let isConnected: Bool
+
+    /// Creates a network.
+    /// - Parameters:
+    ///   - assessment: An assessment with its exchanges. Of several paths, that of its interface counts.
+    ///   - exchanges: Other exchanges with the network, for the targets of redirects.
+    public init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
+        let own = assessment.paths.filter { $0.path.interface == assessment.interface?.name }
+        reports = assessment.endpoints + own.flatMap(\.endpoints)
+        let api = ([assessment.portalAPI] + own.map(\.portalAPI)).compactMap(\.self).map(\.exchange)
+        let all = (exchanges + reports.map(\.exchange) + api).compactMap { exchange in
+            exchange.request.url.map { ($0, exchange) }
+        }
+        pages = Dictionary(all) { _, last in last }
+        link = Detector.Link(assessment.interface)
+        isConnected = assessment.access != .disconnected
+    }
+
+    /// Answers the questions of detectors until each has concluded.
+    /// - Parameter detectors: The detectors.
+    /// - Returns: The finding of each detector, in the order of the detectors.
+    public func findings(_ detectors: [Detector]) -> [DetectorFinding] {
+        var emulation = Emulation(detectors, on: link)
+        emulation.run { outcome($0).asked(by: $0) }
+        return emulation.findings
+    }
+
+    private func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
+        guard isConnected else { return .failure(ProbeFailure(.unreachable)) }
+        guard let genuine = question.genuine else { return question.url.flatMap { pages[$0]?.outcome } ?? Self.unknown }
+        if let family = question.request.path.family,
+            link.addresses?.contains(where: { $0.family == family && !$0.isLinkLocal && !$0.isLoopback }) == false
+        {
+            return .failure(ProbeFailure(.unreachable))
+        }
+        if let url = question.url, let report = reports.first(where: { $0.exchange.request.url == url }) {
+            return report.exchange.outcome
+        }
+        return question.reach == .names ? lookup(genuine) : inferred(question, genuine)
+    }
+
+    private static let unknown = Result<Answer, ProbeFailure>.failure(ProbeFailure(.notRecorded))
+
+    private func inferred(
+        _ question: Detector.Question,
+        _ genuine: Result<Answer, ProbeFailure>
+    ) -> Result<Answer, ProbeFailure> {
+        let scheme: HTTPURL.Scheme = question.reach == .plain ? .http : .https
+        let alike = reports.filter { $0.exchange.request.url?.scheme == scheme }
+        let obstacle =
+            alike.first { $0.verdict.finding == .captive } ?? alike.first { $0.verdict.finding == .substituted }
+        if let obstacle, question.reach != .others { return obstacle.exchange.outcome }
+        if alike.contains(where: { $0.verdict.finding == .genuine }) { return genuine }
+        let failed = alike.lazy.map(\.exchange).first { !$0.isUnknown }
+        // Who opens connections to the port of HTTPS may let others through or not.
+        guard let failed, question.reach != .others || !failed.hasConnected else { return Self.unknown }
+        return failed.outcome
+    }
+
+    /// A name that could be looked up shows that names can be.
+    private func lookup(_ genuine: Result<Answer, ProbeFailure>) -> Result<Answer, ProbeFailure> {
+        let byName = reports.map(\.exchange).filter {
+            $0.request.url.map { $0.address == nil } == true && !$0.isUnknown
+        }
+        let failed = byName.first { exchange in
+            guard case .failure(let failure) = exchange.outcome else { return false }
+            return failure.kind == .nameLookup || failure.kind == .timedOut(.nameLookup)
+        }
+        guard let failed else { return byName.isEmpty ? Self.unknown : genuine }
+        let isLookedUp = byName.contains { $0.response != nil }
+        return isLookedUp ? genuine : failed.outcome
+    }
+}
