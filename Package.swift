@@ -386,7 +386,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit"]
+            dependencies: [
+                "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

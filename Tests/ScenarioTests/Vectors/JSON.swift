@@ -30,6 +30,7 @@ enum JSON: Decodable, Sendable {
     var text: String? { if case .text(let value) = self { value } else { nil } }
     var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     var int: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
+    var double: Double? { if case .number(let value) = self { value } else { nil } }
     var list: [JSON]? { if case .list(let value) = self { value } else { nil } }
     var members: [String: JSON] { if case .object(let members) = self { members } else { [:] } }
     /// The texts of a list, or the single text.

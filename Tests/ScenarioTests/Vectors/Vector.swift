@@ -16,12 +16,16 @@ struct Vector: Sendable {
     var test: String
     var interface: String
     var exchanges: [Exchange]
+    /// The exchanges with those that the peer made because it followed a redirect.
+    var written: [Exchange]
     var config: JSON
+    /// The conclusion in the peer's own words.
+    var ownWords: String
     /// The conclusion in common terms, and the set of acceptable conclusions.
     var expected: String
     var acceptable: Set<String>
-    /// Whether the peer's test asserts the conclusion and we should agree with it.
-    var isScored: Bool
+    /// Why ours is not compared with the peer's conclusion; `nil` if it is.
+    var unscored: String?
 
     init(_ json: JSON) {
         let input = json["input"]
@@ -32,8 +36,13 @@ struct Vector: Sendable {
         config = json["config"] ?? .null
         expected = json["mapped"]?["verdict"]?.text ?? ""
         acceptable = Set(json["mapped"]?["acceptable"]?.texts ?? []).union([expected])
-        isScored = json["verdict_asserted"]?.bool == true && json["should_we_agree"]?.text == "yes"
-        let written = (input?["exchanges"]?.list ?? []).map { written in
+        switch (json["verdict_asserted"]?.bool, json["should_we_agree"]?.text) {
+        case (true, "yes"): unscored = nil
+        case (true, let opinion): unscored = opinion ?? "no opinion"
+        default: unscored = "its test asserts no conclusion"
+        }
+        ownWords = json["expected_peer"]?.text ?? ""
+        written = (input?["exchanges"]?.list ?? []).map { written in
             Exchange(
                 url: Self.url(written["url"]?.text ?? ""),
                 method: HTTPQuestion.Method(rawValue: written["method"]?.text ?? "") ?? .get,
@@ -41,6 +50,7 @@ struct Vector: Sendable {
             )
         }
         exchanges = Self.withoutFollowedRedirects(written)
+        if exchanges.isEmpty { exchanges = lookups + counted }
         if exchanges.isEmpty, let passed = statedOutcome {
             // A failure without exchanges states no cause. The closest equivalent is an unusable answer.
             let outcome = JSON.object(passed ? [:] : ["status": .number(503)])
@@ -71,6 +81,31 @@ struct Vector: Sendable {
             }
             return true
         }
+    }
+
+    /// The failed look-ups of a vector that states only these.
+    private var lookups: [Exchange] {
+        (config["dns"]?.members ?? [:]).filter { $0.value.texts.isEmpty || $0.value.text == "timeout" }.map { name, _ in
+            Exchange(url: Self.url("http://\(name)/"), method: .get, outcome: .object(["error": .text("dns")]))
+        }
+    }
+
+    /// As many exchanges as a vector counts, of which the stated number succeeded.
+    private var counted: [Exchange] {
+        let successes = config["successes"]?.int ?? 0
+        return (0..<(config["checks"]?.int ?? 0)).map { index in
+            let status = index < successes ? 204.0 : 503.0
+            let outcome = JSON.object(["status": .number(status)])
+            return Exchange(url: Self.url("http://endpoint.invalid/\(index)"), method: .get, outcome: outcome)
+        }
+    }
+
+    /// Whether the conclusion is that while the first check still runs.
+    var isBeforeAnswers: Bool { interface.contains("native reachability missing") }
+
+    /// The addresses that the name of a URL has, if the vector states them.
+    func addresses(of url: HTTPURL) -> [IPAddress] {
+        (config["dns"]?[url.host]?.list ?? []).compactMap { $0.text.flatMap { IPAddress($0) } }
     }
 
     /// Whether the checks passed, if a vector states this instead of exchanges.

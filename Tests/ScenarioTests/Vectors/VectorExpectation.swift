@@ -14,7 +14,10 @@ extension Vector {
         let url = exchange.url
         let apis = (config["api"]?.texts ?? []) + (config["capportApi"]?.texts ?? [])
         if apis.contains(where: { (try? HTTPURL($0)) == url }) { return Endpoint(url, expecting: CaptiveAPIRule()) }
-        let parts = try expectations
+        var parts = try expectations
+        if config["challenge"]?.bool == true {
+            parts += [HasStatus(204), HasHeader("X-Tailscale-Response", "response ts_\(url.host)")]
+        }
         if parts.isEmpty, let builtIn = Endpoint.builtIn(at: url) { return builtIn }
         // The path of such a URL names its genuine status code.
         if parts.isEmpty, url.path.hasSuffix("204") {
@@ -38,6 +41,10 @@ extension Vector {
             if let rule = config["failIf"]?.text { parts.append(JSONRule(rule)) }
             parts += try (config["failIfMatches"]?.texts ?? []).map { Inverted(try matches($0)) }
             parts += try (config["mustMatchAll"]?.texts ?? []).map(matches)
+            // A pattern that cannot be read never matches, so nothing fails by it.
+            if let pattern = config["failRegex"]?.text, let rule = try? matches(pattern) {
+                parts.append(Inverted(rule))
+            }
             if let field = config["header"]?.text, let pattern = config["regex"]?.text {
                 let allowsMissing = config["allowMissing"]?.bool == true
                 // Only the name of the peer's test states which of its two rules is meant.
@@ -68,7 +75,9 @@ extension Vector {
                     HasStatus(200)
                     BodyEquals("")
                 }
-                let success = try config["successRegex"]?.text.map(matches)
+                let success = try config["successRegex"]?.text.map { pattern in
+                    AllOf([HasStatus(200), hasLength, try matches(pattern)])
+                }
                 return AnyOf([HasStatus(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
             }
             return BodyEquals(Self.plain(expected))
@@ -76,7 +85,7 @@ extension Vector {
     }
 
     /// Returns a text without the remark at its end, and with real line ends.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         text.replacing(/\s\([^)]*\)$/, with: "").replacing("\\n", with: "\n")
     }
 
@@ -99,6 +108,12 @@ extension Vector {
 
     private static func begins(with prefix: String) -> any ResponseValidator {
         rule { response, _ in response.body.starts(with: prefix.utf8) }
+    }
+
+    /// A rule that the body is longer than the shorter limit and shorter than the longer one.
+    private var hasLength: any ResponseValidator {
+        let (low, high) = (config["minLen"]?.int ?? -1, config["maxLen"]?.int ?? .max)
+        return Self.rule { response, _ in low < response.body.count && response.body.count < high }
     }
 
     private static let isComplete = rule { response, _ in response.completeness == .complete }

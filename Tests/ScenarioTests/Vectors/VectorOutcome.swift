@@ -6,7 +6,8 @@ extension Vector {
     func probeExchange(_ exchange: Exchange, _ request: ProbeRequest, _ corpus: Corpus) throws -> ProbeExchange {
         let response = try response(exchange, corpus)
         guard let error = exchange.outcome["error"]?.text else {
-            return ProbeExchange(request: request, outcome: .success(response))
+            let address = addresses(of: exchange.url).first
+            return ProbeExchange(request: request, outcome: .success(response), remoteAddress: address)
         }
         let detail = exchange.outcome["detail"]?.text ?? ""
         let answered = exchange.outcome["status"] != nil

@@ -21,7 +21,7 @@ extension Vector {
         )
         run.send(.interfacesChanged(snapshot))
         for round in rounds {
-            guard run.awaitRound(foreground: comesToForeground ? snapshot : nil) else { break }
+            guard run.awaitRound(foreground: comesToForeground ? snapshot : nil), !isBeforeAnswers else { break }
             for (index, request) in run.requests.enumerated() {
                 // A request without an exchange in this round counts as cancelled.
                 let answer = try round.first { $0.url == request.url }.map { try probeExchange($0, request, corpus) }
@@ -32,8 +32,10 @@ extension Vector {
         return run.machine.assessment?.inCommonTerms ?? ""
     }
 
-    /// A share if the peer has one, otherwise the default policy.
+    /// A share if the peer has one, the default policy with strikes if it counts these, otherwise the default policy.
     private var policy: any ThresholdPolicy {
+        if peer.contains("vintage_net") { return HysteresisPolicy(PipelineConfiguration().policy, down: 3) }
+        if let share = config["threshold"]?.double { return SharePolicy(min(max(share / 100, 0), 1)) }
         if let percent = config["successThreshold"]?.int { return SharePolicy(Double(percent) / 100) }
         if let all = (config["requireAll"] ?? config["strict"])?.bool { return SharePolicy(all ? 1 : 0) }
         return PipelineConfiguration().policy
