@@ -55,8 +55,14 @@ struct EmulationReport: Encodable {
             table.add([row.detector.name, conclusion.access.rawValue, "\(conclusion.term): \(conclusion.reason)"])
             opens(conclusion.signInURL, row.detector.name)
         }
-        let pages = openers.map { url, names in
+        var pages = openers.map { url, names in
             "\(url.description.printable(limit: 200)) would be opened by \(names.joined(separator: ", "))"
+        }
+        for row in detectors {
+            guard let url = row.conclusion.venueInfoURL else { continue }
+            pages.append(
+                "\(url.description.printable(limit: 200)) about the venue would be offered by \(row.detector.name)"
+            )
         }
         return ([table.text] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
     }

@@ -25,6 +25,8 @@ public struct DetectorConclusion: Hashable, Sendable {
     public var reason: String
     /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
     public var signInURL: HTTPURL?
+    /// The page about the venue that the client would offer once it is online; `nil` if it offers none.
+    public var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.
     /// - Parameters:
@@ -32,11 +34,19 @@ public struct DetectorConclusion: Hashable, Sendable {
     ///   - term: The client's own term for the state.
     ///   - reason: The reason, as one clause for people.
     ///   - signInURL: The URL that the client would open for the sign-in.
-    public init(_ access: Access, _ term: String, because reason: String, signInURL: HTTPURL? = nil) {
+    ///   - venueInfoURL: The page about the venue that the client would offer once it is online.
+    public init(
+        _ access: Access,
+        _ term: String,
+        because reason: String,
+        signInURL: HTTPURL? = nil,
+        venueInfoURL: HTTPURL? = nil
+    ) {
         self.access = access
         self.term = term
         self.reason = reason
         self.signInURL = signInURL
+        self.venueInfoURL = venueInfoURL
     }
 }
 

@@ -158,8 +158,7 @@ public struct LiveNetwork: Sendable {
             }
             emulation.add(
                 emulation.questions.map { question in
-                    let sent = request(for: question).flatMap { answers[$0] }
-                    guard var answer = sent else {
+                    guard let request = request(for: question), var answer = answers[request] else {
                         let https = substitute?.https ?? .fail
                         return ProbeExchange(request: question.request, outcome: https.outcome(question))
                     }

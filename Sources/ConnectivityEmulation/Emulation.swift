@@ -77,7 +77,7 @@ public struct DetectorFinding: Sendable, Encodable {
     public let conclusion: DetectorConclusion
 
     private enum CodingKeys: CodingKey {
-        case name, system, access, term, reason, signInURL
+        case name, system, access, term, reason, signInURL, venueInfoURL
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -88,6 +88,7 @@ public struct DetectorFinding: Sendable, Encodable {
         try container.encode(conclusion.term, forKey: .term)
         try container.encode(conclusion.reason, forKey: .reason)
         try container.encode(conclusion.signInURL, forKey: .signInURL)
+        try container.encode(conclusion.venueInfoURL, forKey: .venueInfoURL)
     }
 }
 

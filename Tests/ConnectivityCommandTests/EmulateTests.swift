@@ -88,7 +88,7 @@ import Testing
         )
         #expect(
             transcript.output == [
-                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL"},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL"}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
+                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL","venueInfoURL":null},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL","venueInfoURL":null}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
             ]
         )
     }
@@ -133,6 +133,15 @@ import Testing
         let text = await Transcript.of("emulate", "--api", try temporaryFile(api), file).output.joined()
         #expect(text.contains("https://portal.example/welcome would be opened by apple, android, chromeos"))
         #expect(text.contains("firefox                           captive       LOCKED_PORTAL"))
+        let open = """
+            # url: https://portal.example/api
+            HTTP/1.1 200 OK
+
+            {"captive": false, "venue-info-url": "https://venue.example/"}
+            """
+        let genuine = try temporaryFile("# endpoint: google.gstatic\nHTTP/1.1 204 No Content\n\n")
+        let later = await Transcript.of("emulate", "--api", try temporaryFile(open), genuine, "--detector=android")
+        #expect(later.output.joined().contains("https://venue.example/ about the venue would be offered by android"))
     }
 
     @Test func `emulate lets https through on request, or if the response is genuine`() async throws {

@@ -99,6 +99,19 @@ import Testing
         #expect(try terms(moved, pages: [other: Self.captive])[0] == "PORTAL")
     }
 
+    @Test func `Android offers the page about the venue once the network is valid`() throws {
+        let answer = Network.Outcome.answer(
+            200,
+            [:],
+            #"{"captive": false, "venue-info-url": "https://venue.example/"}"#
+        )
+        let link = Detector.Link(portalAPI: Self.api)
+        let valid = try Network(pages: [Self.api: answer], link: link).conclusion(of: .android)
+        #expect(valid.venueInfoURL == "https://venue.example/")
+        let captive = try Network(http: Self.leading, pages: [Self.api: answer], link: link).conclusion(of: .android)
+        #expect(captive.venueInfoURL == nil)
+    }
+
     @Test func `An API without https is not asked`() throws {
         #expect(
             try terms(Self.captive, at: "http://portal.example/api")[1...] == ["internet-connectivity", "no sheet"]

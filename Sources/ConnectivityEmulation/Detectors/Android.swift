@@ -14,7 +14,8 @@ extension Detector {
     /// If the network announces a captive portal API (RFC 8910; Android 11 and later), the API is asked before HTTP.
     /// The answer counts with status 200 after redirects, in UTF-8 and at most 4,096 characters long. If it says that
     /// the client is captive and names a page, the network is a portal, and HTTP is not asked. It cannot validate the
-    /// network: HTTP and HTTPS are judged as before, but HTTPS alone no longer decides before the fallback.
+    /// network: HTTP and HTTPS are judged as before, but HTTPS alone no longer decides before the fallback. Once the
+    /// network is valid, a notification offers the page about the venue (NetworkStackNotifier.java).
     ///
     /// Android chooses one of its fallbacks at random; this detector asks the first. It does not model the check for
     /// private addresses, which is off by default, or expressions that a vendor configures. Source: AOSP,
@@ -42,8 +43,8 @@ private enum Android {
     enum Result { case success, portal, failed }
 
     static func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
-        let isWithAPI = answers.link.portalAPI != nil
-        if let api = try answers.toPortalAPI(following: Detector.Redirection()).flatMap(answer), api.isCaptive {
+        let api = try answers.toPortalAPI(following: Detector.Redirection()).flatMap(answer)
+        if let api, api.isCaptive {
             return DetectorConclusion(
                 .captive,
                 "PORTAL",
@@ -54,8 +55,13 @@ private enum Android {
         let pair = try answers.to([http, https])
         let results = pair.map(result)
         for (exchange, result) in zip(pair, results) where result == .portal { return portal(exchange) }
-        let valid = DetectorConclusion(.online, "VALID", because: "over https, \(pair[1].outline)")
-        if results[1] == .success, !isWithAPI { return valid }
+        let valid = DetectorConclusion(
+            .online,
+            "VALID",
+            because: "over https, \(pair[1].outline)",
+            venueInfoURL: api?.venueInfoURL
+        )
+        if results[1] == .success, answers.link.portalAPI == nil { return valid }
         let spare = try answers.to(fallback)
         if result(spare) == .portal { return portal(spare) }
         if results[1] == .success { return valid }

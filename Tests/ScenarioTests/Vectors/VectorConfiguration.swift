@@ -42,7 +42,7 @@ extension Vector {
     private static let sent = "the exchanges state the answers to what was sent"
     private static let followed = "redirects of endpoints are never followed"
     private static let timed = "time is virtual, and the exchanges state what ended in time"
-    private static let unversioned = "the evidence does not hold the version of HTTP"
+    private static let unversioned = "the version of HTTP shows what a server speaks, not what is in between"
     private static let chosen = "a choice of a person or a switch, after which nothing is judged"
 
     /// The vectors with whose conclusion ours does not agree, with the reason.
@@ -50,6 +50,6 @@ extension Vector {
         "and-069": "the portal is known from 802.11u alone, and there is no exchange",
         "chr-004": "two bytes of unknown content are no page, and nothing shows that a person can act",
         "bbx-014": unversioned, "bbx-015": unversioned,
-        "vin-012": "its only word for an interface without the Internet is that of an interface without a way to it",
+        "vin-012": "there is a default route, and what is missing is behind it",
     ]
 }
