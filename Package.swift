@@ -387,7 +387,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
+                "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit",
+                "ConnectivityEmulation",
             ]
         ),
     ],

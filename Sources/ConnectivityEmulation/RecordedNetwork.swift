@@ -62,7 +62,8 @@ public struct RecordedNetwork: Sendable {
         let obstacle =
             alike.first { $0.verdict.finding == .captive } ?? alike.first { $0.verdict.finding == .substituted }
         if let obstacle, question.reach != .others { return obstacle.exchange.outcome }
-        if alike.contains(where: { $0.verdict.finding == .genuine }) { return genuine }
+        // Silence can be as expected; it shows nothing about servers that answer.
+        if alike.contains(where: { $0.verdict.finding == .genuine && $0.exchange.response != nil }) { return genuine }
         let failed = alike.lazy.map(\.exchange).first { !$0.isUnknown }
         // Who opens connections to the port of HTTPS may let others through or not.
         guard let failed, question.reach != .others || !failed.hasConnected else { return Self.unknown }

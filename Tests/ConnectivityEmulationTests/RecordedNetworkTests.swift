@@ -58,6 +58,13 @@ import Testing
         #expect(terms(reports, as: .partial, .android, .netInfo) == ["PORTAL", "isInternetReachable: false"])
     }
 
+    @Test func `Silence where none must answer is no genuine answer`() {
+        let reports: [Report] = [
+            ("http://192.0.2.1/", .silence, .genuine), ("http://a.example/", .silence, .failed),
+        ]
+        #expect(terms(reports, as: .unreachable, .chromium, .windows) == ["NO_RESPONSE", "Local"])
+    }
+
     @Test func `Without any exchange over HTTPS nobody knows what is behind it`() {
         #expect(terms([("http://b.example/", leading, .captive)], .netInfo, .vintageNet) == ["unknown", "unknown"])
     }

@@ -4,10 +4,10 @@ extension Detector {
     /// The rule of the npm package is-online in Node.js with its default settings.
     ///
     /// A machine with only its own loopback addresses is offline. Otherwise it asks at the same time, and one success is
-    /// enough (here, name servers are asked first): eight name servers for the machine's public address, whose answer must hold an IPv4 address; two pages over
-    /// HTTPS for the same, one after the other; Apple's page over HTTPS, which must contain `Success`; and Cloudflare's
-    /// site. There is no state for a portal, and nothing compares the public addresses: a gateway that answers for every
-    /// name server makes it online.
+    /// enough (here, name servers are asked first): eight name servers for the machine's public address, whose answer
+    /// must hold an IPv4 address; two pages over HTTPS for the same, one after the other; Apple's page over HTTPS, which
+    /// must contain `Success`; and Cloudflare's site. There is no state for a portal, and nothing compares the public
+    /// addresses: a gateway that answers for every name server makes it online.
     ///
     /// Source: sindresorhus/is-online 12.0.2, index.js (5904af5); sindresorhus/public-ip, source/index.js and
     /// constants.js (708169543).

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The rule of react-native-netinfo with its default settings, where the system itself does not say whether the
+    /// The rule of react-native-netinfo with its default settings, if the system itself does not say whether the
     /// Internet is reachable.
     ///
     /// It sends HEAD over HTTPS and follows redirects. Status 204 is reachable; every other status and every failure is
