@@ -86,7 +86,10 @@ let package = Package(
         .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
         // L2
-        .target(name: "ConnectivityDiagnosis", dependencies: ["ConnectivityCore", "ConnectivityText"]),
+        .target(
+            name: "ConnectivityDiagnosis",
+            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords"]
+        ),
         .target(
             name: "ConnectivityEmulation",
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
@@ -306,7 +309,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ConnectivityDiagnosisTests",
-            dependencies: ["ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText"]
+            dependencies: [
+                "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry",
+                "ConnectivityRecords", "ConnectivityKit",
+            ]
         ),
         .testTarget(
             name: "ConnectivityEmulationTests",

@@ -66,7 +66,8 @@ public enum CommandLineTool: Sendable {
 
     static var verbs: [any Verb.Type] {
         [
-            CheckVerb.self, ExplainVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
+            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self,
+            EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
             SchemaVerb.self,

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityKit
+import ConnectivityRecords
 import ConnectivityRegistry
 
 /// `connectivityctl explain`: like `check`, but prints every step and its reason.
@@ -8,11 +9,15 @@ enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",
         summary: "Assess the Internet access once, explain each step, and say what is wrong and what to do.",
-        options: PipelineOptions.grammar,
+        options: PipelineOptions.grammar + [
+            .value("bundle", "FILE", "also write the evidence to FILE, without secrets, for a support case"),
+            .value("read", "FILE", "explain a saved file again, and ask nothing"),
+        ],
         notes: """
             If the access is not online, explain asks more to rule causes out: the gateway and the name servers for echoes,
-            and the addresses 1.1.1.1 and 8.8.8.8 over https. If it is, it asks these addresses whether QUIC passes. The exit status is that of check. --json prints
-            "explanation" (a list), "diagnosis" and "assessment".
+            and the addresses 1.1.1.1 and 8.8.8.8 over https. If it is, it asks these addresses whether QUIC passes. The exit
+            status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
+            --read takes what --bundle wrote or --json printed.
             """
     )
 
@@ -20,11 +25,42 @@ enum ExplainVerb: Verb {
         var explanation: [String]
         var diagnosis: Diagnosis
         var assessment: AssessmentDocument
+        var answers: [ProbeExchange]
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        if let file = try arguments.text("read") {
+            let bundle = try DiagnosticBundle(file: file, console)
+            return try tell(bundle.evidence, decidedBy: bundle.configuration, arguments, console)
+        }
+        let output = try arguments.text("bundle")
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let (assessment, diagnosis) = try await diagnosed(configuration)
+        let start = Timestamp.now
+        let evidence = try await evidence(configuration)
+        if let output {
+            let provenance = SessionRecording.Provenance(
+                source: "explained by connectivityctl",
+                recordedAt: start,
+                tool: "connectivityctl \(CommandLineTool.version)"
+            )
+            let bundle = try DiagnosticBundle(
+                evidence,
+                decidedBy: configuration,
+                provenance: provenance,
+                registry: console.registry
+            )
+            try OutputFile.write(bundle.encoded(), to: output)
+        }
+        return try tell(evidence, decidedBy: configuration, arguments, console)
+    }
+
+    private static func tell(
+        _ evidence: DiagnosticEvidence,
+        decidedBy configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ console: Console
+    ) throws -> ExitStatus {
+        let (assessment, diagnosis) = (evidence.assessment, Diagnosis(of: evidence))
         let sentences = console.registry.sentences
         var explanation = assessment.explanation(sentences)
         // The advice of a diagnosis is better, but only the access knows where to sign in.
@@ -36,7 +72,13 @@ enum ExplainVerb: Verb {
         explanation += [configuration.validators.sentence] + advice
         if arguments.has("json") {
             let document = AssessmentDocument(assessment, decidedBy: configuration)
-            try console.printJSON(Output(explanation: explanation, diagnosis: diagnosis, assessment: document))
+            let output = Output(
+                explanation: explanation,
+                diagnosis: diagnosis,
+                assessment: document,
+                answers: evidence.answers
+            )
+            try console.printJSON(output)
         } else {
             for (index, sentence) in explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
         }
@@ -46,7 +88,7 @@ enum ExplainVerb: Verb {
     /// The time after which a round is probably not that of a good network, so that more is asked beside it.
     private static let headStart = Duration.milliseconds(1_500)
 
-    private static func diagnosed(_ written: PipelineConfiguration) async throws -> (Assessment, Diagnosis) {
+    private static func evidence(_ written: PipelineConfiguration) async throws -> DiagnosticEvidence {
         var configuration = written
         configuration.notifiers = []
         let prober = try configuration.wholeProber()
@@ -59,7 +101,7 @@ enum ExplainVerb: Verb {
         var evidence = DiagnosticEvidence(assessment)
         let isOpen = assessment.duration > headStart && !evidence.nextRequests(within: headStart).isEmpty
         if isOpen { evidence.answers = await early }
-        return (assessment, Diagnosis(of: await Diagnosis.completing(evidence, asking: prober)))
+        return await Diagnosis.completing(evidence, asking: prober)
     }
 
     /// The answers to the first further questions, if the round takes long.

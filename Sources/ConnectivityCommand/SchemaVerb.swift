@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityDiagnosis
 import ConnectivityKit
 import ConnectivityNotifiers
 import ConnectivityRecords
@@ -16,6 +17,7 @@ enum SchemaVerb: Verb {
     /// The documents with their names, titles and schemas.
     static let documents: [(name: String, title: String, schema: Schema)] = [
         ("assessment", "The output of check, watch and explain with --json", AssessmentDocument.schema),
+        ("bundle", "What explain --bundle writes", DiagnosticBundle.schema),
         ("configuration", "The file that --config reads", PipelineConfiguration.schema),
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
         ("session", "A recorded session", SessionRecording.schema),

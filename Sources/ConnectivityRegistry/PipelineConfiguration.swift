@@ -126,7 +126,7 @@ public struct PipelineConfiguration: Sendable {
         try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
     }
 
-    init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+    package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
         let document = try decodeOptions(Document.self, of: Self.pluginID, from: json)
         do throws(PluginError) {
             try self.init(document, registry: registry)

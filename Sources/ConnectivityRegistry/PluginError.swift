@@ -47,7 +47,7 @@ extension JSON {
     static let byteCountMax = 256 * 1024 * 1024
 
     /// Reads a text and names the component in every fault.
-    init(parsing bytes: some Collection<UInt8>, of id: PluginID) throws(PluginError) {
+    package init(parsing bytes: some Collection<UInt8>, of id: PluginID) throws(PluginError) {
         var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax)
         do throws(JSONFault) {
             self = try reader.document()
@@ -58,7 +58,7 @@ extension JSON {
 }
 
 /// Decodes options, strictly by default, and names the component in every fault.
-func decodeOptions<Options: Decodable>(
+package func decodeOptions<Options: Decodable>(
     _ type: Options.Type,
     of id: PluginID,
     from json: JSON,

@@ -52,7 +52,15 @@ import Testing
     @Test func `An unknown schema name is refused with the known names`() async {
         let transcript = await Transcript.of("schema", "verdict")
         #expect(transcript.status == .usage)
-        #expect(transcript.errors.first?.contains("assessment, configuration, event, session") == true)
+        #expect(transcript.errors.first?.contains("assessment, bundle, configuration, event, session") == true)
+    }
+
+    @Test func `The schema holds for a bundle`() async throws {
+        let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/"]) }
+        let file = try temporaryFile("")
+        let words = ["explain", "--bundle", file, "--interface", "lo", "--endpoint", server.url("/").description]
+        #expect(await Transcript.of(words: words).status == .captive)
+        #expect(try await faults("bundle", [try String(contentsOfFile: file, encoding: .utf8)]) == [])
     }
 
     @Test func `The schema holds for every assessment that is printed`() async throws {

@@ -89,6 +89,13 @@ private func cause(_ configuration: PipelineConfiguration) async throws -> Cause
     return diagnosis.causes.first?.cause
 }
 
+private func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> [String] {
+    let provenance = SessionRecording.Provenance(source: "room 12", recordedAt: .now, tool: "example 1.0")
+    let bundle = try DiagnosticBundle(evidence, decidedBy: configuration, provenance: provenance, registry: .standard())
+    let again = try DiagnosticBundle(json: bundle.encoded(), registry: .standard())
+    return again.differences(from: bundle).map(\.subject)
+}
+
 private func recorded(_ updates: AssessmentUpdates) throws -> SessionRecorder {
     let recorder = SessionRecorder()
     let pipeline = try Pipeline.standard { updates }.observing(recorder.observe)

@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 /// Rules for replacing secrets before a recording is written.
 ///
@@ -88,6 +88,21 @@ public struct Redaction: Hashable, Sendable {
     public func redacted(_ session: SessionRecording) -> SessionRecording {
         var redactor = Redactor(self)
         return redactor.redacted(session)
+    }
+
+    /// Replaces the secrets of the inputs of an assessment, of further exchanges and of the JSON of a configuration; a
+    /// secret has the same replacement everywhere.
+    package func redact(
+        _ record: inout AssessmentRecord,
+        _ answers: inout [ProbeExchange],
+        _ configuration: inout JSON,
+        _ provenance: inout SessionRecording.Provenance
+    ) {
+        var redactor = Redactor(self)
+        record = redactor.redacted(record)
+        answers = answers.map { redactor.redacted($0) }
+        configuration = redactor.redacted(configuration)
+        provenance = redactor.redacted(provenance)
     }
 
     /// Replaces the secrets of a recorded response.

@@ -65,11 +65,7 @@ struct Redactor {
         copy.events = session.events.map { event in
             var event = event
             switch event.happening {
-            case .interfaces(let snapshot):
-                var copy = snapshot
-                copy.interfaces = snapshot.interfaces.map { redacted($0) }
-                copy.nameServers = snapshot.nameServers.map { redacted($0) }
-                event.happening = .interfaces(copy)
+            case .interfaces(let snapshot): event.happening = .interfaces(redacted(snapshot))
             case .round(let exchanges):
                 event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
             case .expected(var expectation):
@@ -84,15 +80,47 @@ struct Redactor {
         }
         copy.configuration = session.configuration.map { text in
             let json = try? JSON(file: text.utf8)
-            return json.map { redactedQuestions(in: $0).mapTexts { redacted($0) }.text } ?? redacted(text)
+            return json.map { redacted($0).text } ?? redacted(text)
         }
-        copy.provenance.source = redacted(session.provenance.source)
-        copy.provenance.redaction = rules.ruleNames
-        copy.provenance.notes += notes
+        copy.provenance = redacted(session.provenance)
         return copy
     }
 
-    private mutating func redacted(_ exchange: ProbeExchange) -> ProbeExchange {
+    /// Replaces secrets in a description, and adds the rules and what was left out so far.
+    mutating func redacted(_ provenance: SessionRecording.Provenance) -> SessionRecording.Provenance {
+        var copy = provenance
+        copy.source = redacted(provenance.source)
+        copy.redaction = rules.ruleNames
+        copy.notes += notes
+        return copy
+    }
+
+    /// Replaces secrets in the JSON of a configuration.
+    mutating func redacted(_ configuration: JSON) -> JSON {
+        redactedQuestions(in: configuration).mapTexts { redacted($0) }
+    }
+
+    mutating func redacted(_ record: AssessmentRecord) -> AssessmentRecord {
+        var copy = record
+        copy.snapshot = redacted(record.snapshot)
+        copy.paths = record.paths.map { path in
+            var copy = path
+            copy.path.interface = redacted(path.path.interface)
+            copy.exchanges = path.exchanges.map { redacted($0) }
+            copy.portalAPI = path.portalAPI.map { redacted($0) }
+            return copy
+        }
+        return copy
+    }
+
+    private mutating func redacted(_ snapshot: InterfaceSnapshot) -> InterfaceSnapshot {
+        var copy = snapshot
+        copy.interfaces = snapshot.interfaces.map { redacted($0) }
+        copy.nameServers = snapshot.nameServers.map { redacted($0) }
+        return copy
+    }
+
+    mutating func redacted(_ exchange: ProbeExchange) -> ProbeExchange {
         var copy = exchange
         switch exchange.request.question {
         case .http(var http):
