@@ -91,8 +91,11 @@ extension DiagnosticEvidence {
         switch cause {
         case .portal:
             // A portal that lets well-known hosts through can stay silent to all others.
-            guard assessment.access.portal != nil else { return (.undecided, []) }
-            return (.certain, evidence { $0.verdict.finding == .captive })
+            let announced = announcement { $0.requiresFurtherStep }
+            guard assessment.access.portal != nil else {
+                return (announced.isEmpty ? .undecided : .possible, announced)
+            }
+            return (.certain, evidence { $0.verdict.finding == .captive } + announced)
         case .filter:
             let blocked = evidence { $0.verdict.finding == .substituted && !$0.isOfProxy }
             guard !blocked.isEmpty else { return (.ruledOut, genuine) }
@@ -101,6 +104,17 @@ extension DiagnosticEvidence {
             let asked = evidence(\.isOfProxy)
             return asked.isEmpty ? (isBeyondProved ? .ruledOut : .undecided, genuine) : (.certain, asked)
         }
+    }
+
+    /// What the access point announces, if it is so; a hint, which proves nothing.
+    private func announcement(
+        _ isSo: (NetworkInterface.WiFi.Interworking) -> Bool
+    ) -> [Diagnosis.Observation] {
+        guard let wifi = interface?.wifi, let announced = wifi.interworking, isSo(announced) else { return [] }
+        let facts: Facts = [
+            "hasInternet": .flag(announced.hasInternet), "requiresFurtherStep": .flag(announced.requiresFurtherStep),
+        ]
+        return [.init(subject: wifi.name, reason: Reason("access-point-announces", facts))]
     }
 
     // MARK: The way
@@ -157,7 +171,8 @@ extension DiagnosticEvidence {
         guard !silent.isEmpty else { return (.undecided, []) }
         guard !alive.isEmpty else { return (.possible, silent) }
         // If names are found, the gateway or its name server reached somebody a moment ago.
-        return (reports.allSatisfy(\.hasNoName) ? .likely : .possible, alive.map(\.observation) + silent)
+        let announced = announcement { !$0.hasInternet }
+        return (reports.allSatisfy(\.hasNoName) ? .likely : .possible, alive.map(\.observation) + announced + silent)
     }
 
     private func isGateway(_ host: String?) -> Bool {

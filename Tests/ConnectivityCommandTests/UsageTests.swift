@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         ([], "missing command"),
         (["chekc"], "did you mean check?"),
-        (["nonsense"], "check, explain, watch"),
+        (["nonsense"], "check, explain, compare, watch"),
         (["check", "--endpont", "x"], "did you mean --endpoint?"),
         (["check", "extra"], "unexpected argument \"extra\""),
         (["check", "--json=yes"], "--json takes no value"),

@@ -376,6 +376,22 @@ import Testing
         }
     }
 
+    @Test func `What an access point announces is a hint, never proof`() throws {
+        var wifi = Self.ethernet
+        wifi.wifi = .init(
+            ssid: Array("Harbour".utf8),
+            interworking: .init(hasInternet: false, requiresFurtherStep: true)
+        )
+        let failed = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
+        let hinted = Self.diagnosis(.unreachable, failed, [Self.silent], on: wifi)
+        let portal = try #require(hinted.causes.first { $0.cause == .portal })
+        #expect(portal.confidence == .possible && portal.evidence.first?.subject == "Harbour")
+        let online = [try Self.genuine("a"), try Self.genuine("b", tls: true)]
+        #expect(Self.diagnosis(.online, online, on: wifi).causes.isEmpty)
+        wifi.wifi?.interworking?.requiresFurtherStep = false
+        #expect(!Self.diagnosis(.unreachable, failed, on: wifi).causes.contains { $0.cause == .portal })
+    }
+
     @Test func `The issuer of a certificate that is refused is evidence`() throws {
         let refused = try ["a", "b"].map { try Self.failed($0, .tls(.unknownAuthority), tls: true) }
         let question = Question.other("connection", ["to": "1.1.1.1:443", "verify": false])

@@ -51,6 +51,23 @@ import Testing
         #expect(record.wifi == .init(ssid: Self.name, bssid: "02:00:00:00:0a:ff", frequency: 5_180, signal: -61))
     }
 
+    @Test(arguments: [(0x00, false, false), (0x12, true, false), (0x2F, false, true), (0xFF, true, true)])
+    func `What an access point announces is in the bits of its element 107`(
+        options: UInt8,
+        hasInternet: Bool,
+        requiresFurtherStep: Bool
+    ) throws {
+        let elements = Self.element(0, Self.name) + Self.element(107, [options, 2, 8])
+        let record = try #require(AssociationRecord(Self.scan(Self.associated, Bytes.attribute(6, elements))[...]))
+        let expected = NetworkInterface.WiFi.Interworking(
+            hasInternet: hasInternet,
+            requiresFurtherStep: requiresFurtherStep
+        )
+        #expect(record.wifi.interworking == expected && record.wifi.ssid == Self.name)
+        let empty = Self.scan(Self.associated, Bytes.attribute(6, Self.element(107, [])))
+        #expect(try #require(AssociationRecord(empty[...])).wifi.interworking == nil)
+    }
+
     @Test(arguments: [(nil, false), (0, false), (1, true), (2, true), (3, false)] as [(UInt32?, Bool)])
     func `Only the access point in use is an association`(status: UInt32?, isOne: Bool) {
         let bytes = Self.scan(

@@ -68,7 +68,13 @@ import Testing
             defaultRoutes: [.init(family: .ipv4, gateway: "192.0.2.1", metric: 1)],
             egress: [.ipv4],
             nameServers: ["192.0.2.53"],
-            wifi: .init(ssid: [65], bssid: "02:00:00:00:00:01", frequency: 2412, signal: -40),
+            wifi: .init(
+                ssid: [65],
+                bssid: "02:00:00:00:00:01",
+                frequency: 2412,
+                signal: -40,
+                interworking: .init(hasInternet: true, requiresFurtherStep: false)
+            ),
             captivePortal: .unrestricted,
             provisioning: [
                 Provisioning(

@@ -73,7 +73,9 @@ struct AssociationRecord: Hashable {
             case NL80211_BSS_MLO_LINK_ID.rawValue: link = attribute.value.first ?? 0
             // The elements of the last probe response and of the last beacon, which may hide the name.
             case NL80211_BSS_INFORMATION_ELEMENTS.rawValue, NL80211_BSS_BEACON_IES.rawValue:
-                if wifi.ssid.isEmpty { wifi.ssid = InformationElements(attribute.value).ssid ?? [] }
+                let elements = InformationElements(attribute.value)
+                if wifi.ssid.isEmpty { wifi.ssid = elements.ssid ?? [] }
+                if wifi.interworking == nil { wifi.interworking = elements.interworking }
             default: break
             }
         }
@@ -114,6 +116,13 @@ struct InformationElements: Sequence, IteratorProtocol {
 
     /// The name of the network, from the element with number 0; `nil` if it is hidden or missing.
     var ssid: [UInt8]? { lazy.first { $0.number == 0 }.flatMap { Self.ssid($0.value) } }
+
+    /// The announcement of the element with number 107; `nil` if it is missing.
+    var interworking: NetworkInterface.WiFi.Interworking? {
+        lazy.first { $0.number == 107 }.flatMap { $0.value.first }.map { options in
+            .init(hasInternet: options & 0x10 != 0, requiresFurtherStep: options & 0x20 != 0)
+        }
+    }
 
     /// Returns a name; `nil` if it is hidden (empty or zeros) or longer than the maximum of 32 bytes.
     static func ssid(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {

@@ -160,6 +160,7 @@ extension NetworkInterface.WiFi: Tabulated {
             .optional("bssid", \.bssid),
             .optional("frequency", \.frequency),
             .optional("signal", \.signal),
+            .optional("interworking", \.interworking),
         ]
     )
 
@@ -238,4 +239,17 @@ extension InterfaceSnapshot {
             interface = try NetworkInterface(writtenIn: decoder, position: position + 1)
         }
     }
+}
+
+extension NetworkInterface.WiFi.Interworking: Tabulated {
+    package static let fields = FieldTable(
+        Self(hasInternet: false, requiresFurtherStep: false),
+        [
+            .required("hasInternet", \.hasInternet),
+            .required("requiresFurtherStep", \.requiresFurtherStep),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

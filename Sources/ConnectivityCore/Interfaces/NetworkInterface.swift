@@ -221,6 +221,26 @@ extension NetworkInterface {
         public var frequency: Int?
         /// The signal strength of the access point in dBm, a negative number; `nil` if not known.
         public var signal: Int?
+        /// What the access point announces of the network behind it; `nil` if it announces nothing.
+        public var interworking: Interworking?
+
+        /// An announcement of an access point (IEEE 802.11, section 9.4.2.91, formerly 802.11u); a hint, which anybody can
+        /// send.
+        public struct Interworking: Hashable, Sendable {
+            /// Whether the network gives access to the Internet; `false` also stands for unspecified.
+            public var hasInternet: Bool
+            /// Whether a further step is required for access (ASRA), such as accepting conditions.
+            public var requiresFurtherStep: Bool
+
+            /// Creates an announcement.
+            /// - Parameters:
+            ///   - hasInternet: Whether the network gives access to the Internet.
+            ///   - requiresFurtherStep: Whether a further step is required for access.
+            public init(hasInternet: Bool, requiresFurtherStep: Bool) {
+                self.hasInternet = hasInternet
+                self.requiresFurtherStep = requiresFurtherStep
+            }
+        }
 
         /// Creates the data of an association.
         /// - Parameters:
@@ -228,11 +248,19 @@ extension NetworkInterface {
         ///   - bssid: The hardware address of the access point.
         ///   - frequency: The centre frequency of the channel in MHz.
         ///   - signal: The signal strength in dBm.
-        public init(ssid: [UInt8], bssid: String? = nil, frequency: Int? = nil, signal: Int? = nil) {
+        ///   - interworking: What the access point announces of the network behind it.
+        public init(
+            ssid: [UInt8],
+            bssid: String? = nil,
+            frequency: Int? = nil,
+            signal: Int? = nil,
+            interworking: Interworking? = nil
+        ) {
             self.ssid = ssid
             self.bssid = bssid
             self.frequency = frequency
             self.signal = signal
+            self.interworking = interworking
         }
 
         /// The name of the network for people: printable, with invalid UTF-8 replaced.

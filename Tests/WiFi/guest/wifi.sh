@@ -17,8 +17,11 @@ until_seen() {
 }
 
 look idle
-access_point one wlan0 1
-access_point two wlan1 6
+announced='interworking=1
+internet=0
+asra=1'
+access_point one wlan0 1 "$announced"
+access_point two wlan1 6 "$announced"
 connectivityctl watch --json --endpoint http://198.51.100.1/generate_204 > /tmp/watch 2>&1 &
 connect
 until_state COMPLETED
