@@ -86,7 +86,7 @@ enum ExplainVerb: Verb {
     }
 
     /// The time after which a round is probably not that of a good network, so that more is asked beside it.
-    private static let headStart = Duration.milliseconds(1_500)
+    private static let headStart = Duration.seconds(1)
 
     private static func evidence(_ written: PipelineConfiguration) async throws -> DiagnosticEvidence {
         var configuration = written

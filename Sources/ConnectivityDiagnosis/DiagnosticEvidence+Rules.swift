@@ -170,9 +170,18 @@ extension DiagnosticEvidence {
         let silent = silentAddresses.map(\.observation)
         guard !silent.isEmpty else { return (.undecided, []) }
         guard !alive.isEmpty else { return (.possible, silent) }
-        // If names are found, the gateway or its name server reached somebody a moment ago.
+        // If names are found, the gateway or its name server reached somebody a moment ago; echoes come from behind it, too.
         let announced = announcement { !$0.hasInternet }
-        return (reports.allSatisfy(\.hasNoName) ? .likely : .possible, alive.map(\.observation) + announced + silent)
+        let isAlone = reports.allSatisfy(\.hasNoName) && echoesFromBeyond.isEmpty
+        return (isAlone ? .likely : .possible, alive.map(\.observation) + announced + silent)
+    }
+
+    /// The echoes that came back from behind the gateway.
+    private var echoesFromBeyond: [ProbeExchange] {
+        echoes.filter { exchange in
+            exchange.isAnswered && !isGateway(exchange.echo?.host)
+                && Self.knownAddresses.values.joined().contains { "\($0)" == exchange.echo?.host }
+        }
     }
 
     private func isGateway(_ host: String?) -> Bool {
@@ -219,7 +228,9 @@ extension DiagnosticEvidence {
         }
         let found = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
         // A name server cannot answer without an uplink; some then refuse.
-        let hasNoWay = !byAddress.isEmpty && byAddress.allSatisfy { $0.failure?.kind == .unreachable }
+        let hasNoWay =
+            echoesFromBeyond.isEmpty && !byAddress.isEmpty
+            && byAddress.allSatisfy { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
         if isBeyondProved || cause == .nameServerRefuses && !hasNoWay { return (.certain, found) }
         let isAnswered = byAddress.contains(where: \.isRefusedTLS)
         return (cause == .namesWithheld || isAnswered ? .likely : .possible, found)

@@ -35,7 +35,7 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     private static let fullSize: Int64 = 1_472
 
     /// The time in which a large echo comes back if a small one did.
-    private static let echoTimeMax = Duration.milliseconds(1_500)
+    private static let echoTimeMax = Duration.milliseconds(900)
 
     /// The time in which a host answers a question for its versions of QUIC, asked again each 250 ms.
     private static let quicTimeMax = Duration.seconds(1)
@@ -85,6 +85,14 @@ public struct DiagnosticEvidence: Hashable, Sendable {
             let near = [gateways.first(where: \.isIPv4) ?? known.first].compactMap(\.self)
             requests += (near + known.prefix(1)).map {
                 asker.request(.echo(to: $0, size: Self.fullSize, isWhole: true), atMost: Self.echoTimeMax)
+            }
+        }
+        // Somebody reported that packets cannot be delivered, but not to the echoes: reports are rationed, so ask again
+        // once nothing else asks.
+        let isReported = (reports.map(\.exchange) + byAddress).contains { $0.failure?.kind == .unreachable }
+        if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {
+            requests += known.prefix(1).map {
+                asker.request(.echo(to: $0, count: 1), atMost: Self.echoTimeMax)
             }
         }
         if certificates.isEmpty, let refused = byAddress.first(where: \.isRefusedTLS)?.request.url?.address {

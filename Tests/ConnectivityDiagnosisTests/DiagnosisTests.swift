@@ -311,13 +311,17 @@ import Testing
         #expect(
             Set(kinds(first)) == ["echo", "http"] && first.contains { $0.limits.total == .seconds(4) }
         )
-        #expect(requests(.unreachable, failed, [Self.silent]).isEmpty)
+        // Reports are rationed, so an echo without one is asked for again if a connection had one.
+        #expect(kinds(requests(.unreachable, failed, [Self.silent])) == ["echo"])
+        let told = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
+        #expect(requests(.unreachable, failed, [Self.silent, told]).isEmpty)
+        #expect(requests(.unreachable, [try Self.failed("a", .timedOut(.connect))], [Self.silent]).isEmpty)
         let stalled = [try Self.failed("a", .timedOut(.tls), tls: true, connected: true)]
         let second = requests(.partial, stalled, [Self.silent])
         #expect(kinds(second) == ["echo", "echo"] && second.allSatisfy { $0.limits.total < .seconds(2) })
         #expect(requests(.partial, stalled, [Self.silent, Self.echo("1.1.1.1", whole: true)]).isEmpty)
         let refused = Self.byAddress(.failure(ProbeFailure(.tls(.unknownAuthority))))
-        #expect(kinds(requests(.partial, failed, [refused])) == ["connection"])
+        #expect(kinds(requests(.partial, [try Self.failed("a", .timedOut(.connect))], [refused])) == ["connection"])
         let nameless = [try Self.failed("a", .nameLookup, ["cause": "no-answer"])]
         let asked = requests(.unreachable, nameless, [Self.silent])
         #expect(kinds(asked) == ["dns"] && asked.first?.question.subject.contains("192.0.2.1") == true)
