@@ -116,10 +116,32 @@ final class Mailbox: Sendable {
         waiter?.resume()
     }
 
+    /// Delivers the events to the notifier, and lets one that serves work at the same time.
+    /// - Parameters:
+    ///   - run: The run, for a notifier that serves.
+    ///   - clock: Measures the pauses after failures.
+    ///   - isLate: Whether the notifier's time after the run has expired, so that waiting events are dropped.
+    func work<C: Clock>(
+        alongside run: NotifierRun,
+        clock: C,
+        isLate: () -> Bool
+    ) async where C.Duration == Duration {
+        guard let server = notifier as? any ServingNotifier else { return await deliver(isLate: isLate) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var pause = Duration.seconds(1)
+                while !(await self.call { _ in try await server.serve(run) }), !Task.isCancelled {
+                    guard (try? await clock.sleep(for: pause)) != nil else { return }
+                    pause = min(pause * 2, .seconds(60))
+                }
+            }
+            await deliver(isLate: isLate)
+            group.cancelAll()
+        }
+    }
+
     /// Delivers the events to the notifier, and the end of the run last; if another run took over, there is no end.
-    /// - Parameter isLate: Whether the notifier's time after the run has expired, so that waiting events are
-    ///   dropped.
-    func deliver(isLate: () -> Bool) async {
+    private func deliver(isLate: () -> Bool) async {
         while true {
             switch next(isLate: isLate()) {
             case .wait:
@@ -128,7 +150,8 @@ final class Mailbox: Sendable {
                 await call { try await event.deliver(to: $0) }
                 state.withLock { $0.statistics.delivered += 1 }
             case .end(.over(let error)):
-                return await call { try await $0.runEnded(throwing: error) }
+                await call { try await $0.runEnded(throwing: error) }
+                return
             case .end(.replaced):
                 return
             }
@@ -157,15 +180,20 @@ final class Mailbox: Sendable {
         }
     }
 
-    private func call(_ body: (any Notifier) async throws -> Void) async {
+    /// Calls the notifier, and counts an error that it throws.
+    /// - Returns: Whether the call threw nothing.
+    @discardableResult
+    private func call(_ body: (any Notifier) async throws -> Void) async -> Bool {
         do {
             try await body(notifier)
+            return true
         } catch {
             let text = "\(error)".printable(limit: 200)
             state.withLock { state in
                 state.statistics.failed += 1
                 state.statistics.lastFailure = text
             }
+            return false
         }
     }
 }

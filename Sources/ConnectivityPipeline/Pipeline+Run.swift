@@ -69,9 +69,10 @@ extension Pipeline {
         let (id, mailboxes) = runs.begin(notifiers, look: look)
         let deadline = Deadline(clock: clock)
         return try await withTaskGroup(of: Bool.self, returning: Result<Assessment?, any Error>.self) { group in
+            let run = NotifierRun(of: runs)
             for mailbox in mailboxes {
                 group.addTask {
-                    await mailbox.deliver { deadline.isOver }
+                    await mailbox.work(alongside: run, clock: clock) { deadline.isOver }
                     return true
                 }
             }

@@ -68,3 +68,10 @@ final class Runs: Sendable {
     /// Records that a run has handled the request.
     func noteLook(_ id: Int) { state.withLock { $0.lookers[id]?.isAsked = false } }
 }
+
+extension NotifierRun {
+    /// Does not keep the pipeline alive, because a notifier of the pipeline may keep this value.
+    init(of runs: Runs) {
+        self.init(statistics: { [weak runs] in runs?.statistics ?? [] }, lookNow: { [weak runs] in _ = runs?.look() })
+    }
+}

@@ -101,14 +101,14 @@ final class Told: Sendable {
 }
 
 /// A notifier that breaks one law, or that is slow or fails, which breaks none.
-final class BrokenNotifier: Notifier {
+final class BrokenNotifier: ServingNotifier {
     enum Fault: CaseIterable {
-        case blocking, deaf, forgetful, stuttering, once, slow, failing
+        case blocking, deaf, deafServer, forgetful, stuttering, once, slow, failing
 
         var law: NotifierLaws.Law? {
             switch self {
             case .blocking: .independence
-            case .deaf: .cancellation
+            case .deaf, .deafServer: .cancellation
             case .forgetful, .stuttering: .order
             case .once: .runs
             case .slow, .failing: nil
@@ -138,6 +138,11 @@ final class BrokenNotifier: Notifier {
         told.append(assessment)
         if fault == .stuttering, number == 50 { told.append(assessment) }
         if fault == .failing { throw Failure() }
+    }
+
+    func serve(_ run: NotifierRun) async throws {
+        try? await clock.sleep(for: .seconds(1000))
+        if fault == .deafServer { clock.jump(by: .seconds(1)) }
     }
 
     func runEnded(throwing error: (any Error)?) { hasEnded.withLock { $0 = !told.all.isEmpty } }

@@ -62,7 +62,7 @@ final class DeliveryLog: Sendable {
 }
 
 /// A notifier that logs each event and passes it on.
-struct LoggedNotifier: Notifier {
+struct LoggedNotifier: ServingNotifier {
     let base: any Notifier
     let log: DeliveryLog
 
@@ -97,6 +97,8 @@ struct LoggedNotifier: Notifier {
         defer { log.end() }
         try await base.runEnded(throwing: error)
     }
+
+    func serve(_ run: NotifierRun) async throws { try await (base as? any ServingNotifier)?.serve(run) }
 }
 
 /// A notifier whose calls return immediately.

@@ -24,7 +24,7 @@ public enum NotifierLaws: Sendable {
     /// Checks a notifier in three runs and in a pipeline.
     ///
     /// The runs are an empty one, one with a hundred changes, and one that is cancelled. In the pipeline, another
-    /// notifier hangs.
+    /// notifier hangs. A `ServingNotifier` also serves: for 50 milliseconds, in a cancelled task, and in the pipeline.
     ///
     /// An error that the notifier throws is not a violation.
     ///
@@ -76,7 +76,31 @@ public enum NotifierLaws: Sendable {
             }
             try await group.waitForAll()
         }
+        if let server = notifier as? any ServingNotifier {
+            for time in [Duration.milliseconds(50), .zero] {
+                try await checkServing(server, for: time, clock: clock, slack: slack)
+            }
+        }
         try await checkDelivery(to: notifier, clock: clock, slack: slack)
+    }
+
+    /// Lets a notifier serve for a time, then cancels it.
+    private static func checkServing<C: Clock>(
+        _ notifier: any ServingNotifier,
+        for time: Duration,
+        clock: C,
+        slack: Duration
+    ) async throws where C.Duration == Duration {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if time == .zero { group.cancelAll() }
+            group.addTask { try? await notifier.serve(NotifierRun()) }
+            if time > .zero { try await clock.sleep(for: time) }
+            group.cancelAll()
+            let start = clock.now
+            try await group.waitForAll()
+            let elapsed = start.duration(to: clock.now)
+            if elapsed > slack { throw violation(.cancellation, "serving ended after \(elapsed)", changes[1]) }
+        }
     }
 
     /// Runs a pipeline with three notifiers: one that hangs, the one under test, and one that returns immediately.

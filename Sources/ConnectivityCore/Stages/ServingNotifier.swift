@@ -1,0 +1,41 @@
+/// A notifier that also works between events: it answers requests, or repeats something periodically.
+///
+/// Law for implementers: ``serve(_:)`` ends at once when its task is cancelled.
+public protocol ServingNotifier: Notifier {
+    /// Works alongside one run.
+    ///
+    /// A pipeline calls it when a run begins, in a task of its own; events are delivered at the same time. The task is
+    /// cancelled after ``Notifier/runEnded(throwing:)``, and at once if the run is cancelled. If the call throws, this is
+    /// counted like a failed event, and the call is repeated after a pause of one second, which doubles each time up to
+    /// a minute. If it returns, it is not called again in this run.
+    ///
+    /// - Parameter run: What the notifier can learn about the run, and what it can ask of it.
+    /// - Throws: Any error that keeps the notifier from its work.
+    func serve(_ run: NotifierRun) async throws
+}
+
+/// A run, as a ``ServingNotifier`` sees it; it may be used after the end of the run, and on any thread.
+public struct NotifierRun: Sendable {
+    private let readStatistics: @Sendable () -> [NotifierStatistics]
+    private let look: @Sendable () -> Void
+
+    /// Creates a run; pipelines create theirs, and tests of a notifier create others.
+    /// - Parameters:
+    ///   - statistics: Returns the statistics of all notifiers, in their order.
+    ///   - lookNow: Requests a round.
+    public init(
+        statistics: @escaping @Sendable () -> [NotifierStatistics] = { [] },
+        lookNow: @escaping @Sendable () -> Void = {}
+    ) {
+        readStatistics = statistics
+        look = lookNow
+    }
+
+    /// The statistics of all notifiers of the pipeline, in their order.
+    public var statistics: [NotifierStatistics] { readStatistics() }
+
+    /// Requests a round now, without waiting for the next scheduled one; returns at once.
+    ///
+    /// Several requests before the round begins lead to one round.
+    public func lookNow() { look() }
+}
