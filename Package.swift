@@ -72,6 +72,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
+        .systemLibrary(name: "CSpawn"),
 
         // L0
         .target(name: "ConnectivityCore"),
@@ -173,9 +174,11 @@ let package = Package(
             name: "ConnectivityNotifiers",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
-                "ConnectivitySupport",
+                "ConnectivitySupport", .target(name: "CSpawn", condition: .when(platforms: [.linux])),
             ],
-            path: "Plugins/ConnectivityNotifiers"
+            path: "Plugins/ConnectivityNotifiers",
+            // Alert rules and a dashboard, for those who collect the metrics.
+            exclude: ["Monitoring"]
         ),
         .target(
             name: "ConnectivityDecoding",
@@ -367,6 +370,15 @@ let package = Package(
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Recordings"]
+        ),
+        .testTarget(
+            name: "ConnectivityNotifiersTests",
+            dependencies: [
+                "ConnectivityNotifiers", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
+                "ConnectivityPipeline",
+                "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
+            ],
+            exclude: ["Samples"]
         ),
         .testTarget(
             name: "ConnectivityDecodingTests",

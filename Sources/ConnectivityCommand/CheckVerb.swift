@@ -7,21 +7,54 @@ enum CheckVerb: Verb {
     static let grammar = Grammar(
         name: "check",
         summary: "Assess the Internet access of this machine once.",
-        options: PipelineOptions.grammar,
-        notes:
-            "Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining."
+        options: PipelineOptions.grammar + [
+            .value(
+                "format",
+                "FORM",
+                "text, json (the same as --json), or nagios: one line for Nagios and its relatives"
+            )
+        ],
+        notes: """
+            Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
+            With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
+            disconnected), 3 UNKNOWN (still determining, or the check cannot be made).
+            """
     )
 
+    private enum Format: String, CaseIterable {
+        case text, json, nagios
+    }
+
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let format = try format(arguments)
+        if format == .nagios {
+            let report = await NagiosReport(console) {
+                try await Self.assessment(try PipelineOptions.configuration(arguments, console))
+            }
+            console.print(report.line)
+            return report.state.exitStatus
+        }
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await Self.assessment(configuration)
-        if arguments.has("json") {
+        if format == .json {
             try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
         } else {
             console.print(assessment.line(console))
             if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
         }
         return ExitStatus(assessment.access)
+    }
+
+    private static func format(_ arguments: Arguments) throws(CommandError) -> Format {
+        guard let name = try arguments.text("format") else { return arguments.has("json") ? .json : .text }
+        guard let format = Format(rawValue: name) else {
+            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw arguments.usage("--format needs one of: \(names), not \"\(name.printable(limit: 40))\"")
+        }
+        guard format == .json || !arguments.has("json") else {
+            throw arguments.usage("--json and --format \(name) cannot be combined")
+        }
+        return format
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.

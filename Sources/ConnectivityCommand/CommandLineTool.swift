@@ -1,6 +1,7 @@
 import ConnectivityEmulation
 import ConnectivityKit
 public import ConnectivityRegistry
+import ConnectivitySupport
 
 /// The command line tool as a library, for tests in their own process and for commands that add plugins.
 ///
@@ -12,7 +13,7 @@ public import ConnectivityRegistry
 /// ```
 public enum CommandLineTool: Sendable {
     /// The version that the command prints.
-    public static let version = "0.1.0"
+    public static let version = PackageVersion.current
 
     /// Runs one command to its end.
     ///

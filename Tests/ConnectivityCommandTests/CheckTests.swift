@@ -47,6 +47,40 @@ import Testing
         #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{9B}"].contains($0) })
     }
 
+    /// The forms are those of the Monitoring Plugins Development Guidelines.
+    @Test func `check --format nagios prints one line with performance data and ends with 0 to 3`() async throws {
+        let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        let server = try TestServer { _ in genuine }
+        defer { server.stop() }
+        func check(_ text: String, _ words: String...) async -> Transcript {
+            let endpoint = ["--interface", "lo", "--endpoint", server.url("/a|b").description]
+            return await Transcript.of(
+                words: ["check", "--format", "nagios", "--expect-contains", text] + endpoint + words
+            )
+        }
+        let ok = await check("pong")
+        #expect(ok.status.rawValue == 0)
+        let line = try #require(ok.output.first)
+        #expect(ok.output.count == 1 && line.hasPrefix("CONNECTIVITY OK - online on lo (loopback): "), "\(ok.output)")
+        let parts = line.split(separator: " | ")
+        #expect(parts.count == 2 && line.count { $0 == "|" } == 1)
+        let form = /('[^'=|]+'|[a-z]+)=[0-9.e\-]+s?;;;0(;[0-9]+)?/
+        #expect(parts.last?.split(separator: " ").allSatisfy { $0.wholeMatch(of: form) != nil } == true, "\(line)")
+        #expect(parts.last?.contains("genuine=1;;;0;1") == true)
+        let critical = await check("song")
+        #expect(critical.status.rawValue == 2)
+        #expect(critical.output.first?.hasPrefix("CONNECTIVITY CRITICAL - blocked on lo") == true)
+        let unknown = await check("pong", "--config", "/nowhere")
+        #expect(unknown.status.rawValue == 3 && unknown.errors.isEmpty)
+        #expect(unknown.output.first?.hasPrefix("CONNECTIVITY UNKNOWN - cannot read /nowhere") == true)
+    }
+
+    @Test func `check --format refuses other forms, and none but json beside --json`() async throws {
+        let other = await Transcript.of("check", "--format", "xml")
+        #expect(other.status == .usage && other.errors.first?.contains("text, json, nagios") == true)
+        #expect(await Transcript.of("check", "--format", "nagios", "--json").status == .usage)
+    }
+
     @Test func `The names in an error cannot control the terminal`() async {
         let transcript = await Transcript.of("check", "--source", "\u{1B}[31mx")
         #expect(transcript.errors.first?.contains(#"\u{1b}[31mx"#) == true)

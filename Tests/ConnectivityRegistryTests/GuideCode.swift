@@ -53,6 +53,19 @@ struct Beacon: Notifier {
     func runEnded(throwing error: (any Error)?) async throws { try await set(false) }
 }
 
+/// Looks again every ten minutes, and says how many events were lost.
+struct Inspector: ServingNotifier {
+    let say: @Sendable (String) -> Void
+
+    func serve(_ run: NotifierRun) async throws {
+        while true {
+            try await Task.sleep(for: .seconds(600))
+            run.lookNow()
+            say("\(run.statistics.map(\.dropped).reduce(0, +)) events lost")
+        }
+    }
+}
+
 struct PortalFile: ProvisioningReader, Configurable {
     static var pluginID: PluginID { "provisioning.portal-file" }
     var folder: String

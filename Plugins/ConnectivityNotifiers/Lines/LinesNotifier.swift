@@ -150,37 +150,28 @@ extension LinesNotifier: Configurable {
     /// - Throws: `DecodingError` if a value is unknown or of another type, or if both `to` and `file` are present.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func fault(_ key: CodingKeys, _ text: String) -> DecodingError {
-            .dataCorruptedError(forKey: key, in: container, debugDescription: text)
-        }
         let to = try container.decodeIfPresent(String.self, forKey: .to)
         let file = try container.decodeIfPresent(String.self, forKey: .file)
         let destination: Destination
         switch (to, file) {
         case (nil, let file?):
-            guard !file.isEmpty, !file.utf8.contains(0) else { throw fault(.file, "must be the path of a file") }
+            guard !file.isEmpty, !file.utf8.contains(0) else {
+                throw container.fault(.file, "must be the path of a file")
+            }
             destination = .file(file)
-        case (_?, _?): throw fault(.file, "cannot be combined with \"to\"")
+        case (_?, _?): throw container.fault(.file, "cannot be combined with \"to\"")
         case ("output", nil), (nil, nil): destination = .output
         case ("error", nil): destination = .error
-        default: throw fault(.to, "must be output or error")
+        default: throw container.fault(.to, "must be output or error")
         }
         let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
-        guard format == "text" || format == "json" else { throw fault(.format, "must be text or json") }
+        guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "ended"]
-        let events = try names.map { name in
-            guard let event = Event(rawValue: name) else {
-                let known = Event.allCases.map(\.rawValue).joined(separator: ", ")
-                throw fault(.events, "must be an array of these names: \(known)")
-            }
-            return event
-        }
-        guard !events.isEmpty else { throw fault(.events, "must name at least one event") }
         self.init(
             to: destination,
             isJSON: format == "json",
-            events: NotifierMailbox.Events(events.compactMap(\.kind)),
-            writesEnd: events.contains(.ended)
+            events: try container.events(names, .events, of: Event.allCases),
+            writesEnd: names.contains(Event.ended.rawValue)
         )
     }
 

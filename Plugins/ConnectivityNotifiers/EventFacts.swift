@@ -1,0 +1,58 @@
+import ConnectivityCore
+import ConnectivitySupport
+import ConnectivityText
+
+/// The important facts of an event, by name, for programs and journals; each value is printable and short.
+struct EventFacts: Sendable {
+    /// The names begin with this in the environment and in the journal.
+    static let prefix = "CONNECTIVITY_"
+    private static let characterCountMax = 1000
+
+    private(set) var values: [(name: String, value: String)] = []
+    /// One line for people: the access, the interface, and why.
+    let sentence: String
+
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - assessment: What it reports.
+    ///   - previous: The name of the access that was reported before; `nil` if there was none.
+    ///   - sentences: The sentences for reasons.
+    init(_ event: String, _ assessment: Assessment, previous: String?, _ sentences: Sentences) {
+        let why = sentences.sentence(for: assessment.reason)
+        let place = assessment.interface.map { " on \($0.name)" } ?? ""
+        sentence = "\(assessment.access.name)\(place): \(why)".printable(limit: Self.characterCountMax)
+        add("EVENT", event)
+        add("ACCESS", assessment.access.name)
+        add("PREVIOUS_ACCESS", previous)
+        add("FINAL", assessment.isFinal ? "true" : "false")
+        add("REASON", assessment.reason.code)
+        add("TEXT", why)
+        add("INTERFACE", assessment.interface?.name)
+        add("INTERFACE_KIND", assessment.interface?.kind.rawValue)
+        add("SINCE", assessment.endedAt.description)
+        add("CONFIRMED_AT", assessment.confirmedAt?.description)
+        add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        // A shortened URL would lead elsewhere.
+        guard let value, name != "PORTAL_URL" || value.unicodeScalars.count <= Self.characterCountMax else { return }
+        values.append((Self.prefix + name, value.printable(limit: Self.characterCountMax)))
+    }
+}
+
+/// The access that a notifier has reported last.
+final class LastAccess: Sendable {
+    private let name = Mutex<String?>(nil)
+
+    /// Stores the access of an assessment, and returns the one before it.
+    func replace(with assessment: Assessment) -> String? {
+        name.withLock { name in
+            defer { name = assessment.access.name }
+            return name
+        }
+    }
+
+    /// Forgets the access, because the run is over.
+    func clear() { name.withLock { $0 = nil } }
+}

@@ -1,0 +1,122 @@
+import ConnectivityBlocking
+import ConnectivitySupport
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is always replaced as a whole: readers see the old content or the new one, also after a loss of power.
+///
+/// The new content is written to a hidden file in the same folder, flushed to the disk, and renamed. If any of this
+/// fails, the old file stays.
+struct AtomicFile: Hashable, Sendable {
+    let path: String
+    /// The permissions, whatever the umask is.
+    let permissions: UInt16
+
+    private var folder: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    private var draft: String { "\(folder).\(path.dropFirst(folder.count)).new" }
+
+    /// Replaces the file; a disk that does not answer delays the end of a cancelled task by no more than a moment.
+    func replace(with text: String) async throws {
+        try await PatientThread.run { try put(Array(text.utf8)) }
+    }
+
+    /// Removes the file; no error if there is none.
+    func remove() async throws {
+        try await PatientThread.run {
+            guard unsafe unlink(path) == 0 || errno == ENOENT else { throw NotifierFault(path, errno) }
+        }
+    }
+
+    private func put(_ bytes: [UInt8]) throws(NotifierFault) {
+        // A draft that an earlier process left is removed, and a link that somebody else put there is not followed.
+        unsafe unlink(draft)
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw NotifierFault(draft, errno) }
+        var number: CInt = 0
+        var rest = bytes[...]
+        while !rest.isEmpty, number == 0 {
+            let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
+            if count < 0, errno != EINTR { number = errno }
+            rest = rest.dropFirst(max(0, count))
+        }
+        if number == 0, fchmod(descriptor, mode_t(permissions)) != 0 { number = errno }
+        if number == 0, fsync(descriptor) != 0 { number = errno }
+        // A network file system may report only here that it has no space.
+        if close(descriptor) != 0, number == 0 { number = errno }
+        if number == 0, unsafe rename(draft, path) != 0 { number = errno }
+        guard number == 0 else {
+            unsafe unlink(draft)
+            throw NotifierFault(path, number)
+        }
+        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+}
+
+/// Runs blocking calls that cannot be interrupted, such as fsync(2), on threads of their own.
+enum PatientThread {
+    /// How long a call may last after the cancellation of its task; then its thread is left to itself.
+    private static let graceMicroseconds: UInt32 = 250_000
+
+    /// Runs a body on a thread of its own.
+    /// - Parameter body: The code to run.
+    /// - Throws: The error of the body; `CancellationError` if the task is cancelled and the body does not end soon;
+    ///   `DedicatedThread.Refusal` if the system cannot create a thread.
+    static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
+        let caller = Caller()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                caller.begin(continuation)
+                do throws(DedicatedThread.Refusal) {
+                    try DedicatedThread.startIfPossible { caller.resume(with: Result { try body() }) }
+                } catch {
+                    caller.resume(with: .failure(error))
+                }
+            }
+        } onCancel: {
+            // Without a thread for the wait, there is none.
+            do throws(DedicatedThread.Refusal) {
+                try DedicatedThread.startIfPossible {
+                    usleep(graceMicroseconds)
+                    caller.resume(with: .failure(CancellationError()))
+                }
+            } catch {
+                caller.resume(with: .failure(CancellationError()))
+            }
+        }
+    }
+
+    /// The caller of a body, which is resumed once.
+    private final class Caller: Sendable {
+        private enum State {
+            case new, over
+            case waiting(CheckedContinuation<Void, any Error>)
+        }
+
+        private let state = Mutex(State.new)
+
+        func begin(_ continuation: CheckedContinuation<Void, any Error>) {
+            let isOver = state.withLock { state in
+                if case .over = state { return true }
+                state = .waiting(continuation)
+                return false
+            }
+            if isOver { continuation.resume(throwing: CancellationError()) }
+        }
+
+        func resume(with result: Result<Void, any Error>) {
+            let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+                defer { state = .over }
+                if case .waiting(let continuation) = state { return continuation }
+                return nil
+            }
+            continuation?.resume(with: result)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
+///
+/// Its configuration name is `notifier.state-file`; only `file` is required:
+///
+/// ```json
+/// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640", "keep": true }
+/// ```
+///
+/// - `file` is the absolute path of the file. Its folder must exist.
+/// - `mode` are the permissions of the file in octal digits, whatever the umask is; the default is 0644.
+/// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
+///   for the present one.
+///
+/// The file is one line: the assessment with all its evidence. It is replaced at every change and every confirmation,
+/// whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
+/// folder, is flushed to the disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable,
+/// the old file stays and the failure is counted; the next event tries again.
+///
+/// If the disk is slow, only the newest change and the newest confirmation wait.
+public struct StateFileNotifier: Notifier, Hashable {
+    private let target: AtomicFile
+    /// Whether the file stays when the run ends.
+    public let keepsFile: Bool
+
+    /// The path of the file.
+    public var file: String { target.path }
+
+    /// Creates a notifier; nothing is written before the first event.
+    /// - Parameters:
+    ///   - file: The absolute path of the file.
+    ///   - permissions: The permissions of the file, from 0 to 0o777.
+    ///   - keepsFile: Whether the file stays when the run ends.
+    public init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
+        precondition(file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
+        target = AtomicFile(path: file, permissions: permissions & 0o777)
+        self.keepsFile = keepsFile
+    }
+
+    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+
+    /// Replaces the file.
+    /// - Parameter assessment: The new assessment.
+    /// - Throws: An error with the path and the system's message; the old file then stays.
+    public func assessmentChanged(_ assessment: Assessment) async throws { try await write(assessment) }
+
+    /// Replaces the file.
+    /// - Parameter assessment: The assessment that was confirmed.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(assessment) }
+
+    /// Removes the file, unless it is to be kept.
+    /// - Parameter error: Not used.
+    /// - Throws: An error with the path and the system's message.
+    public func runEnded(throwing error: (any Error)?) async throws { if !keepsFile { try await target.remove() } }
+
+    private func write(_ assessment: Assessment) async throws {
+        try await target.replace(with: try JSON(encoding: assessment).sorted.text + "\n")
+    }
+}
+
+extension StateFileNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.state-file" }
+    public static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
+
+    private enum CodingKeys: CodingKey {
+        case file, mode, keep
+    }
+
+    /// Decodes the object described above, without `use`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let file = try container.decode(String.self, forKey: .file)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
+        let keep = try container.decodeIfPresent(Bool.self, forKey: .keep) ?? false
+        try container.checkPath(file, .file)
+        self.init(file: file, permissions: try container.permissions(mode, .mode), keepsFile: keep)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(target.permissions.octal, forKey: .mode)
+        try container.encode(keepsFile, forKey: .keep)
+    }
+}

@@ -1,0 +1,45 @@
+import ConnectivityCore
+
+extension KeyedDecodingContainer {
+    /// Returns the error for an option whose value cannot be used.
+    func fault(_ key: Key, _ text: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
+    }
+
+    /// Checks that an option is the path of a file.
+    func checkPath(_ path: String, _ key: Key) throws {
+        guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0), path.utf8.count < 4096 else {
+            throw fault(key, "must be the absolute path of a file, such as /run/connectivity/state.json")
+        }
+    }
+
+    /// Returns the permissions of a file from their octal form, such as `0640`.
+    func permissions(_ text: String, _ key: Key) throws -> UInt16 {
+        guard text.utf8.count <= 4, let bits = UInt16(text, radix: 8), bits <= 0o777, bits & 0o400 != 0 else {
+            throw fault(key, "must be permissions in octal digits, such as 0644, by which the owner may read")
+        }
+        return bits
+    }
+
+    /// Returns the socket with a path.
+    func socket(_ path: String, _ key: Key) throws -> SocketAddress {
+        guard let socket = SocketAddress(path: path) else {
+            throw fault(key, "must be the absolute path of a socket, of at most 103 bytes")
+        }
+        return socket
+    }
+
+    /// Returns the events that an option names, without the end of a run.
+    func events(_ names: [String], _ key: Key, of known: [LinesNotifier.Event]) throws -> NotifierMailbox.Events {
+        let events = names.compactMap { name in known.first { $0.rawValue == name } }
+        guard !events.isEmpty, events.count == names.count else {
+            throw fault(key, "must name at least one of: \(known.map(\.rawValue).joined(separator: ", "))")
+        }
+        return NotifierMailbox.Events(events.compactMap(\.kind))
+    }
+}
+
+extension UInt16 {
+    /// The permissions in octal digits.
+    var octal: String { "0" + String(self, radix: 8) }
+}

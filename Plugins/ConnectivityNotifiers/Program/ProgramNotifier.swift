@@ -1,0 +1,184 @@
+import ConnectivityBlocking
+public import ConnectivityCore
+public import ConnectivityRegistry
+public import ConnectivityText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Runs a program for each event, with the assessment on its standard input and the important facts in its environment.
+///
+/// Its configuration name is `notifier.program`; only `program` is required:
+///
+/// ```json
+/// { "use": "notifier.program", "program": "/usr/local/bin/on-change", "arguments": ["--quiet"], "timeout": 5 }
+/// ```
+///
+/// - `program` is the absolute path of the program; no shell is involved.
+/// - `arguments` are its arguments.
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`; the default is `changed`.
+/// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
+///   killed with its process group. So is what it leaves running when it ends.
+/// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
+///   them it receives those of its session and language (`PATH`, `HOME`, `LANG`, `DISPLAY`, ...) if they are set, and no
+///   other one, because the environment may hold secrets of endpoints.
+///
+/// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
+/// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
+/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (the time of the decision,
+/// RFC 3339), and if they are known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the event before), `CONNECTIVITY_INTERFACE`,
+/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT` and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
+/// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
+/// is part of the failure that is counted if the program ends with a status other than 0.
+///
+/// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
+/// cancelled, the program is killed and no other one starts.
+public struct ProgramNotifier: Notifier {
+    /// The absolute path of the program.
+    public let program: String
+    /// The arguments of the program.
+    public let arguments: [String]
+    /// The events for which the program runs.
+    public let events: NotifierMailbox.Events
+    /// The time limit.
+    public let timeout: Duration
+    /// The names of variables of this process that the program receives.
+    public let environment: [String]
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    public var sentences = Sentences.standard
+    private let last = LastAccess()
+
+    /// Creates a notifier; nothing is started before the first event.
+    /// - Parameters:
+    ///   - program: The absolute path of the program; it begins with a slash.
+    ///   - arguments: The arguments of the program.
+    ///   - events: The events for which the program runs, except the ends of probes.
+    ///   - timeout: The time limit; greater than zero.
+    ///   - environment: The names of variables of this process that the program receives.
+    public init(
+        program: String,
+        arguments: [String] = [],
+        events: NotifierMailbox.Events = .changes,
+        timeout: Duration = .seconds(10),
+        environment: [String] = []
+    ) {
+        precondition(program.hasPrefix("/") && timeout > .zero, "a program needs an absolute path and some time")
+        self.program = program
+        self.arguments = arguments
+        self.events = events.subtracting(.probes)
+        self.timeout = timeout
+        self.environment = environment
+    }
+
+    public var mailbox: NotifierMailbox { .newest(events) }
+
+    /// Runs the program.
+    /// - Parameter assessment: The new assessment.
+    /// - Throws: An error that describes the failure of the program, or `CancellationError`.
+    public func assessmentChanged(_ assessment: Assessment) async throws { try await run(.changed, assessment) }
+
+    /// Runs the program.
+    /// - Parameter assessment: The assessment that was confirmed.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await run(.confirmed, assessment) }
+
+    /// Runs the program.
+    /// - Parameter assessment: The assessment that follows from the round.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func roundEnded(_ assessment: Assessment) async throws { try await run(.roundEnded, assessment) }
+
+    /// Forgets the access that was reported last.
+    /// - Parameter error: Not used.
+    /// - Throws: Nothing.
+    public func runEnded(throwing error: (any Error)?) async throws { last.clear() }
+
+    private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        try Task.checkCancellation()
+        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        let facts = EventFacts(event.rawValue, assessment, previous: last.replace(with: assessment), sentences)
+        let child = ChildProgram(
+            path: program,
+            arguments: arguments,
+            environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },
+            input: Array((try JSON(encoding: assessment).sorted.text + "\n").utf8),
+            limit: timeout
+        )
+        try await DedicatedThread.run {
+            try child.run(until: stop)
+        } stop: {
+            stop.wakeUp()
+        }
+    }
+
+    /// The variables of this process that every program receives.
+    private static let ordinary = [
+        "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_TIME", "TZ",
+        "TMPDIR",
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
+        "DBUS_SESSION_BUS_ADDRESS", "RUNTIME_DIRECTORY", "STATE_DIRECTORY",
+    ]
+
+    private var inherited: [String] {
+        (Self.ordinary + environment).compactMap { name in
+            unsafe getenv(name).map { "\(name)=\(unsafe String(cString: $0))" }
+        }
+    }
+}
+
+extension ProgramNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.program" }
+    public static var summary: String { "runs a program per event, with the assessment on its standard input" }
+
+    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .roundEnded]
+    private static let argumentCountMax = 100
+
+    private enum CodingKeys: CodingKey {
+        case program, arguments, events, timeout, environment
+    }
+
+    /// Decodes the object described above, without `use`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or out of range.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let program = try container.decode(String.self, forKey: .program)
+        let arguments = try container.decodeIfPresent([String].self, forKey: .arguments) ?? []
+        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
+        let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
+        let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
+        guard program.hasPrefix("/"), !program.utf8.contains(0), program.utf8.count < 4096 else {
+            let advice = "its arguments go to \"arguments\", and no shell is involved"
+            throw container.fault(.program, "must be an absolute path, such as /usr/local/bin/on-change; \(advice)")
+        }
+        guard arguments.count <= Self.argumentCountMax, !arguments.contains(where: { $0.utf8.contains(0) }) else {
+            throw container.fault(.arguments, "must be at most \(Self.argumentCountMax) texts without a zero byte")
+        }
+        guard (0.1...3600).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
+            throw container.fault(.timeout, "must be a number of seconds from 0.1 through 3600")
+        }
+        guard environment.allSatisfy({ !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } })
+        else {
+            throw container.fault(.environment, "must be names of environment variables, without their values")
+        }
+        self.init(
+            program: program,
+            arguments: arguments,
+            events: try container.events(names, .events, of: Self.eventNames),
+            timeout: limit,
+            environment: environment
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(program, forKey: .program)
+        try container.encode(arguments, forKey: .arguments)
+        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)
+        try container.encode(names, forKey: .events)
+        try container.encode(timeout.seconds, forKey: .timeout)
+        try container.encode(environment, forKey: .environment)
+    }
+}

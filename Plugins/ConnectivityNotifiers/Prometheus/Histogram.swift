@@ -1,0 +1,28 @@
+import ConnectivityCore
+
+/// Counts of durations, by upper bound.
+struct Histogram: Sendable {
+    /// The upper bounds in seconds, without the last one, which is infinite.
+    static let bounds: [Double] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    /// The number of durations up to each bound, and above all of them; not cumulative.
+    private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
+    private var sum = 0.0
+
+    mutating func add(_ duration: Duration) {
+        let seconds = max(0, duration.seconds)
+        counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+        sum += seconds
+    }
+
+    /// The lines of the histogram (Prometheus, "Exposition formats", text format details).
+    func samples(_ labels: [(String, String)]) -> [Exposition.Sample] {
+        var count: UInt64 = 0
+        var samples: [Exposition.Sample] = []
+        for (bound, number) in zip(Self.bounds + [.infinity], counts) {
+            count += number
+            samples.append(.init("_bucket", labels + [("le", Exposition.text(of: bound))], Double(count)))
+        }
+        return samples + [.init("_sum", labels, sum), .init("_count", labels, Double(count))]
+    }
+}

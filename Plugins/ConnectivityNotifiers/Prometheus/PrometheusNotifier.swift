@@ -1,0 +1,104 @@
+import ConnectivityBlocking
+public import ConnectivityCore
+public import ConnectivityRegistry
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Serves metrics over HTTP on a loopback address or a Unix socket, for Prometheus and everything that reads its format.
+///
+/// Its configuration name is `notifier.prometheus`; only `listen` is required:
+///
+/// ```json
+/// { "use": "notifier.prometheus", "listen": "127.0.0.1:9479" }
+/// ```
+///
+/// - `listen` is a loopback address with a port, such as `127.0.0.1:9479` or `[::1]:9479`, or the path of a Unix socket,
+///   such as `unix:/run/connectivity/metrics.sock`. For other machines, put a server in front of it that knows whom to
+///   admit.
+/// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
+///
+/// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
+/// address or as `localhost`, so that no web page reaches the metrics through a browser of this machine. All connections
+/// are served by one thread: at most 32 at a time, each for one request of at most 8 KiB and for at most ten seconds. If
+/// there are more, the oldest is closed.
+///
+/// The endpoint exists during the run. If the address is taken, this is counted as a failure, and it is tried again after a
+/// pause. The counters begin at 0 with each run.
+public struct PrometheusNotifier: ServingNotifier {
+    let address: SocketAddress
+    private let permissions: UInt16
+    private let page = MetricsPage()
+    /// Receives the port when the server listens; for tests that let the system choose it.
+    var whenListening: @Sendable (UInt16) -> Void = { _ in }
+
+    init(_ address: SocketAddress, permissions: UInt16 = 0o660) {
+        self.address = address
+        self.permissions = permissions
+    }
+
+    /// Creates a notifier; the result is `nil` if the address is neither a loopback address with a port nor a path.
+    /// - Parameters:
+    ///   - address: Where to listen, such as `127.0.0.1:9479` or `unix:/run/connectivity/metrics.sock`.
+    ///   - permissions: The permissions of a Unix socket, from 0 to 0o777.
+    public init?(listeningOn address: String, permissions: UInt16 = 0o660) {
+        guard let address = SocketAddress(address) else { return nil }
+        self.init(address, permissions: permissions & 0o777)
+    }
+
+    /// Takes every event; up to a thousand wait.
+    public var mailbox: NotifierMailbox { .all(upTo: 1000) }
+
+    public func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
+    public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
+    public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
+    public func roundEnded(_ assessment: Assessment) async throws { page.update { $0.endRound(assessment) } }
+    public func runEnded(throwing error: (any Error)?) async throws { page.clear() }
+
+    /// Serves the metrics until the task is cancelled.
+    /// - Parameter run: Has the statistics of the notifiers.
+    /// - Throws: An error with the address and the system's message if it cannot listen there.
+    public func serve(_ run: NotifierRun) async throws {
+        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        page.begin(run)
+        try await DedicatedThread.run { [self] in
+            let server = try ScrapeServer(address, permissions: permissions) { [page] in page.text }
+            whenListening(server.port)
+            server.run(until: stop)
+        } stop: {
+            stop.wakeUp()
+        }
+    }
+}
+
+extension PrometheusNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.prometheus" }
+    public static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
+
+    private enum CodingKeys: CodingKey {
+        case listen, mode
+    }
+
+    /// Decodes the object described above, without `use`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let listen = try container.decode(String.self, forKey: .listen)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
+        guard let address = SocketAddress(listen) else {
+            let forms = "such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path of at most 103 bytes"
+            throw container.fault(.listen, "must be a loopback address with a port, \(forms)")
+        }
+        self.init(address, permissions: try container.permissions(mode, .mode))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("\(address)", forKey: .listen)
+        try container.encode(permissions.octal, forKey: .mode)
+    }
+}

@@ -1,0 +1,165 @@
+import ConnectivityBlocking
+import ConnectivityCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Answers requests for metrics, on one thread and within fixed bounds.
+///
+/// Each connection is for one request and lasts at most ten seconds. If there are too many, the oldest one is closed,
+/// so that clients that only hold connections never keep out one that asks.
+final class ScrapeServer {
+    private static let connectionCountMax = 32
+    /// Above it, connections wait for a second or longer before the system tries again.
+    private static let queueLength: CInt = 512
+    private static let patience = Duration.seconds(10)
+    /// How long no connection is accepted after the system refused one, for example for lack of descriptors.
+    private static let pause = Duration.milliseconds(200)
+
+    private struct Connection {
+        let socket: LocalSocket
+        let deadline: ContinuousClock.Instant
+        var input: [UInt8] = []
+        /// What is still to be sent; `nil` before the request is complete.
+        var output: ArraySlice<UInt8>?
+        var isOver = false
+    }
+
+    /// The port; 0 for a socket that is a path.
+    let port: UInt16
+    private let address: SocketAddress
+    private let listener: LocalSocket
+    /// The file of the socket, once it is this server's.
+    private var ownFile: String?
+    private let page: () -> String
+    private var connections: [Connection] = []
+    private var pauseEnd = ContinuousClock.now
+
+    /// Begins to listen.
+    /// - Parameters:
+    ///   - address: The address. The file of a socket that nobody serves any more is replaced.
+    ///   - permissions: The permissions of the file of a socket.
+    ///   - page: Makes the page of metrics.
+    /// - Throws: A ``NotifierFault`` if the address is taken or cannot be used.
+    init(_ address: SocketAddress, permissions: UInt16, page: @escaping () -> String) throws(NotifierFault) {
+        self.address = address
+        self.page = page
+        listener = try LocalSocket(address.family, isStream: true)
+        var one: CInt = 1
+        unsafe setsockopt(listener.number, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
+        let number = listener.number
+        if let file = address.file { try Self.removeAbandoned(file, address) }
+        let status = unsafe address.withSystemForm { form, size in unsafe bind(number, form, size) }
+        guard status == 0, listen(number, Self.queueLength) == 0 else {
+            let code = errno
+            let advice = code == EADDRINUSE ? "; choose another one with \"listen\"" : ""
+            throw NotifierFault("\(NotifierFault("\(address)", code))\(advice)")
+        }
+        if let file = address.file { unsafe chmod(file, mode_t(permissions)) }
+        ownFile = address.file
+        var bound = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &size) }
+        }
+        // The port is at the same place in sockaddr_in6.
+        port = address.file == nil ? UInt16(bigEndian: bound.sin_port) : 0
+    }
+
+    deinit { if let file = ownFile { unsafe unlink(file) } }
+
+    /// Removes the file of a socket that no process serves.
+    private static func removeAbandoned(_ file: String, _ address: SocketAddress) throws(NotifierFault) {
+        var status = stat()
+        guard unsafe lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+        let probe = try LocalSocket(address.family, isStream: true)
+        let refusal = unsafe address.withSystemForm { form, size in
+            unsafe connectSocket(probe.number, form, size)
+        }
+        if refusal == ECONNREFUSED { unsafe unlink(file) }
+    }
+
+    /// Serves until it is stopped; blocks the thread.
+    /// - Parameter stop: Ends the work when it is raised.
+    func run(until stop: Waker) {
+        while true {
+            let now = ContinuousClock.now
+            var waits = [
+                pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: now < pauseEnd ? -1 : listener.number, events: Int16(POLLIN), revents: 0),
+            ]
+            waits += connections.map {
+                pollfd(fd: $0.socket.number, events: Int16($0.output == nil ? POLLIN : POLLOUT), revents: 0)
+            }
+            let next = (connections.map(\.deadline) + (now < pauseEnd ? [pauseEnd] : [])).min()
+            _ = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(next.map { $0 - now }))
+            if waits[0].revents != 0 { return }
+            for index in connections.indices where waits[index + 2].revents != 0 { proceed(&connections[index]) }
+            let time = ContinuousClock.now
+            connections.removeAll { $0.isOver || $0.deadline <= time }
+            if waits[1].revents != 0 { accept() }
+        }
+    }
+
+    private func accept() {
+        // A bounded number per turn, so that those who have asked are answered in between.
+        for _ in 0..<Self.connectionCountMax / 2 {
+            let number = acceptConnection(listener.number)
+            guard number >= 0 else {
+                if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { pauseEnd = .now + Self.pause }
+                return
+            }
+            if connections.count >= Self.connectionCountMax { connections.removeFirst() }
+            connections.append(Connection(socket: LocalSocket(owning: number), deadline: .now + Self.patience))
+        }
+    }
+
+    private func proceed(_ connection: inout Connection) {
+        if connection.output == nil { receive(&connection) }
+        if connection.output != nil { send(&connection) }
+    }
+
+    private func receive(_ connection: inout Connection) {
+        var chunk = [UInt8](repeating: 0, count: 2048)
+        let count = unsafe chunk.withUnsafeMutableBytes { unsafe posixRead(connection.socket.number, $0) }
+        guard count > 0 else {
+            connection.isOver = count == 0 || errno != EAGAIN && errno != EINTR
+            return
+        }
+        connection.input += chunk[..<count]
+        if ScrapeRequest.isComplete(connection.input) {
+            let isPath = address.family == AF_UNIX
+            connection.output = ScrapeRequest.response(to: connection.input, isPath: isPath, page: page)[...]
+        } else if connection.input.count > ScrapeRequest.byteCountMax {
+            connection.output = ScrapeRequest.tooLarge[...]
+        }
+    }
+
+    private func send(_ connection: inout Connection) {
+        guard let output = connection.output else { return }
+        let count = unsafe output.withUnsafeBytes {
+            unsafe posixSend(connection.socket.number, $0, LocalSocket.sendFlags)
+        }
+        if count < 0 {
+            connection.isOver = errno != EAGAIN && errno != EINTR
+        } else {
+            connection.output = output.dropFirst(count)
+            connection.isOver = count == output.count
+        }
+    }
+}
+
+/// Returns the error number of connect(2), or zero.
+private func connectSocket(_ socket: CInt, _ form: UnsafePointer<sockaddr>, _ size: socklen_t) -> CInt {
+    unsafe connect(socket, form, size) == 0 ? 0 : errno
+}
+
+/// accept(2) and send(2), whose names are also those of methods.
+private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
+
+private func posixSend(_ socket: CInt, _ bytes: UnsafeRawBufferPointer, _ flags: CInt) -> Int {
+    unsafe send(socket, bytes.baseAddress, bytes.count, flags)
+}

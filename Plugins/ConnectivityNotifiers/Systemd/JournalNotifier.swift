@@ -1,0 +1,164 @@
+public import ConnectivityCore
+public import ConnectivityRegistry
+public import ConnectivityText
+
+/// Writes events to the journal of systemd, with fields to search for and a level per access.
+///
+/// Its configuration name is `notifier.journal`; every option may be omitted:
+///
+/// ```json
+/// { "use": "notifier.journal", "identifier": "connectivity", "events": ["changed"] }
+/// ```
+///
+/// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `ended`; the default is `changed` and `ended`.
+/// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
+///
+/// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
+/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A source that failed
+/// has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
+/// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person.
+///
+/// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
+public struct JournalNotifier: Notifier {
+    private static let defaultSocket = "/run/systemd/journal/socket"
+    /// Marks the entries of this package (`journalctl MESSAGE_ID=...`).
+    private static let messageID = "8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064"
+
+    /// The identifier of the entries.
+    public let identifier: String
+    /// The events to write, in addition to the end of a run.
+    public let events: NotifierMailbox.Events
+    /// Whether the end of a run is written.
+    public let writesEnd: Bool
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    public var sentences = Sentences.standard
+    private let socket: SocketAddress
+    private let last = LastAccess()
+
+    /// Creates a notifier; the result is `nil` if the path of the socket is not absolute or longer than 103 bytes.
+    /// - Parameters:
+    ///   - identifier: The identifier of the entries.
+    ///   - events: The events to write, except the ends of probes, in addition to the end of a run.
+    ///   - writesEnd: Whether to write the end of a run.
+    ///   - socket: The path of the journal's socket.
+    public init?(
+        identifier: String = "connectivity",
+        events: NotifierMailbox.Events = .changes,
+        writesEnd: Bool = true,
+        socket: String = "/run/systemd/journal/socket"
+    ) {
+        guard let address = SocketAddress(path: socket) else { return nil }
+        self.identifier = identifier
+        self.events = events.subtracting(.probes)
+        self.writesEnd = writesEnd
+        self.socket = address
+    }
+
+    public var mailbox: NotifierMailbox { .all(events, upTo: 100) }
+
+    /// Writes the change.
+    /// - Parameter assessment: The new assessment.
+    /// - Throws: An error with the socket and the system's message.
+    public func assessmentChanged(_ assessment: Assessment) async throws { try await write(.changed, assessment) }
+
+    /// Writes the confirmation.
+    /// - Parameter assessment: The assessment that was confirmed.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(.confirmed, assessment) }
+
+    /// Writes the end of a round.
+    /// - Parameter assessment: The assessment that follows from the round.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func roundEnded(_ assessment: Assessment) async throws { try await write(.roundEnded, assessment) }
+
+    /// Writes the end of the run.
+    /// - Parameter error: The error of the source; `nil` if it did not fail.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func runEnded(throwing error: (any Error)?) async throws {
+        last.clear()
+        guard writesEnd else { return }
+        let words = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
+        let event = LinesNotifier.Event.ended.rawValue
+        try await send(
+            words ?? "no longer watching",
+            level: error == nil ? 6 : 3,
+            [(EventFacts.prefix + "EVENT", event)]
+        )
+    }
+
+    private func write(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        let facts = EventFacts(event.rawValue, assessment, previous: last.replace(with: assessment), sentences)
+        let level = event == .changed ? assessment.access.level : 7
+        let fields = facts.values.filter { $0.name != EventFacts.prefix + "PORTAL_URL" }
+        try await send(facts.sentence, level: level, fields)
+    }
+
+    private func send(_ message: String, level: Int, _ fields: [(name: String, value: String)]) async throws {
+        let common = [
+            ("MESSAGE", message), ("MESSAGE_ID", Self.messageID), ("PRIORITY", "\(level)"),
+            ("SYSLOG_IDENTIFIER", identifier),
+        ]
+        // No value has a line break, so that the simple form suffices.
+        let lines = (common + fields.map { ($0.name, $0.value) }).map { "\($0)=\($1.printable(limit: 2000))\n" }
+        try await Datagram.send(Array(lines.joined().utf8), to: socket)
+    }
+}
+
+extension InternetAccess {
+    /// The level of a change to this access (syslog(3)).
+    fileprivate var level: Int {
+        switch self {
+        case .captive, .blocked, .unreachable, .partial: 4
+        case .online, .disconnected: 5
+        case .determining: 6
+        }
+    }
+}
+
+extension JournalNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.journal" }
+    public static var summary: String { "writes events to the journal of systemd, with fields and levels" }
+
+    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .roundEnded, .ended]
+
+    private enum CodingKeys: CodingKey {
+        case identifier, events, socket
+    }
+
+    /// Decodes the object described above, without `use`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
+        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "ended"]
+        let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
+        guard (1...100).contains(identifier.utf8.count), !identifier.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E })
+        else { throw container.fault(.identifier, "must be 1 to 100 visible ASCII characters") }
+        let events = try container.events(names, .events, of: Self.eventNames)
+        self.init(
+            checked: identifier,
+            events,
+            writesEnd: names.contains("ended"),
+            try container.socket(socket, .socket)
+        )
+    }
+
+    private init(
+        checked identifier: String,
+        _ events: NotifierMailbox.Events,
+        writesEnd: Bool,
+        _ socket: SocketAddress
+    ) {
+        (self.identifier, self.events, self.writesEnd, self.socket) = (identifier, events, writesEnd, socket)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(identifier, forKey: .identifier)
+        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? writesEnd }
+        try container.encode(names.map(\.rawValue), forKey: .events)
+        if case .path(let path) = socket.kind { try container.encode(path, forKey: .socket) }
+    }
+}

@@ -1,0 +1,72 @@
+import ConnectivityCore
+import ConnectivityKit
+
+/// An assessment as the line and the status of a monitoring plugin ("Monitoring Plugins Development Guidelines").
+struct NagiosReport {
+    /// The states of a service, with their exit statuses.
+    enum State: String {
+        case ok, warning, critical, unknown
+
+        init(_ access: InternetAccess) {
+            switch access {
+            case .online: self = .ok
+            case .partial: self = .warning
+            case .captive, .blocked, .unreachable, .disconnected: self = .critical
+            case .determining: self = .unknown
+            }
+        }
+
+        /// The statuses 0 to 3 have other names where the command reports an access.
+        var exitStatus: ExitStatus {
+            switch self {
+            case .ok: .success
+            case .warning: .partial
+            case .critical: .captive
+            case .unknown: .blocked
+            }
+        }
+    }
+
+    /// The maximum number of endpoints in the performance data.
+    private static let endpointCountMax = 50
+
+    let state: State
+    /// The state, a sentence, and the performance data behind a vertical bar.
+    let line: String
+
+    /// Makes an assessment; if that is impossible, the state is unknown, and the line says why.
+    init(_ console: Console, _ assess: () async throws -> Assessment) async {
+        do {
+            self.init(try await assess(), console)
+        } catch {
+            self.init(.unknown, CommandError(cause: error).text, "")
+        }
+    }
+
+    init(_ assessment: Assessment, _ console: Console) {
+        let seconds = Self.datum("duration", assessment.duration)
+        let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
+        let genuine = reports.count { $0.verdict.finding == .genuine }
+        var console = console
+        console.isColoured = false
+        var seen: Set<String> = []
+        // The same endpoint is asked over each path; the first one has the name.
+        let times = reports.filter { seen.insert($0.name).inserted }.prefix(Self.endpointCountMax).map {
+            Self.datum($0.name, $0.exchange.timings.total)
+        }
+        let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
+        self.init(State(assessment.access), assessment.line(console), data.joined(separator: " "))
+    }
+
+    private init(_ state: State, _ words: String, _ data: String) {
+        self.state = state
+        let text = words.replacing("|", with: "/").printable(limit: 1000)
+        line = "CONNECTIVITY \(state.rawValue.uppercased()) - \(text)" + (data.isEmpty ? "" : " | \(data)")
+    }
+
+    /// Returns a duration in seconds as performance data; a label has no quotation mark and no equals sign.
+    private static func datum(_ label: String, _ duration: Duration) -> String {
+        let name = label.printable(limit: 100).map { "'=|".contains($0) ? "_" : $0 }
+        return "'\(String(name))'=\(duration.seconds)s;;;0"
+    }
+}
