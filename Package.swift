@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "ConnectivityLinux", targets: ["ConnectivityLinux"]),
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
+        .library(name: "ConnectivityDBus", targets: ["ConnectivityDBus"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
         .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
@@ -58,7 +59,7 @@ let package = Package(
         .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on zlib."),
         .trait(
             name: "NetworkManager",
-            description: "Interface source on NetworkManager, over D-Bus through libsystemd; Linux only."
+            description: "Interface source on NetworkManager and notifiers over D-Bus, through libsystemd; Linux only."
         ),
         .trait(name: "OpenSSL", description: "Facts of TLS connections, and TLS for the test server."),
         .default(enabledTraits: ["SystemLibraries"]),
@@ -79,6 +80,18 @@ let package = Package(
         .target(name: "ConnectivitySupport"),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+
+        // For plugins over D-Bus: a connection, messages and values; no product.
+        .target(
+            name: "ConnectivityBus",
+            dependencies: [
+                "ConnectivityBlocking",
+                .target(
+                    name: "CSystemd",
+                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
+                ),
+            ]
+        ),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
@@ -163,12 +176,25 @@ let package = Package(
             name: "ConnectivityNetworkManager",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityBus",
                 .target(
                     name: "CSystemd",
                     condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
                 ),
             ],
             path: "Plugins/ConnectivityNetworkManager"
+        ),
+        .target(
+            name: "ConnectivityDBus",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
+                "ConnectivitySupport", "ConnectivityBus",
+                .target(
+                    name: "CSystemd",
+                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
+                ),
+            ],
+            path: "Plugins/ConnectivityDBus"
         ),
         .target(
             name: "ConnectivityNotifiers",
@@ -208,6 +234,7 @@ let package = Package(
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
                 "ConnectivityConnection",
                 "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers",
+                "ConnectivityDBus",
                 "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
@@ -365,7 +392,8 @@ let package = Package(
         .testTarget(
             name: "InterfaceSourceTests",
             dependencies: [
-                "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityCommand",
+                "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus",
+                "ConnectivityCommand",
                 "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ],
@@ -379,6 +407,13 @@ let package = Package(
                 "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
             ],
             exclude: ["Samples"]
+        ),
+        .testTarget(
+            name: "ConnectivityDBusTests",
+            dependencies: [
+                "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
+                "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
+            ]
         ),
         .testTarget(
             name: "ConnectivityDecodingTests",

@@ -1,6 +1,7 @@
 #if canImport(CSystemd) && os(Linux)
 public import ConnectivityCore
 internal import ConnectivityBlocking
+internal import Glibc
 
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
 ///
@@ -88,7 +89,7 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// - Throws: `CancellationError` after cancellation, otherwise a ``NetworkManagerError``.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
-        guard let stop = Waker() else { throw NetworkManagerError.bus(code: systemError) }
+        guard let stop = Waker() else { throw NetworkManagerError.bus(code: errno) }
         defer { stop.close() }
         let watch = NetworkManagerWatch(address: bus, grace: grace, stop: stop, report: report)
         try await DedicatedThread.run { [enter] in

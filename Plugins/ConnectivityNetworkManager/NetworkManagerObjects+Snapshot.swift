@@ -1,4 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
+internal import ConnectivityBus
 internal import ConnectivityCore
 
 extension NetworkManagerObjects {

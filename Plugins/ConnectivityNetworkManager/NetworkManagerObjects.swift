@@ -1,4 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
+
 /// NetworkManager's objects, by path, interface and property.
 struct NetworkManagerObjects: Hashable, Sendable {
     typealias Properties = [String: BusValue]
@@ -32,15 +34,15 @@ struct NetworkManagerObjects: Hashable, Sendable {
     init(_ byPath: [String: [String: Properties]] = [:]) { self.byPath = byPath }
 
     /// Decodes the answer of `GetManagedObjects`.
-    init(_ message: BusMessage) throws(NetworkManagerError) {
+    init(_ message: BusMessage) throws(BusError) {
         var found: [String: [String: Properties]] = [:]
-        try message.entries("{oa{sa{sv}}}") { (path) throws(NetworkManagerError) in
+        try message.entries("{oa{sa{sv}}}") { (path) throws(BusError) in
             guard found.count < Self.countMax else { throw .malformed }
-            try message.entries("{sa{sv}}") { (interface) throws(NetworkManagerError) in
+            try message.entries("{sa{sv}}") { (interface) throws(BusError) in
                 guard let name = Self.shortName(interface), let wanted = Self.wanted[name] else {
                     return try message.skip()
                 }
-                try message.entries("{sv}") { (property) throws(NetworkManagerError) in
+                try message.entries("{sv}") { (property) throws(BusError) in
                     guard wanted.contains(property) else { return try message.skip() }
                     found[path, default: [:]][name, default: [:]][property] = try message.value()
                 }

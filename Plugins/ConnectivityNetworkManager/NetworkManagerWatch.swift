@@ -1,4 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
+internal import ConnectivityBus
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc
@@ -26,10 +27,24 @@ struct NetworkManagerWatch {
 
     /// Reports until the waker `stop` is signalled; blocks the thread.
     func run() throws(NetworkManagerError) {
+        do {
+            try observe()
+        } catch let error as NetworkManagerError {
+            throw error
+        } catch BusError.system(let code) {
+            throw .bus(code: code)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    private func observe() throws {
         let bus = try BusConnection(to: address)
         // The rules are added before the first query, so that no change is missed: the bus answers in order.
         for rule in Self.rules {
-            _ = try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "AddMatch", rule)
+            try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "AddMatch") { (writer) throws(BusError) in
+                try writer.text(rule)
+            }
         }
         var last: InterfaceSnapshot?
         var absentSince: ContinuousClock.Instant?
@@ -37,7 +52,7 @@ struct NetworkManagerWatch {
             switch try look(bus) {
             case .stopped: return
             case .absent:
-                guard last != nil else { throw .notRunning }
+                guard last != nil else { throw NetworkManagerError.notRunning }
                 absentSince = absentSince ?? .now
             case .objects(let objects):
                 absentSince = nil
@@ -49,11 +64,11 @@ struct NetworkManagerWatch {
             }
             let end = absentSince.map { $0 + grace }
             guard try waitForChange(bus, until: end) else { return }
-            if let end, end <= .now { throw .notRunning }
+            if let end, end <= .now { throw NetworkManagerError.notRunning }
         }
     }
 
-    private func look(_ bus: borrowing BusConnection) throws(NetworkManagerError) -> Look {
+    private func look(_ bus: borrowing BusConnection) throws -> Look {
         let call = try bus.call(
             NetworkManagerObjects.service,
             NetworkManagerObjects.root,
@@ -64,14 +79,14 @@ struct NetworkManagerWatch {
         while true {
             switch try bus.next(until: deadline, unless: stop) {
             case .stopped: return .stopped
-            case .timedOut: throw .noAnswer
+            case .timedOut: throw NetworkManagerError.noAnswer
             case .message(let message):
                 guard let answered = message.answered else { continue }
                 switch message.error {
                 case nil where answered == call: return .objects(try NetworkManagerObjects(message))
                 case nil: continue
                 case let name? where answered == call && Self.absence.contains(name): return .absent
-                case let name?: throw .refused(name)
+                case let name?: throw NetworkManagerError.refused(name)
                 }
             }
         }
@@ -87,7 +102,7 @@ struct NetworkManagerWatch {
     private func waitForChange(
         _ bus: borrowing BusConnection,
         until limit: ContinuousClock.Instant?
-    ) throws(NetworkManagerError) -> Bool {
+    ) throws -> Bool {
         var burstEnd: ContinuousClock.Instant?
         while true {
             let deadline = burstEnd.map { min($0, .now + Self.quiet) } ?? limit
@@ -104,7 +119,7 @@ struct NetworkManagerWatch {
     /// Whether a reported fact may have changed.
     ///
     /// Signal strengths and counters change constantly and are ignored.
-    private static func isTrigger(_ message: BusMessage) throws(NetworkManagerError) -> Bool {
+    private static func isTrigger(_ message: BusMessage) throws -> Bool {
         guard message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") else { return true }
         let interface = try message.value()?.text.flatMap(NetworkManagerObjects.shortName)
         guard let wanted = interface.flatMap({ NetworkManagerObjects.wanted[$0] }) else { return false }

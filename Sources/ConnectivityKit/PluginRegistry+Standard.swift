@@ -1,5 +1,6 @@
 import ConnectivityConnection
 import ConnectivityCurl
+import ConnectivityDBus
 import ConnectivityEcho
 import ConnectivityLinux
 import ConnectivityNames
@@ -30,6 +31,7 @@ extension PluginRegistry {
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
         try registry.add(NotifiersPlugin.self)
+        try registry.add(DBusPlugin.self)
         #if canImport(Darwin)
         try registry.add(URLSessionPlugin.self)
         try registry.add(ApplePlugin.self)

@@ -1,4 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
 import ConnectivityKit
 import ConnectivityCore
 import ConnectivityRegistry

@@ -1,32 +1,34 @@
 #if canImport(CSystemd) && os(Linux)
 internal import CSystemd
-internal import ConnectivityBlocking
+package import ConnectivityBlocking
 internal import Glibc
-
-/// The system's last error number.
-var systemError: Int32 { errno }
 
 /// A connection to a message bus, used on one thread.
 ///
 /// No callbacks are registered: messages are taken out of the queue one after the other (sd-bus(3)).
-@safe struct BusConnection: ~Copyable {
+@safe package struct BusConnection: ~Copyable {
     /// The reason for the end of a wait.
-    enum Event {
+    package enum Event {
         case message(BusMessage)
         case timedOut
         case stopped
     }
 
+    /// The names of the system's bus and of the session's.
+    package static let (system, session) = ("system", "session")
+
     private let handle: OpaquePointer
 
     /// Opens a connection; only the first answer shows that it is usable.
     ///
-    /// - Parameter address: `system`, or D-Bus addresses.
+    /// - Parameter address: `system`, `session`, or D-Bus addresses.
     /// - Throws: An error if the bus cannot be reached.
-    init(to address: String) throws(NetworkManagerError) {
+    package init(to address: String) throws(BusError) {
         var opened: OpaquePointer?
-        if address == NetworkManagerInterfaceSource.systemBus {
+        if address == Self.system {
             try Self.check(unsafe sd_bus_open_system(&opened))
+        } else if address == Self.session {
+            try Self.check(unsafe sd_bus_open_user(&opened))
         } else {
             try Self.check(unsafe sd_bus_new(&opened))
             let status = [
@@ -35,14 +37,20 @@ var systemError: Int32 { errno }
             ]
             if let fault = status.first(where: { $0 < 0 }) {
                 unsafe sd_bus_unref(opened)
-                throw .bus(code: -fault)
+                throw .system(code: -fault)
             }
         }
-        guard let opened = unsafe opened else { throw .bus(code: ENOMEM) }
+        guard let opened = unsafe opened else { throw .system(code: ENOMEM) }
         unsafe handle = opened
     }
 
     deinit { unsafe sd_bus_flush_close_unref(handle) }
+
+    /// Whether a text is `system`, `session`, or one D-Bus address, such as `unix:path=/run/user/1000/bus`.
+    package static func isAddress(_ text: String) -> Bool {
+        let isOne = text.contains(":") && !text.contains(";") && text.utf8.count <= 1024 && !text.utf8.contains(0)
+        return text == system || text == session || isOne
+    }
 
     /// Sends a call.
     ///
@@ -51,26 +59,71 @@ var systemError: Int32 { errno }
     ///   - path: The path of the object.
     ///   - interface: The interface of the method.
     ///   - method: The name of the method.
-    ///   - argument: The only argument, a text; `nil` for none.
+    ///   - starts: Whether the bus may start the service for the call.
+    ///   - arguments: Writes the arguments.
     /// - Returns: The serial number of the call, which the answer states.
     /// - Throws: An error if the connection is lost.
-    func call(
+    @discardableResult
+    package func call(
         _ service: String,
         _ path: String,
         _ interface: String,
         _ method: String,
-        _ argument: String? = nil
-    ) throws(NetworkManagerError) -> UInt64 {
+        starts: Bool = false,
+        _ arguments: (BusWriter) throws(BusError) -> Void = { _ in }
+    ) throws(BusError) -> UInt64 {
         var message: OpaquePointer?
         try Self.check(unsafe sd_bus_message_new_method_call(handle, &message, service, path, interface, method))
         defer { unsafe sd_bus_message_unref(message) }
-        try Self.check(unsafe sd_bus_message_set_auto_start(message, 0))
-        if let argument {
-            let status = unsafe argument.withCString { text in
-                unsafe sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), text)
+        try Self.check(unsafe sd_bus_message_set_auto_start(message, starts ? 1 : 0))
+        return try unsafe send(message, arguments)
+    }
+
+    /// Answers a call.
+    package func answer(
+        _ call: BusMessage,
+        _ arguments: (BusWriter) throws(BusError) -> Void = { _ in }
+    ) throws(BusError) {
+        var message: OpaquePointer?
+        try Self.check(unsafe sd_bus_message_new_method_return(call.handle, &message))
+        defer { unsafe sd_bus_message_unref(message) }
+        _ = try unsafe send(message, arguments)
+    }
+
+    /// Refuses a call, with the name of an error and a sentence.
+    package func refuse(_ call: BusMessage, _ name: String, _ sentence: String) throws(BusError) {
+        var message: OpaquePointer?
+        var error = unsafe sd_bus_error()
+        let status = unsafe name.withCString { name in
+            unsafe sentence.withCString { sentence in
+                unsafe (error.name, error.message) = (name, sentence)
+                return unsafe sd_bus_message_new_method_error(call.handle, &message, &error)
             }
-            try Self.check(status)
         }
+        try Self.check(status)
+        defer { unsafe sd_bus_message_unref(message) }
+        _ = try unsafe send(message) { _ in }
+    }
+
+    /// Sends a signal.
+    package func emit(
+        _ path: String,
+        _ interface: String,
+        _ name: String,
+        _ arguments: (BusWriter) throws(BusError) -> Void
+    ) throws(BusError) {
+        var message: OpaquePointer?
+        try Self.check(unsafe sd_bus_message_new_signal(handle, &message, path, interface, name))
+        defer { unsafe sd_bus_message_unref(message) }
+        _ = try unsafe send(message, arguments)
+    }
+
+    private func send(
+        _ message: OpaquePointer?,
+        _ arguments: (BusWriter) throws(BusError) -> Void
+    ) throws(BusError) -> UInt64 {
+        guard let message = unsafe message else { throw .system(code: ENOMEM) }
+        try unsafe arguments(BusWriter(message))
         var cookie: UInt64 = 0
         try Self.check(unsafe sd_bus_send(handle, message, &cookie))
         return cookie
@@ -83,7 +136,7 @@ var systemError: Int32 { errno }
     ///   - stop: Ends the wait early when it is signalled.
     /// - Returns: The reason for the end of the wait.
     /// - Throws: An error if the connection is lost.
-    func next(until deadline: ContinuousClock.Instant?, unless stop: Waker) throws(NetworkManagerError) -> Event {
+    package func next(until deadline: ContinuousClock.Instant?, unless stop: Waker) throws(BusError) -> Event {
         while true {
             var message: OpaquePointer?
             let status = try Self.check(unsafe sd_bus_process(handle, &message))
@@ -103,14 +156,14 @@ var systemError: Int32 { errno }
             let limit = min(remaining ?? .seconds(1), .seconds(1))
             let milliseconds = Int32(limit / .milliseconds(1)) + 1
             let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-            if ready < 0, errno != EINTR { throw .bus(code: errno) }
+            if ready < 0, errno != EINTR { throw .system(code: errno) }
             if descriptors[0].revents != 0 { return .stopped }
         }
     }
 
     @discardableResult
-    private static func check(_ status: Int32) throws(NetworkManagerError) -> Int32 {
-        guard status >= 0 else { throw .bus(code: -status) }
+    private static func check(_ status: Int32) throws(BusError) -> Int32 {
+        guard status >= 0 else { throw .system(code: -status) }
         return status
     }
 }

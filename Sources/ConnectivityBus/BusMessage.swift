@@ -4,8 +4,8 @@ internal import CSystemd
 /// A message received over a bus; its content is read once, from front to back.
 ///
 /// The library checks that a message is well-formed; this type limits lengths, counts and depth.
-@safe final class BusMessage {
-    private let handle: OpaquePointer
+@safe package final class BusMessage {
+    let handle: OpaquePointer
     /// The number of values that may still be read.
     private var budget = BusMessage.valueCountMax
 
@@ -21,13 +21,13 @@ internal import CSystemd
     deinit { unsafe sd_bus_message_unref(handle) }
 
     /// The serial number of the call that this message answers; `nil` for a signal.
-    var answered: UInt64? {
+    package var answered: UInt64? {
         var cookie: UInt64 = 0
         return unsafe sd_bus_message_get_reply_cookie(handle, &cookie) >= 0 ? cookie : nil
     }
 
     /// The name of the error that this message reports; `nil` for an answer or a signal.
-    var error: String? {
+    package var error: String? {
         guard unsafe sd_bus_message_is_method_error(handle, nil) > 0 else { return nil }
         guard let error = unsafe sd_bus_message_get_error(handle), let name = unsafe error.pointee.name else {
             return ""
@@ -36,15 +36,25 @@ internal import CSystemd
     }
 
     /// Whether this is a signal with the given interface and name.
-    func isSignal(_ interface: String, _ name: String) -> Bool {
+    package func isSignal(_ interface: String, _ name: String) -> Bool {
         unsafe sd_bus_message_is_signal(handle, interface, name) > 0
+    }
+
+    /// The object, the interface and the method of a call; `nil` for an answer or a signal.
+    package var call: (path: String, interface: String, method: String)? {
+        guard unsafe sd_bus_message_is_method_call(handle, nil, nil) > 0 else { return nil }
+        func text(_ start: UnsafePointer<CChar>?) -> String { unsafe start.map { unsafe String(cString: $0) } ?? "" }
+        return unsafe (
+            text(sd_bus_message_get_path(handle)), text(sd_bus_message_get_interface(handle)),
+            text(sd_bus_message_get_member(handle))
+        )
     }
 
     /// Reads the next value.
     ///
     /// - Returns: The value; `nil` if the current container has no more values.
     /// - Throws: An error if the message is malformed, too deep or too large.
-    func value(depth: Int = 0) throws(NetworkManagerError) -> BusValue? {
+    package func value(depth: Int = 0) throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
         guard try check(unsafe sd_bus_message_peek_type(handle, &type, &contents)) > 0 else { return nil }
@@ -56,7 +66,7 @@ internal import CSystemd
             if inner == "y" { return try bytes() }
             return inner.hasPrefix("{") ? try table(inner, depth: depth) : try list(inner, depth: depth)
         case UInt8(ascii: "v"):
-            return try unsafe entered(type, contents) { () throws(NetworkManagerError) in
+            return try unsafe entered(type, contents) { () throws(BusError) in
                 try value(depth: depth + 1) ?? .other
             }
         case UInt8(ascii: "s"), UInt8(ascii: "o"), UInt8(ascii: "g"):
@@ -74,7 +84,7 @@ internal import CSystemd
     }
 
     /// Enters an array of entries and passes each key to the closure, which reads or skips the entry's value.
-    func entries(_ contents: String, each: (String) throws(NetworkManagerError) -> Void) throws(NetworkManagerError) {
+    package func entries(_ contents: String, each: (String) throws(BusError) -> Void) throws(BusError) {
         guard try check(unsafe sd_bus_message_enter_container(handle, CChar(UInt8(ascii: "a")), contents)) > 0 else {
             return
         }
@@ -88,38 +98,38 @@ internal import CSystemd
     }
 
     /// Skips the next value.
-    func skip() throws(NetworkManagerError) { try check(unsafe sd_bus_message_skip(handle, nil)) }
+    package func skip() throws(BusError) { try check(unsafe sd_bus_message_skip(handle, nil)) }
 
-    private func list(_ contents: String, depth: Int) throws(NetworkManagerError) -> BusValue {
-        try unsafe entered(CChar(UInt8(ascii: "a")), contents) { () throws(NetworkManagerError) in
+    private func list(_ contents: String, depth: Int) throws(BusError) -> BusValue {
+        try unsafe entered(CChar(UInt8(ascii: "a")), contents) { () throws(BusError) in
             var values: [BusValue] = []
             while let next = try value(depth: depth + 1) { values.append(next) }
             return .list(values)
         }
     }
 
-    private func table(_ contents: String, depth: Int) throws(NetworkManagerError) -> BusValue {
+    private func table(_ contents: String, depth: Int) throws(BusError) -> BusValue {
         guard contents.hasPrefix("{s") else {
             try skip()
             return .other
         }
         var members: [String: BusValue] = [:]
-        try entries(contents) { (key) throws(NetworkManagerError) in members[key] = try value(depth: depth + 1) }
+        try entries(contents) { (key) throws(BusError) in members[key] = try value(depth: depth + 1) }
         return .table(members)
     }
 
     private func entered(
         _ type: CChar,
         _ contents: UnsafePointer<CChar>?,
-        _ body: () throws(NetworkManagerError) -> BusValue
-    ) throws(NetworkManagerError) -> BusValue {
+        _ body: () throws(BusError) -> BusValue
+    ) throws(BusError) -> BusValue {
         try check(unsafe sd_bus_message_enter_container(handle, type, contents))
         let value = try body()
         try check(unsafe sd_bus_message_exit_container(handle))
         return value
     }
 
-    private func text(_ type: CChar) throws(NetworkManagerError) -> BusValue {
+    private func text(_ type: CChar) throws(BusError) -> BusValue {
         var start: UnsafePointer<CChar>?
         let status = unsafe withUnsafeMutablePointer(to: &start) { unsafe sd_bus_message_read_basic(handle, type, $0) }
         try check(status)
@@ -129,7 +139,7 @@ internal import CSystemd
         return .text(text)
     }
 
-    private func bytes() throws(NetworkManagerError) -> BusValue {
+    private func bytes() throws(BusError) -> BusValue {
         var start: UnsafeRawPointer?
         var count = 0
         try check(unsafe sd_bus_message_read_array(handle, CChar(UInt8(ascii: "y")), &start, &count))
@@ -137,7 +147,7 @@ internal import CSystemd
         return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
     }
 
-    private func basic<Value>(_ type: CChar, _ empty: Value) throws(NetworkManagerError) -> Value {
+    private func basic<Value>(_ type: CChar, _ empty: Value) throws(BusError) -> Value {
         var value = empty
         let status = unsafe withUnsafeMutablePointer(to: &value) { unsafe sd_bus_message_read_basic(handle, type, $0) }
         try check(status)
@@ -145,7 +155,7 @@ internal import CSystemd
     }
 
     @discardableResult
-    private func check(_ status: Int32) throws(NetworkManagerError) -> Int32 {
+    private func check(_ status: Int32) throws(BusError) -> Int32 {
         guard status >= 0 else { throw .malformed }
         return status
     }

@@ -1,0 +1,194 @@
+#if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivitySupport
+import ConnectivityTestKit
+import Foundation
+import Glibc
+import Testing
+
+@testable import ConnectivityDBus
+
+@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: BusLab.isAvailable)) struct `The notifiers over D-Bus` {
+    private let lab: BusLab
+
+    init() throws { lab = try BusLab() }
+
+    @Test func `The properties on the bus are those of the newest assessment, with the levels of the desktop portal`()
+        async throws
+    {
+        let notifier = DBusNotifier(bus: lab.address)
+        let looks = Mutex(0)
+        let error = try await serving(notifier, NotifierRun(lookNow: { looks.withLock { $0 += 1 } })) {
+            try await wait(for: "the name") { try await lab.property("Access") == "variant       determining" }
+            try await notifier.assessmentChanged(.portal)
+            try await wait(for: "the change") { try await lab.property("Access") == "variant       captive" }
+            #expect(try await lab.property("PortalURL") == "variant       http://login.example/?id=7")
+            #expect(try await lab.property("Interface") == "variant       wlan0")
+            #expect(try await lab.property("Final") == "variant       boolean true")
+            #expect(try await lab.property("Since") == "variant       uint64 5000000")
+            let levels: [(InternetAccess, Int)] = [
+                (.disconnected, 1), (.unreachable, 2), (.blocked, 2), (.partial, 2), (.determining, 2), (.online, 4),
+            ]
+            #expect(try await lab.property("Level") == "variant       uint32 3")
+            for (access, level) in levels {
+                try await notifier.assessmentChanged(.sample(access))
+                try await wait(for: "\(access)") { try await lab.property("Access") == "variant       \(access.name)" }
+                #expect(try await lab.property("Level") == "variant       uint32 \(level)")
+            }
+            let path = "/io/github/swift_connectivity io.github.swift_connectivity.Connectivity1"
+            #expect(try await lab.send("\(path).GetAssessment").hasPrefix(#"{"access":"online","confirmedAt":null"#))
+            #expect(try await lab.send("\(path).LookNow") == "")
+            #expect(looks.withLock { $0 } == 1)
+        }
+        #expect(error == nil)
+        #expect(try await lab.property("Access").contains("ServiceUnknown") == true, "the name goes with the run")
+    }
+
+    @Test func `Calls that make no sense are refused, and the object goes on`() async throws {
+        let notifier = DBusNotifier(bus: lab.address)
+        try await serving(notifier) {
+            try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
+            let (path, get) = ("/io/github/swift_connectivity", "org.freedesktop.DBus.Properties")
+            #expect(try await lab.property("Nothing").contains("InvalidArgs"))
+            #expect(try await lab.send("\(path) \(get).Get").contains("InvalidArgs"))
+            #expect(try await lab.send("\(path) \(get).Get uint32:5 array:string:a").contains("InvalidArgs"))
+            let long = String(repeating: "x", count: 10_000)
+            #expect(try await lab.send("\(path) \(get).Get string:a string:\(long)").contains("InvalidArgs"))
+            let set = "\(get).Set string:a string:Access variant:string:online"
+            #expect(try await lab.send("\(path) \(set)").contains("PropertyReadOnly"))
+            #expect(try await lab.send("/other a.b.C").contains("UnknownMethod"))
+            #expect(try await lab.send("\(path) \(get).GetAll string:").contains("PortalURL"))
+            #expect(
+                try await lab.send("/io org.freedesktop.DBus.Introspectable.Introspect").contains(
+                    "node name=\"github\""
+                )
+            )
+            let description = try await lab.send("\(path) org.freedesktop.DBus.Introspectable.Introspect")
+            #expect(description.contains(#"<property name="Level" type="u" access="read"/>"#))
+            for _ in 0..<20 { _ = try await lab.property("Access") }
+            #expect(try await lab.property("Access") == "variant       determining")
+        }
+    }
+
+    @Test func `Listeners on the bus hear each change`() async throws {
+        let notifier = DBusNotifier(bus: lab.address)
+        let output = "\(lab.folder.path())/monitor"
+        let rule = "\"type='signal',interface='org.freedesktop.DBus.Properties'\""
+        // The monitor ends with the bus.
+        #expect(unsafe system("dbus-monitor --address '\(lab.address)' \(rule) > \(output) 2>&1 &") == 0)
+        func heard() -> String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+        try await wait(for: "the monitor") { heard().contains("NameAcquired") || !heard().isEmpty }
+        try await serving(notifier) {
+            try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
+            try await notifier.assessmentChanged(.portal)
+            try await wait(for: "the signal") { heard().contains(#"string "captive""#) }
+            #expect(heard().contains("member=PropertiesChanged"))
+        }
+    }
+
+    @Test func `A name that is taken and a bus that is absent are failures with a reason`() async throws {
+        let first = DBusNotifier(bus: lab.address)
+        try await serving(first) {
+            try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
+            let taken = await #expect(throws: DBusFault.self) {
+                try await DBusNotifier(bus: lab.address).serve(NotifierRun())
+            }
+            #expect(taken?.description == "the name io.github.swift_connectivity: another program has it")
+        }
+        let absent = await #expect(throws: DBusFault.self) {
+            try await DBusNotifier(bus: "unix:path=/nowhere/bus").serve(NotifierRun())
+        }
+        #expect(absent?.description == "the bus unix:path=/nowhere/bus: No such file or directory")
+        let silent = await #expect(throws: DBusFault.self) {
+            try await DesktopNotifier(bus: lab.address).run(with: .portal)
+        }
+        #expect(silent?.description == "org.freedesktop.Notifications: org.freedesktop.DBus.Error.ServiceUnknown")
+    }
+
+    @Test func `A notification appears at a portal, opens its page, and goes when the portal is gone`() async throws {
+        let desktop = try FakeDesktop(lab.address)
+        defer { desktop.end() }
+        let notifier = DesktopNotifier(bus: lab.address)
+        let looks = Mutex(0)
+        let error = try await serving(notifier, NotifierRun(lookNow: { looks.withLock { $0 += 1 } })) {
+            try await notifier.assessmentChanged(.sample(.determining))
+            try await notifier.assessmentChanged(.portal)
+            try await wait(for: "the notification") { desktop.calls.count == 1 }
+            let text = "no endpoint is configured"
+            #expect(
+                desktop.calls.first
+                    == "Notify | connectivityctl | 0 | network-wireless | Sign-in required on wlan0 | \(text) | [default, Sign in] | {category: network} | ?"
+            )
+            // The number of the notification must have arrived before an action can be chosen.
+            try await Task.sleep(for: .milliseconds(100))
+            desktop.choose(99)
+            desktop.choose(7)
+            try await wait(for: "the page") { desktop.calls.count == 2 }
+            #expect(desktop.calls.last == "OpenURI |  | http://login.example/?id=7 | {}")
+            #expect(looks.withLock { $0 } == 1)
+            try await notifier.assessmentChanged(.sample(.online))
+            try await wait(for: "the end of the notification") { desktop.calls.count == 3 }
+            #expect(desktop.calls.last == "CloseNotification | 7")
+        }
+        #expect(error == nil)
+    }
+
+    @Test func `Text of the network is no markup in a notification, and the end of the run closes it`() async throws {
+        let desktop = try FakeDesktop(lab.address)
+        defer { desktop.end() }
+        let notifier = DesktopNotifier(for: ["blocked"], bus: lab.address)
+        try await serving(notifier) {
+            try await notifier.assessmentChanged(.portal)
+            try await notifier.assessmentChanged(.sample(.blocked, because: .stated("<a href='http://x/'>&\u{1B}")))
+            try await wait(for: "the notification") { desktop.calls.count == 1 }
+            #expect(
+                desktop.calls.first?.contains(#"&lt;a href='http://x/'&gt;&amp;\u{1b}"#) == true,
+                "\(desktop.calls)"
+            )
+            #expect(desktop.calls.first?.contains("| [] |") == true)
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        try await wait(for: "the end of the notification") {
+            desktop.calls.last?.hasPrefix("CloseNotification") == true
+        }
+    }
+
+    @Test func `The notifiers over D-Bus keep the laws of notifiers`() async throws {
+        let desktop = try FakeDesktop(lab.address)
+        defer { desktop.end() }
+        try await NotifierLaws.check(DBusNotifier(bus: lab.address))
+        try await NotifierLaws.check(DesktopNotifier(bus: lab.address))
+    }
+
+    @Test func `Options of the notifiers over D-Bus that cannot be used are refused with advice`() throws {
+        func refusal(_ json: String) throws -> String {
+            let registry = try PluginRegistry.standard()
+            let error = #expect(throws: PluginError.self) {
+                _ = try PipelineConfiguration(json: Data(#"{"notifiers": [\#(json)]}"#.utf8), registry: registry)
+            }
+            return "\(try #require(error))"
+        }
+        #expect(
+            try refusal(#"{"use": "notifier.dbus", "bus": "home"}"#).contains(
+                "must be session, system, or one D-Bus address"
+            )
+        )
+        for name in ["x", "a..b", "a.1b", "a.b c", ""] {
+            #expect(
+                try refusal(#"{"use": "notifier.dbus", "name": "\#(name)"}"#).contains("must be a name of a service")
+            )
+        }
+        #expect(try refusal(#"{"use": "notifier.desktop", "access": ["offline"]}"#).contains("captive, blocked"))
+    }
+}
+
+extension DesktopNotifier {
+    fileprivate func run(with assessment: Assessment) async throws {
+        try await assessmentChanged(assessment)
+        try await serve(NotifierRun())
+    }
+}
+#endif
