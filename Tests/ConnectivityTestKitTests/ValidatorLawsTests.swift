@@ -1,3 +1,4 @@
+import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityKit
@@ -31,6 +32,7 @@ import Testing
             ("validator.placed", WordingSignal().asked(.before)),
             ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
             ("validator.no-such-name", NoSuchName()), ("validator.echo", EchoReplies()),
+            ("validator.connection", ConnectionMeets(versionMin: "TLSv1.2", daysLeftMin: 14)),
             ("", ValidatorChain([PortalSignals(), HasStatus(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
         ]
