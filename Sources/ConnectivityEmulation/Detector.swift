@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// The rule by which one known client decides whether the Internet is reachable, as a function of exchanges.
 ///
 /// A detector re-implements the client's documented or published rules; it is not the client itself. It has one pure
-/// rule: given the exchanges so far, ``step(after:)`` either asks more questions or concludes. The caller supplies
+/// rule: given the exchanges so far, ``step(after:on:)`` either asks more questions or concludes. The caller supplies
 /// the answers, so the same rule works on recordings and on a live network.
 ///
 /// No detector models proxies, repeated checks, choices of a person, or content codings.
