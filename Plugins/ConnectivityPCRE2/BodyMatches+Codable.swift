@@ -1,12 +1,13 @@
 #if canImport(CPCRE2)
+internal import ConnectivityCore
 public import ConnectivityRegistry
 
 extension BodyMatches: Configurable {
     public static var pluginID: PluginID { "validator.matches" }
-    public static var summary: String { "expects a body that matches a regular expression (PCRE2)" }
+    public static var summary: String { "expects a body, or a header field, that matches a regular expression (PCRE2)" }
 
     private enum CodingKeys: CodingKey {
-        case pattern, caseInsensitive, extended, dotMatchesLineEnds, anchorsMatchLines
+        case pattern, header, caseInsensitive, extended, dotMatchesLineEnds, anchorsMatchLines
     }
 
     private static let flags: [(CodingKeys, Options)] = [
@@ -22,8 +23,10 @@ extension BodyMatches: Configurable {
         for (key, option) in Self.flags where try container.decodeIfPresent(Bool.self, forKey: key) ?? false {
             options.insert(option)
         }
+        let field = try container.decodeIfPresent(String.self, forKey: .header)
+        if field?.isEmpty == true { throw container.fault(.header, "must not be empty") }
         do throws(PatternError) {
-            try self.init(pattern, options: options)
+            try self.init(pattern, options: options, header: field)
         } catch {
             throw DecodingError.dataCorruptedError(
                 forKey: .pattern,
@@ -36,6 +39,7 @@ extension BodyMatches: Configurable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(pattern, forKey: .pattern)
+        try container.encodeIfPresent(field, forKey: .header)
         for (key, option) in Self.flags where options.contains(option) { try container.encode(true, forKey: key) }
     }
 }

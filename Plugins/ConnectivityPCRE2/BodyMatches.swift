@@ -1,7 +1,7 @@
 #if canImport(CPCRE2)
 public import ConnectivityCore
 
-/// Expects the body to match a regular expression in PCRE2 syntax.
+/// Expects the body, or a header field, to match a regular expression in PCRE2 syntax.
 ///
 /// The pattern is compiled once, when the validator is created, and may match anywhere in the bytes of the body.
 /// Bytes that are not UTF-8 match nothing and cause no error. A match that exceeds the limits below is undecided:
@@ -30,27 +30,48 @@ public struct BodyMatches: ResponseValidator {
     public let pattern: String
     /// The options for the interpretation of the pattern.
     public let options: Options
+    /// The name of the header field whose values are matched instead of the body; one of them must match.
+    package let field: String?
     private let compiled: CompiledPattern
 
     /// Compiles a pattern.
     /// - Parameters:
     ///   - pattern: The pattern in PCRE2 syntax.
     ///   - options: The options for the interpretation of the pattern.
+    ///   - field: The name of the header field to match instead of the body.
     /// - Throws: ``PatternError`` if the pattern cannot be compiled.
-    public init(_ pattern: String, options: Options = []) throws(PatternError) {
+    public init(_ pattern: String, options: Options = [], header field: String? = nil) throws(PatternError) {
         self.pattern = pattern
         self.options = options
+        self.field = field
         compiled = try CompiledPattern(pattern, options: options)
     }
 
+    public var role: ValidatorRole { .expectation }
+
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let field { return verdict(on: response.headers.values(of: field), of: field, exchange) }
         if let undecided = response.unreadableBody { return undecided }
         switch compiled.match(response.body) {
         case .found: return Verdict(.genuine, because: .bodyMatches(pattern: pattern))
         case .notFound: return Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))
         case .undecided(let code): return Verdict(.inconclusive, because: .undecided(patternErrorText(code)))
         }
+    }
+
+    private func verdict(on values: [String], of field: String, _ exchange: ProbeExchange) -> Verdict {
+        var undecided: Int32?
+        for value in values {
+            switch compiled.match(Array(value.utf8)) {
+            case .found: return Verdict(.genuine, because: .headerMatches(name: field, value: value))
+            case .notFound: break
+            case .undecided(let code): undecided = code
+            }
+        }
+        if let undecided { return Verdict(.inconclusive, because: .undecided(patternErrorText(undecided))) }
+        guard let first = values.first else { return HasHeader(field).validate(exchange) }
+        return Verdict(.substituted, because: .headerDoesNotMatch(name: field, pattern: pattern, actual: first))
     }
 }
 

@@ -62,7 +62,8 @@ enum PipelineOptions {
                 configuration.endpoints += try self.endpoints(text, expecting: expectation, registry, arguments)
             }
         } else if expectation != nil {
-            throw arguments.usage("--expect-... requires --endpoint; built-in endpoints have their own expectations")
+            let advice = "built-in endpoints have their own expectations"
+            throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
         if configuration.prober == nil {
             configuration.prober = try prober(arguments, console, registry)

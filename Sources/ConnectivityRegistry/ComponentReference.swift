@@ -29,15 +29,20 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     }
 
     /// Reads a reference from the command line: the text of a JSON object with `use`, or only a name.
-    /// - Parameter text: The text; if it begins with a brace, it is JSON.
-    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if the text begins with a brace but is not JSON,
+    /// - Parameter text: The text; if it begins with a brace, a bracket or a quotation mark, it is JSON.
+    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if the text begins so but is not JSON,
     ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it names no component.
     public init(text: String) throws(PluginError) {
-        guard text.drop(while: \.isWhitespace).first == "{" else {
+        guard let first = text.first(where: { !$0.isWhitespace }), "{[\"".contains(first) else {
             self.init(PluginID(text))
             return
         }
-        self = try decodeOptions(Self.self, of: "component", from: JSON(parsing: text.utf8, of: "component"))
+        try self.init(json: text.utf8)
+    }
+
+    /// Reads a reference from the bytes of a JSON text.
+    package init(json text: some Collection<UInt8>) throws(PluginError) {
+        self = try decodeOptions(Self.self, of: "component", from: JSON(parsing: text, of: "component"))
     }
 
     init(_ id: PluginID, json: JSON, at position: TextPosition? = nil) {

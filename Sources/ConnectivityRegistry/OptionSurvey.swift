@@ -28,12 +28,17 @@ final class OptionSurvey: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SurveyedWhole(survey: self) }
 
-    fileprivate func note(_ key: any CodingKey, _ type: (any Decodable.Type)?, isRequired: Bool) {
+    fileprivate func note(
+        _ key: any CodingKey,
+        _ type: (any Decodable.Type)?,
+        isRequired: Bool,
+        unknownKind: String = "object"
+    ) {
         let kind = type.map(Self.kind)
         if let index = options.firstIndex(where: { $0.name == key.stringValue }) {
             options[index].kind = kind ?? options[index].kind
         } else {
-            options.append(.init(name: key.stringValue, kind: kind ?? "object", isRequired: isRequired))
+            options.append(.init(name: key.stringValue, kind: kind ?? unknownKind, isRequired: isRequired))
         }
     }
 
@@ -68,7 +73,7 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] { [] }
 
     func contains(_ key: Key) -> Bool {
-        survey.note(key, nil, isRequired: false)
+        survey.note(key, nil, isRequired: false, unknownKind: "any value")
         return false
     }
 

@@ -227,6 +227,9 @@ public struct PluginRegistry: Sendable {
         others[ObjectIdentifier(family)]?.compactMap { $0.value as? Value } ?? []
     }
 
+    /// The kinds that this build knows, sorted: HTTP, and those whose questions are registered.
+    var knownKinds: [QuestionKind] { ([.http] + questions.keys).sorted() }
+
     /// Whether facts form a question of a kind; always true for a kind that is not registered.
     func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
 

@@ -7,6 +7,10 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: BodyEquals.self)
         try registry.register(validator: HasStatus.self)
         try registry.register(validator: HasHeader.self)
+        try registry.register(validator: BodyStartsWith.self)
+        try registry.register(validator: BodyIsEmpty.self)
+        try registry.register(validator: BodySize.self)
+        try registry.register(validator: BodyJSON.self)
         try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
         try registry.register(validator: EndpointTrouble.self)
@@ -47,6 +51,14 @@ public enum StandardPlugin: ConnectivityPlugin {
         ) {
             (part, registry) throws(PluginError) in
             Inverted(try registry.validator(part.validator))
+        }
+        try registry.register(
+            validator: When.pluginID,
+            options: WrittenWhen.self,
+            summary: "asks a validator only about some exchanges, and is silent about the others"
+        ) {
+            (written, registry) throws(PluginError) in
+            try written.validator(in: registry)
         }
         try registry.register(
             validator: FromPublicAddress.pluginID,
@@ -128,11 +140,31 @@ extension BodyEquals: Configurable {
 }
 extension HasStatus: Configurable {
     public static var pluginID: PluginID { "validator.status-code" }
-    public static var summary: String { "expects one of these status codes" }
+    public static var summary: String { "expects one of these status codes, such as 204, \"2xx\" or \"200-299\"" }
 }
 extension HasHeader: Configurable {
     public static var pluginID: PluginID { "validator.header" }
-    public static var summary: String { "expects a header field, with any value or with one value" }
+    public static var summary: String {
+        "expects a header field, with any value, with one value, or with a value that contains a text"
+    }
+}
+extension BodyStartsWith: Configurable {
+    public static var pluginID: PluginID { "validator.starts-with" }
+    public static var summary: String { "expects a body that begins with this text, white space before it aside" }
+}
+extension BodyIsEmpty: OptionlessConfigurable {
+    public static var pluginID: PluginID { "validator.empty" }
+    public static var summary: String { "expects a body without any bytes but white space" }
+}
+extension BodySize: Configurable {
+    public static var pluginID: PluginID { "validator.size" }
+    public static var summary: String { "expects a body with at least or at most this many bytes" }
+}
+extension BodyJSON: Configurable {
+    public static var pluginID: PluginID { "validator.json" }
+    public static var summary: String {
+        "expects a value in a JSON body: any, one that is equal, contains a part, or is within bounds"
+    }
 }
 extension AnswersChallenge: Configurable {
     public static var pluginID: PluginID { "validator.challenge" }

@@ -1,11 +1,12 @@
 extension Sentences {
     /// The templates of every code in this package.
     package static let standardTemplates: [String: String] = answers.merging(names) { first, _ in first }
+        .merging(rules) { first, _ in first }
         .merging(echoes) { first, _ in first }.merging(diagnoses) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
 
     /// The codes of verdicts on one answer.
-    package static let answerCodes = Set([answers, names, echoes].flatMap(\.keys).map(Self.code))
+    package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
     /// The codes of rounds, paths and the machine.
     package static let roundCodes = Set(rounds.keys.map(Self.code))
 

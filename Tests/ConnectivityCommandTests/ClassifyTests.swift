@@ -77,6 +77,13 @@ import Testing
         #expect(await line("--expect-contains", "pong") == #"genuine: the body contains "pong""#)
         #expect(await line("--expect-contains", "song") == #"substituted: the body does not contain "song""#)
         #expect(await line("--expect-equals", "ping pong") == "genuine: the body of 9 bytes is exactly as expected")
+        let rule = #"{ "use": "validator.starts-with", "text": "ping" }"#
+        #expect(await line("--expect", rule) == #"genuine: the body begins with "ping""#)
+        #expect(await line("--expect", "@\(try temporaryFile(rule))") == #"genuine: the body begins with "ping""#)
+        #expect(
+            await line("--expect", "validator.empty")
+                == "captive: the answer is a page that the endpoint does not serve; sign in at http://a.example/"
+        )
         #if canImport(CPCRE2)
         #expect(await line("--expect-regex", "^ping p") == #"genuine: the body matches "^ping p""#)
         #endif

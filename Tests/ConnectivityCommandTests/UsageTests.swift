@@ -29,12 +29,18 @@ import Testing
         (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME|GROUP"),
         (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
         (["check", "--endpoint", "aple"], "neither a built-in endpoint nor a valid URL"),
-        (["check", "--expect-contains", "x"], "--expect-... requires --endpoint"),
+        (["check", "--expect-contains", "x"], "--expect and --expect-... require --endpoint"),
         (["check", "--endpoint", "http://a.example/", "--expect-equals", ""], "must not be empty"),
         (
             ["check", "--endpoint", "http://a.example/", "--expect-equals", "a", "--expect-contains", "b"],
-            "only one of the --expect-"
+            "only one of --expect and the --expect-... options"
         ),
+        (["check", "--expect", "validator.empty"], "--expect and --expect-... require --endpoint"),
+        (
+            ["check", "--endpoint", "http://a.example/", "--expect-equals", "a", "--expect", "validator.empty"],
+            "only one of --expect and the --expect-... options"
+        ),
+        (["check", "--expect"], "--expect needs a value: --expect ID|JSON|@FILE"),
         (["check", "--threshold", "101"], "--threshold needs a percentage from 0 through 100, not \"101\""),
         (["check", "--threshold", "half"], "--threshold needs a percentage"),
         (["check", "--timeout", "0"], "--timeout needs a number of seconds"),
@@ -99,6 +105,39 @@ import Testing
                     + "at shar: unknown option; use one of: share"
             ]
         )
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "use": "validator.json", "pointer": "a" }"#,
+            "line 1, column 39: validator.json: at pointer: must be empty"
+        ),
+        (#"{ "use": "validator.jsn" }"#, "line 1, column 10: unknown name \"validator.jsn\"; use one of: "),
+        (#"{ "use": }"#, "line 1, column 10: component: this is not JSON: a value is missing"),
+        (#"["validator.empty"]"#, "line 1, column 1: component: a component must be a name or an object with \"use\""),
+    ])
+    func `A mistake in --expect is told with its line and column, on the command line and in a file`(
+        text: String,
+        fault: String
+    ) async throws {
+        let url = "http://a.example/"
+        let direct = await Transcript.of("check", "--endpoint", url, "--expect", text)
+        #expect(direct.status == .configuration)
+        #expect(direct.errors.first?.hasPrefix("connectivityctl: --expect: \(fault)") == true, "\(direct.errors)")
+        let file = try temporaryFile(text)
+        let read = await Transcript.of("check", "--endpoint", url, "--expect", "@\(file)")
+        #expect(read.status == .configuration)
+        #expect(read.errors.first?.hasPrefix("connectivityctl: \(file): \(fault)") == true, "\(read.errors)")
+    }
+
+    @Test func `A file of --expect that cannot be read, or is not text, is named in the error`() async throws {
+        let words = ["check", "--endpoint", "http://a.example/", "--expect"]
+        let missing = await run(words + ["@/no/such/file"])
+        #expect(missing.status == .noInput)
+        #expect(missing.errors.first?.contains("cannot read /no/such/file") == true)
+        let bare = await run(words + ["@\(try temporaryFile("validator.empty"))"])
+        #expect(bare.status == .configuration)
+        #expect(bare.errors.first?.contains("line 1, column 1: component: this is not JSON") == true, "\(bare.errors)")
     }
 
     private func run(_ words: [String]) async -> Transcript {

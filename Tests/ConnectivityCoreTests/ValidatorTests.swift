@@ -41,7 +41,8 @@ import Testing
         let failure = ProbeExchange.failure(.connectionRefused)
         let validators: [any ResponseValidator] = [
             BodyContains("x"), BodyEquals(""), HasStatus(200), HasHeader("x"), Inverted(BodyContains("x")),
-            PortalSignals(),
+            PortalSignals(), BodyStartsWith("x"), BodyIsEmpty(), BodySize(max: 0), BodyJSON(at: ""),
+            When(HasStatus(200)),
         ]
         for validator in validators { #expect(validator.validate(failure).finding == .inconclusive) }
     }

@@ -19,7 +19,10 @@ import Testing
     /// Options for the components that have required options.
     private static let options: [PluginID: String] = [
         "validator.contains": #""text": "a\"\\é""#, "validator.equals": #""text": "b""#,
-        "validator.status-code": #""expected": [200, 204]"#, "validator.header": #""name": "X", "value": "1""#,
+        "validator.status-code": #""expected": [200, 204, "3xx"]"#, "validator.header": #""name": "X", "value": "1""#,
+        "validator.starts-with": #""text": "a""#, "validator.size": #""max": 5"#,
+        "validator.json": #""pointer": "/a", "equals": null"#,
+        "validator.when": #""host": "*.a.example", "family": "ipv4", "validator": "validator.empty""#,
         "validator.challenge": #""field": "X-A", "answer": "X-B", "prefix": """#,
         "validator.dns-code": #""expected": ["NXDOMAIN", "RCODE77"]"#,
         "validator.dns-records": #""expected": ["192.0.2.80"]"#,

@@ -93,6 +93,29 @@ import Testing
         #expect(try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 301)
     }
 
+    @Test func `name every rule that states what is expected, with its options`() throws {
+        let text = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/RulesWithoutProgramming.md")
+        let registry = try PluginRegistry.standard()
+        // These see a portal or trouble, or need no place in a language of rules.
+        let others: Set<PluginID> = ["validator.no-reply", "validator.no-such-name", "validator.placed"]
+        let signs = Set(
+            try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/ComposingAPipeline.md").matches(
+                of: /\| `(validator\.[a-z-]+)` \|/
+            ).map { PluginID(String($0.1)) }
+        )
+        let rules = registry.validators.descriptions.filter {
+            !others.contains($0.id) && !signs.contains($0.id) && $0.id != "validator.portal-signals"
+        }
+        #expect(rules.count == 19)
+        for rule in rules {
+            #expect(text.contains("| `\(rule.id)` |"), "\(rule.id)")
+            let isSmall = rule.id != "validator.matches" && rule.id != "validator.challenge"
+            for option in rule.options where isSmall || option.isRequired {
+                #expect(text.contains("`\(option.name)`"), "\(rule.id): \(option.name)")
+            }
+        }
+    }
+
     @Test func `name every source that can be named`() throws {
         let text = try Self.text("Sources/ConnectivityKit/ConnectivityKit.docc/ChoosingAnInterfaceSource.md")
         for id in try PluginRegistry.standard().sources.ids { #expect(text.contains("`\(id)`"), "\(id)") }

@@ -73,7 +73,9 @@ private enum OtherPlugin: ConnectivityPlugin {
         for (descriptions, make) in families {
             for description in descriptions {
                 #expect(!description.summary.isEmpty, "\(description.id)")
-                guard !description.options.contains(where: \.isRequired) else { continue }
+                // A size needs one of its two bounds.
+                guard !description.options.contains(where: \.isRequired), description.id != "validator.size"
+                else { continue }
                 let refused = #expect(throws: PluginError.self) {
                     _ = try make(ComponentReference(description.id, options: ["?": ""]))
                 }
@@ -91,11 +93,22 @@ private enum OtherPlugin: ConnectivityPlugin {
             "validator.matches",
             [
                 "anchorsMatchLines true|false", "caseInsensitive true|false", "dotMatchesLineEnds true|false",
-                "extended true|false",
-                "pattern text!",
+                "extended true|false", "header text", "pattern text!",
             ]
         ),
         ("validator.status-code", ["expected list of integer!"]),
+        ("validator.size", ["max integer", "min integer"]),
+        (
+            "validator.json",
+            [
+                "above number", "below number", "contains any value", "equals any value", "max number", "min number",
+                "pointer text!",
+            ]
+        ),
+        (
+            "validator.when",
+            ["family ipv4|ipv6", "host text", "kind text", "scheme http|https", "validator component!"]
+        ),
         ("validator.all-of", ["validators list of component!"]),
         ("policy.hysteresis", ["down integer", "policy component", "up integer"]),
         ("notifier.lines", ["events list of text", "file text", "format text", "to text"]),

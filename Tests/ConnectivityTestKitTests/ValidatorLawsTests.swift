@@ -15,6 +15,11 @@ import Testing
             ("validator.contains", BodyContains("Success")), ("validator.equals", BodyEquals("Success")),
             ("validator.status-code", HasStatus(200, 204)), ("validator.header", HasHeader("X-Probe")),
             ("validator.header", HasHeader("X-NetworkManager-Status", "online")),
+            ("validator.header", HasHeader("Content-Type", containing: "text")),
+            ("validator.starts-with", BodyStartsWith("<html>")), ("validator.empty", BodyIsEmpty()),
+            ("validator.size", BodySize(min: 1, max: 100_000)), ("validator.json", BodyJSON(at: "/a/0", equals: 1)),
+            ("validator.json", BodyJSON(at: "", contains: "x")), ("validator.json", BodyJSON(at: "/n", in: 0...9)),
+            ("validator.when", When(host: "*.example", scheme: .http, AllOf([HasStatus(200), BodyJSON(at: "/a")]))),
             ("validator.challenge", AnswersChallenge()), ("validator.endpoint-trouble", EndpointTrouble()),
             ("validator.portal-signals", PortalSignals()),
             ("validator.redirect", RedirectSignal()),
@@ -38,17 +43,35 @@ import Testing
         ]
         #if canImport(CPCRE2)
         // If the pattern does not compile, a test below reports the missing validator.
-        guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive) else { return all }
-        return all + [("validator.matches", matches)]
+        guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive),
+            let field = try? BodyMatches("^text/", header: "Content-Type")
+        else { return all }
+        return all + [("validator.matches", matches), ("validator.matches", field)]
         #else
         return all
         #endif
     }()
 
+    /// Bodies that are JSON, nearly JSON, or slow to read for an inefficient reader.
+    private static let documents: [ProbeExchange] = [
+        #"{"a": [1], "n": 5}"#, #"{"a": [1], "a": [2]}"#, "[\"x\"]", "\"x\"", "1", "{", "[1,",
+        String(repeating: "[", count: 65_000),
+        "[" + String(repeating: "1,", count: 32_000) + "1]", "{" + String(repeating: #""a":{"#, count: 10_000),
+        "{" + (0..<6_000).map { #""\#($0)":0"# }.joined(separator: ",") + "}",
+        "[\"" + String(repeating: "e\u{301}", count: 20_000) + "\"]", String(repeating: " ", count: 65_000) + "{}",
+    ].map { body in
+        ProbeExchange(
+            request: ProbeRequest("http://probe.example/json"),
+            outcome: .success(
+                ProbeResponse(status: 200, headers: ["Content-Type": "text/json"], body: Array(body.utf8))
+            )
+        )
+    }
+
     @Test(arguments: shipped.indices)
     func `Validator laws hold for the validators of the package`(index: Int) throws {
         let validator = Self.shipped[index].validator
-        try ValidatorLaws.check(validator)
+        try ValidatorLaws.check(validator, exchanges: Self.documents)
     }
 
     @Test(arguments: Endpoint.builtIn.indices)

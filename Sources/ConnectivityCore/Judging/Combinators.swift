@@ -1,8 +1,8 @@
 /// Expects the answer to meet every part.
 ///
 /// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without
-/// parts it is inconclusive. The basis is that of the part that decided; if all parts agree, it is that of the part
-/// that compared most.
+/// parts it is inconclusive. A part whose condition does not apply (``When``) does not count. The basis is that of the
+/// part that decided; if all parts agree, it is that of the part that compared most.
 public struct AllOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -23,7 +23,7 @@ public struct AllOf: ResponseValidator {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var agreed: [Verdict] = []
-        for validator in validators {
+        for validator in validators where validator.isAbout(exchange) {
             let verdict = validator.validate(exchange)
             guard verdict.finding == .genuine else { return verdict }
             agreed.append(verdict)
@@ -77,7 +77,8 @@ public struct AnyOf: ResponseValidator {
 /// Expects the opposite of another expectation.
 ///
 /// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: a failure never becomes
-/// genuine by negation, and a portal stays a portal. The basis is a part of the answer.
+/// genuine by negation, and a portal stays a portal. So does the verdict that a body is no JSON, or damaged
+/// (``BodyJSON``), also as one of several reasons. The basis is a part of the answer.
 public struct Inverted: ResponseValidator {
     /// The expectation to invert.
     public let validator: any ResponseValidator
@@ -94,6 +95,7 @@ public struct Inverted: ResponseValidator {
         let verdict = validator.validate(exchange)
         return switch verdict.finding {
         case .genuine: Verdict(.substituted, because: .inverted(verdict.reason))
+        case .substituted where verdict.reason.isWithoutJSON: verdict
         case .substituted: Verdict(.genuine, because: .inverted(verdict.reason))
         case .captive, .failed, .inconclusive: verdict
         }

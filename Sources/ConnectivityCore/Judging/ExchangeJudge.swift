@@ -13,9 +13,10 @@
 /// 7. Any other answer is not what the endpoint serves: it is substituted.
 ///
 /// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every
-/// expectation in the list. If nothing states an expectation, the first validator of the list that finds the answer
-/// genuine replaces it. Without such a validator, the answer must prove itself: over verified TLS by its success,
-/// over plain HTTP by an empty 204, which no portal page is.
+/// expectation in the list. One whose condition does not apply (``When``) counts as absent. If nothing states an
+/// expectation, the first validator of the list that finds the answer genuine replaces it. Without such a validator,
+/// the answer must prove itself: over verified TLS by its success, over plain HTTP by an empty 204, which no portal
+/// page is.
 public struct ExchangeJudge: Sendable {
     /// One step of a trace.
     package struct Step: Hashable, Sendable {
@@ -106,7 +107,9 @@ public struct ExchangeJudge: Sendable {
             note(Step(place: place, name: validator.name, verdict: verdict, decides: false))
             return verdict
         }
+        let own = own.flatMap { $0.isAbout(exchange) ? $0 : nil }
         var general = (own == nil ? [expectation].compactMap(\.self) : []) + listed
+        general.removeAll { !$0.isAbout(exchange) }
         // An expectation for all endpoints that has no opinion on an answer of another kind is about HTTP and does
         // not count.
         if case .success(.other) = exchange.outcome { general.removeAll { !$0.validate(exchange).isConclusive } }

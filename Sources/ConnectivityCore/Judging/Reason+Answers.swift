@@ -33,7 +33,11 @@ extension Reason {
 
     /// The status code differs from the expected one.
     package static func statusDiffers(expected: [Int], actual: Int) -> Reason {
-        Reason("status-differs", ["expected": .list(expected.map { Fact($0) }), "actual": Fact(actual)])
+        statusDiffers(expected: expected.map { Fact($0) }, actual: actual)
+    }
+    /// The status code differs from the expected ones, each a number or a range such as `200-299`.
+    static func statusDiffers(expected: [Fact], actual: Int) -> Reason {
+        Reason("status-differs", ["expected": .list(expected), "actual": Fact(actual)])
     }
     /// The body is the expected one, but was altered on the way.
     package static func bodyAltered(_ alteration: BodyAlteration) -> Reason {

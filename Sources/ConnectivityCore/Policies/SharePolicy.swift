@@ -35,7 +35,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// Returns the number of endpoints that must be genuine.
     /// - Parameter total: The number of endpoints.
     /// - Returns: The number, at least 1.
-    public func needed(of total: Int) -> Int {
+    package func needed(of total: Int) -> Int {
         // A share such as 0.07 of 100 is slightly more than 7 in binary, so a billionth is subtracted.
         let exact = share * Double(total) - 1e-9
         // Rounded up manually: the standard library's function needs libm, which a client of Core alone does not

@@ -2,11 +2,14 @@
 final class ReadAnswer: Sendable {
     let page: Page
     let json: Fact?
+    let jsonBody: JSONBody
     let wispr: WISPrReader?
 
     init(_ response: ProbeResponse) {
         page = Page(response.body)
-        json = Fact(json: response.body)
+        jsonBody = JSONBody(response)
+        // Most JSON is read without a fault, and then need not be read again tolerantly.
+        json = jsonBody.fact ?? Fact(json: response.body)
         wispr = WISPrReader(response.body)
     }
 
@@ -31,6 +34,9 @@ extension ProbeExchange {
     /// pipeline reads it once for all validators.
     public var json: Fact? { place.answer.map(\.json) ?? response.flatMap { Fact(json: $0.body) } }
 
+    /// The body as any JSON value, read strictly; `nil` if there is no response.
+    var jsonBody: JSONBody? { place.answer?.jsonBody ?? response.map { JSONBody($0) } }
+
     /// The links of the header (RFC 8288, section 3), in order.
     public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
 
@@ -46,6 +52,17 @@ extension ProbeExchange {
         var copy = self
         copy.place.answer = ReadAnswer(response)
         return copy
+    }
+}
+
+extension JSONBody {
+    /// The object or the list; `nil` if the body is anything else.
+    fileprivate var fact: Fact? {
+        guard case .value(let json) = self else { return nil }
+        switch json.value {
+        case .object, .array: return Fact(json)
+        case .null, .bool, .integer, .number, .string: return nil
+        }
     }
 }
 
@@ -70,7 +87,7 @@ extension Fact {
         self.init(json)
     }
 
-    private init(_ json: JSON) {
+    fileprivate init(_ json: JSON) {
         switch json.value {
         case .null: self = .null
         case .bool(let value): self = .flag(value)

@@ -1,5 +1,8 @@
 /// Expects one body, byte for byte, except for surrounding white space.
 ///
+/// If an empty body is expected and arrives, the verdict rests on ``Verdict/Basis/part``: redirects have empty bodies
+/// too.
+///
 /// If the body can be recognized as the expected one, but was altered on the way, the verdict is failed: it is
 /// neither genuine nor evidence of a portal or filter.
 public struct BodyEquals: ResponseValidator, Codable, Hashable {
@@ -19,11 +22,16 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         let actual = response.body.trimmed
         if actual.elementsEqual(expected) {
             return response.completeness == .complete
-                ? Verdict(.genuine, because: .bodyEquals(byteCount: expected.count), granting: .wholeAnswer)
+                ? Verdict(
+                    .genuine,
+                    because: .bodyEquals(byteCount: expected.count),
+                    granting: expected.isEmpty ? .part : .wholeAnswer
+                )
                 : Verdict(.failed, because: .bodyAltered(.extended))
         }
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
-        if let alteration = Self.alteration(of: expected, in: exchange) {
+        // Every body begins with nothing, so an empty one cannot be recognized.
+        if !expected.isEmpty, let alteration = Self.alteration(of: expected, in: exchange) {
             return Verdict(.failed, because: .bodyAltered(alteration))
         }
         let reason = Reason.bodyDiffers(expectedByteCount: expected.count, actualByteCount: actual.count)

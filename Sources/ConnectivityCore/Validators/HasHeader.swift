@@ -1,25 +1,41 @@
-/// Expects a header field, with any value or with one value.
+/// Expects a header field, with any value, with one value, or with a value that contains a text.
 ///
-/// Names are compared without case, values byte for byte. If the field is missing, the answer is substituted, but an
+/// Names are compared without case, values byte for byte. If a field occurs more than once, one of its values must
+/// be the expected one. If the field is missing, the answer is substituted, but an
 /// empty success has failed: that is no answer of anybody.
 public struct HasHeader: ResponseValidator, Codable, Hashable {
     /// The name of the field.
     public var field: String
     /// The expected value; `nil` accepts any.
     public var value: String?
+    /// The text that the value must contain, not empty; `nil` accepts any.
+    package var part: String?
 
     private enum CodingKeys: String, CodingKey {
         case field = "name"
         case value
+        case part = "contains"
     }
 
     /// Creates an expectation.
     /// - Parameters:
     ///   - field: The name of the field.
     ///   - value: The expected value; `nil` accepts any.
-    public init(_ field: String, _ value: String? = nil) {
-        self.field = field
-        self.value = value
+    ///   - part: The text that the value must contain, if no whole value is expected; not empty.
+    public init(_ field: String, _ value: String? = nil, containing part: String? = nil) {
+        precondition(part?.isEmpty != true, "the expected part must not be empty")
+        precondition(value == nil || part == nil, "either a whole value or a part can be expected")
+        (self.field, self.value, self.part) = (field, value, part)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        field = try container.decode(String.self, forKey: .field)
+        value = try container.decodeIfPresent(String.self, forKey: .value)
+        part = try container.decodeIfPresent(String.self, forKey: .part)
+        if field.isEmpty { throw container.fault(.field, "must not be empty") }
+        if part?.isEmpty == true { throw container.fault(.part, "must not be empty") }
+        if part != nil, value != nil { throw container.fault(.part, "cannot be combined with value") }
     }
 
     public var role: ValidatorRole { .expectation }
@@ -32,6 +48,12 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
             let isEmpty = (200...299).contains(response.status) && response.body.isEmpty
             let finding: Verdict.Finding = isEmpty ? .failed : .substituted
             return Verdict(finding, because: .headerMissing(name: field))
+        }
+        if let part {
+            let needle = Array(part.utf8)
+            let found = values.first { Array($0.utf8).contains(needle) }
+            return found.map { Verdict(.genuine, because: .headerMatches(name: field, value: $0)) }
+                ?? Verdict(.substituted, because: .headerLacks(name: field, text: part, actual: first))
         }
         guard let value else { return Verdict(.genuine, because: .headerMatches(name: field, value: first)) }
         return values.contains(value)

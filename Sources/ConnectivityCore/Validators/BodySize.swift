@@ -1,0 +1,63 @@
+/// Expects the body to have a size within bounds, in bytes, after its content coding was undone.
+///
+/// The size that arrived counts, not the field `Content-Length`; the answer to `HEAD` has no body. If the body was cut
+/// at the limit of the probe, its whole size is not known: the verdict is then inconclusive, unless what arrived is
+/// too much already.
+public struct BodySize: ResponseValidator, Codable, Hashable {
+    /// The smallest accepted number of bytes; `nil` accepts any.
+    public let min: Int?
+    /// The largest accepted number of bytes; `nil` accepts any.
+    public let max: Int?
+
+    private enum CodingKeys: CodingKey {
+        case min, max
+    }
+
+    /// Creates an expectation.
+    /// - Parameters:
+    ///   - min: The smallest accepted number of bytes, not negative; `nil` accepts any.
+    ///   - max: The largest accepted number of bytes, not less than `min`; `nil` accepts any.
+    public init(min: Int? = nil, max: Int? = nil) {
+        precondition(0 <= min ?? 0 && min ?? 0 <= max ?? .max, "the bounds of a size must be in order")
+        (self.min, self.max) = (min, max)
+    }
+
+    /// Decodes an object with `min`, `max` or both.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if both are missing, if one is negative, or if they are not in order.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        min = try container.decodeIfPresent(Int.self, forKey: .min)
+        max = try container.decodeIfPresent(Int.self, forKey: .max)
+        for (key, bound) in [(CodingKeys.min, min), (.max, max)] where bound ?? 0 < 0 {
+            throw container.fault(key, "must not be negative")
+        }
+        if min == nil, max == nil { throw decoder.fault("needs \"min\" or \"max\"") }
+        if let min, let max, max < min { throw container.fault(.max, "must not be less than min") }
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let undecided = response.unreadableBody { return undecided }
+        let byteCount = response.body.count
+        if let max, byteCount > max {
+            return Verdict(.substituted, because: .sizeDiffers(byteCount: byteCount, max: max))
+        }
+        let isShort = byteCount < min ?? 0
+        if response.completeness != .complete, isShort || max != nil {
+            return Verdict(.inconclusive, because: .undecided("the body was cut after \(byteCount) bytes"))
+        }
+        guard isShort, let min else { return Verdict(.genuine, because: .sizeMatches(byteCount: byteCount)) }
+        if min > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
+        return Verdict(.substituted, because: .sizeDiffers(byteCount: byteCount, min: min))
+    }
+}
+
+extension Decoder {
+    /// Returns the error for an object that is not accepted as a whole.
+    func fault(_ sentence: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: sentence))
+    }
+}

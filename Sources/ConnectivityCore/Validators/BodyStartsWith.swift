@@ -1,0 +1,35 @@
+/// Expects the body to begin with a text, byte for byte, except for white space before it.
+///
+/// The beginning is weak evidence: pages of one kind, such as all HTML, begin alike.
+public struct BodyStartsWith: ResponseValidator, Codable, Hashable {
+    /// The expected beginning; more than white space.
+    public let text: String
+
+    private enum CodingKeys: CodingKey {
+        case text
+    }
+
+    /// Creates an expectation.
+    /// - Parameter text: The expected beginning; more than white space.
+    public init(_ text: String) {
+        precondition(!Array(text.utf8).trimmed.isEmpty, "the expected beginning must be more than white space")
+        self.text = text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        text = try container.decode(String.self, forKey: .text)
+        if Array(text.utf8).trimmed.isEmpty { throw container.fault(.text, "must be more than white space") }
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let undecided = response.unreadableBody { return undecided }
+        let isBeginning = response.body.trimmed.starts(with: text.utf8.drop(while: \.isASCIIWhitespace))
+        return isBeginning
+            ? Verdict(.genuine, because: .bodyBegins(text))
+            : Verdict(.substituted, because: .bodyBeginsOtherwise(text))
+    }
+}
