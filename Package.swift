@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "ConnectivityRecords", targets: ["ConnectivityRecords"]),
         .library(name: "ConnectivityTestServer", targets: ["ConnectivityTestServer"]),
         .library(name: "ConnectivityDiagnosis", targets: ["ConnectivityDiagnosis"]),
+        .library(name: "ConnectivityPluginHost", targets: ["ConnectivityPluginHost"]),
         .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
@@ -74,6 +75,8 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CSpawn"),
+        // What must happen between fork and exec, in C; empty but for Linux.
+        .target(name: "CProgram"),
 
         // L0
         .target(name: "ConnectivityCore"),
@@ -107,6 +110,12 @@ let package = Package(
         .target(
             name: "ConnectivityEmulation",
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
+        ),
+        .target(
+            name: "ConnectivityPluginHost",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", "CProgram",
+            ]
         ),
         .target(
             name: "ConnectivityTestServer",
@@ -258,7 +267,8 @@ let package = Package(
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDiagnosis", "ConnectivityEmulation", "ConnectivityRecords",
-                "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
+                "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
+                "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -266,7 +276,10 @@ let package = Package(
 
         // L5
         .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
-        .executableTarget(name: "connectivity-bench", dependencies: ["ConnectivityKit", "ConnectivityTestServer"]),
+        .executableTarget(
+            name: "connectivity-bench",
+            dependencies: ["ConnectivityKit", "ConnectivityPluginHost", "ConnectivityTestServer"]
+        ),
 
         // Command plugins of SwiftPM: thin, over connectivityctl.
         .plugin(
@@ -343,6 +356,10 @@ let package = Package(
                 "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry",
                 "ConnectivityRecords", "ConnectivityKit",
             ]
+        ),
+        .testTarget(
+            name: "ConnectivityPluginHostTests",
+            dependencies: ["ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityEmulationTests",
@@ -453,6 +470,6 @@ if let names = Context.environment["CONNECTIVITY_TEST_TARGETS"]?.split(separator
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-for target in package.targets where [.regular, .test, .executable].contains(target.type) {
+for target in package.targets where [.regular, .test, .executable].contains(target.type) && target.name != "CProgram" {
     target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
 }

@@ -1,5 +1,6 @@
 import ConnectivityEmulation
 import ConnectivityKit
+import ConnectivityPluginHost
 public import ConnectivityRegistry
 import ConnectivitySupport
 
@@ -29,7 +30,7 @@ public enum CommandLineTool: Sendable {
     ) async -> ExitStatus {
         do {
             var console = console
-            console.registry = try .standard(adding: [EmulationPlugin.self] + plugins)
+            console.registry = try .standard(adding: [EmulationPlugin.self, ProgramsPlugin.self] + plugins)
             guard let word = arguments.first else {
                 throw CommandError.usage("missing command; use one of: \(verbList)")
             }
@@ -55,7 +56,7 @@ public enum CommandLineTool: Sendable {
                     console.print(verb.grammar.help)
                     return .success
                 }
-                return try await verb.run(parsed, console)
+                return try await PluginPrograms.running(parsed, console) { try await verb.run(parsed, $0) }
             }
         } catch {
             let error = CommandError(cause: error)
@@ -66,6 +67,18 @@ public enum CommandLineTool: Sendable {
     }
 
     static var verbs: [any Verb.Type] {
+        allSystems + ofPlugins
+    }
+
+    private static var ofPlugins: [any Verb.Type] {
+        #if os(Linux)
+        [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self]
+        #else
+        []
+        #endif
+    }
+
+    private static var allSystems: [any Verb.Type] {
         [
             CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self,
             EmulateVerb.self,

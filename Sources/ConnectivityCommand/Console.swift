@@ -25,6 +25,10 @@ public struct Console: Sendable {
     public var isColoured: Bool
     /// The components that can be named, and their sentences; set for the command that runs.
     var registry = PluginRegistry()
+    /// The text of the configuration that the command names, once it has been read.
+    var configuration: [UInt8]?
+    /// The programs that the configuration names as plugins, which run during the command.
+    var programs: [PluginProgramRow] = []
 
     /// Creates a console.
     /// - Parameters:

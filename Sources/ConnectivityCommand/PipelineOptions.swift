@@ -39,7 +39,7 @@ enum PipelineOptions {
         let registry = console.registry
         var configuration = PipelineConfiguration()
         if let file = try arguments.text("config") {
-            let data = try InputFile.read(file)
+            let data = try console.configuration ?? InputFile.read(file)
             do throws(PluginError) {
                 configuration = try PipelineConfiguration(json: data, registry: registry)
             } catch {

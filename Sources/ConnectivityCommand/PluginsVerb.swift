@@ -8,7 +8,10 @@ enum PluginsVerb: Verb {
     static let grammar = Grammar(
         name: "plugins",
         summary: "List the components that a configuration can name in this build, with their options.",
-        options: [.flag("json", "print JSON")],
+        options: [
+            .value("config", "FILE", "also start and list the plugins that this configuration names"),
+            .flag("json", "print JSON"),
+        ],
         notes: "Options in brackets may be left out. With --json, each option also has its kind."
     )
 
@@ -30,6 +33,7 @@ enum PluginsVerb: Verb {
     private struct Answer: Encodable {
         var sources, provisioning, probers, validators, policies, notifiers: [Component]
         var endpoints, detectors: [String]
+        var plugins: [PluginProgramRow]
 
         var table: Table {
             var table = Table(["kind", "name", "what it does", "options"])
@@ -61,12 +65,18 @@ enum PluginsVerb: Verb {
             policies: registry.policies.descriptions.map(Component.init),
             notifiers: registry.notifiers.descriptions.map(Component.init),
             endpoints: registry.endpoints.ids.map(\.description),
-            detectors: registry.detectors.map(\.name)
+            detectors: registry.detectors.map(\.name),
+            plugins: console.programs
         )
         if arguments.has("json") {
             try console.printJSON(answer)
         } else {
             console.print(answer.table.text)
+            for plugin in console.programs {
+                let name = "\(plugin.name) \(plugin.version)".printable(limit: 120)
+                console.print("\nplugin \(name): \(plugin.command.joined(separator: " ").printable(limit: 200))")
+                console.print("  carrier  \(plugin.carrier)\n  digest   \(plugin.digest)\n  limits   \(plugin.limits)")
+            }
         }
         return .success
     }

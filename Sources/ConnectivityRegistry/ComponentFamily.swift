@@ -35,10 +35,11 @@ public struct ComponentFamily<Component>: Sendable {
         _ id: PluginID,
         _ type: Options.Type,
         _ summary: String,
+        described: [ComponentDescription.Option]? = nil,
         _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> Component
     ) throws(PluginError) {
         guard factories[id] == nil else { throw .alreadyRegistered(id) }
-        let description = ComponentDescription(id: id, summary: summary, type: type)
+        let description = ComponentDescription(id: id, summary: summary, type: type, described: described)
         factories[id] = Factory(description: description) { (options, registry) throws(PluginError) in
             try make(try decodeOptions(type, of: id, from: options), registry)
         }
@@ -55,6 +56,10 @@ public struct ComponentDescription: Sendable {
         public internal(set) var kind: String
         /// Whether the component cannot be made without the option.
         public let isRequired: Bool
+
+        package init(name: String, kind: String, isRequired: Bool) {
+            (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
+        }
     }
 
     /// The name of the component.
@@ -62,14 +67,21 @@ public struct ComponentDescription: Sendable {
     /// One sentence on what the component does; empty if its plugin does not say.
     public let summary: String
     private let type: any (Decodable & SendableMetatype).Type
+    /// The options, if the type does not say which it reads.
+    private let described: [Option]?
 
-    init(id: PluginID, summary: String, type: any (Decodable & SendableMetatype).Type) {
-        (self.id, self.summary, self.type) = (id, summary, type)
+    init(
+        id: PluginID,
+        summary: String,
+        type: any (Decodable & SendableMetatype).Type,
+        described: [Option]? = nil
+    ) {
+        (self.id, self.summary, self.type, self.described) = (id, summary, type, described)
     }
 
     /// The options, sorted by name.
     ///
     /// They are what the component reads from an object without options. An option that it reads only if another
     /// one has a certain value can be missing.
-    public var options: [Option] { OptionSurvey.options(of: type) }
+    public var options: [Option] { described ?? OptionSurvey.options(of: type) }
 }

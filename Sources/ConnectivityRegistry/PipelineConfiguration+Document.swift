@@ -3,6 +3,7 @@ import ConnectivityCore
 extension PipelineConfiguration {
     /// The JSON document as it is read, before its components are made, or as it is written.
     struct Document: Tabulated {
+        var plugins: [PluginProgram]?
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
         var prober: ComponentReference?
@@ -21,6 +22,7 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             Document(),
             [
+                .optional("plugins", \.plugins),
                 .optional("source", \.source),
                 .optional("provisioning", \.provisioning),
                 .optional("prober", \.prober),

@@ -26,6 +26,9 @@ public import ConnectivityCore
 /// }
 /// ```
 ///
+/// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
+/// configuration. They must have been started, see `PluginHost` in ConnectivityPluginHost.
+///
 /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
 /// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of
 /// the list leaves out the standard tail. `expect` at the top level applies to endpoints without their own
@@ -135,7 +138,31 @@ public struct PipelineConfiguration: Sendable {
         }
     }
 
+    /// Reads which programs carry components that a configuration names; they must run before the rest is read.
+    /// - Parameter text: The JSON text, in UTF-8.
+    /// - Returns: The programs, in order; empty if the configuration names none.
+    /// - Throws: A ``PluginError`` for the first fault in the names of members or in this list.
+    package static func plugins(json text: some Collection<UInt8>) throws(PluginError) -> [PluginProgram] {
+        try decodeOptions(Document.self, of: pluginID, from: JSON(parsing: text, of: pluginID)).plugins ?? []
+    }
+
+    /// Returns the error for a program that cannot be used, with its position.
+    package static func error(
+        ofPlugin index: Int,
+        _ detail: String,
+        json text: some Collection<UInt8>
+    ) -> PluginError {
+        let error = fault(["plugins", "\(index)"], detail)
+        return (try? JSON(parsing: text, of: pluginID)).map(error.located) ?? error
+    }
+
     private init(_ document: Document, registry: PluginRegistry) throws(PluginError) {
+        let started = registry.values(of: StartedPlugin.self).map(\.program)
+        for (index, program) in (document.plugins ?? []).enumerated() where !started.contains(program) {
+            let detail =
+                "the program does not run; ConnectivityPluginHost must start it before the configuration is read"
+            throw fault(["plugins", "\(index)"], detail)
+        }
         source = try document.source.map(registry.source)
         if let references = document.provisioning {
             var readers: [any ProvisioningReader] = []

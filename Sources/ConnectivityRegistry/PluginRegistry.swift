@@ -5,17 +5,17 @@ public import ConnectivityCore
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
     /// The interface sources.
-    public private(set) var sources = ComponentFamily<any InterfaceSource>()
+    public internal(set) var sources = ComponentFamily<any InterfaceSource>()
     /// The readers of what the system stores about networks.
     public private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
     /// The probers.
-    public private(set) var probers = ComponentFamily<any Prober>()
+    public internal(set) var probers = ComponentFamily<any Prober>()
     /// The validators.
-    public private(set) var validators = ComponentFamily<any ResponseValidator>()
+    public internal(set) var validators = ComponentFamily<any ResponseValidator>()
     /// The policies.
     public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
-    public private(set) var notifiers = ComponentFamily<any Notifier>()
+    public internal(set) var notifiers = ComponentFamily<any Notifier>()
     /// The endpoints, and groups of endpoints, that configuration and the command line can name.
     public private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.

@@ -13,6 +13,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: BodyJSON.self)
         try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
+        try registry.register(validator: RecordedTestimony.self)
         try registry.register(validator: EndpointTrouble.self)
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
@@ -169,6 +170,10 @@ extension BodyJSON: Configurable {
 extension AnswersChallenge: Configurable {
     public static var pluginID: PluginID { "validator.challenge" }
     public static var summary: String { "sends a random text and expects the endpoint to repeat it" }
+}
+extension RecordedTestimony: Configurable {
+    package static var pluginID: PluginID { "validator.testimony" }
+    package static var summary: String { "gives the verdict that a witness left with a record, without asking it" }
 }
 extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }

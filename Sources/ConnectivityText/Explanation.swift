@@ -106,7 +106,14 @@ extension EndpointReport {
         let peer = exchange.remoteAddress.map { " from \($0)" } ?? ""
         let answer = "got \(exchange.received ?? "no answer")\(peer)"
         let reason = sentences.sentence(for: verdict.reason)
+        let said = exchange.testimony.map { testimony in
+            let witness = "\(testimony.witness) \(testimony.version)".printable(limit: 100)
+            let verdict = testimony.verdict
+            let why = sentences.sentence(for: verdict.reason)
+            return " The witness \(witness) says: \(verdict.finding.rawValue), \(why)."
+        }
         return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(reason)."
+            + said.joined()
     }
 }
 

@@ -61,6 +61,8 @@ extension Sentences {
         "no-rule-applied": "no rule applied",
         "testimony-missing": "the witness {witness} was not asked about this answer",
         "testimony-late": "the witness {witness} did not answer in time",
+        "testimony-overruled": "the witness {witness} found it genuine, but: {parts}",
+        "plugin-failed": "the plugin {witness} gave no verdict: {detail}",
         "expectation-missing": "[{endpoint}: ]a page over plain HTTP proves nothing; specify the expected answer, for "
             + "example a text that the page contains, or use an https URL",
     ]

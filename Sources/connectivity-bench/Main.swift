@@ -12,9 +12,15 @@ import FoundationNetworking
 @main
 struct Main {
     static func main() async throws {
+        #if os(Linux)
+        if CommandLine.arguments.contains(PluginRoundTrip.word) { return PluginRoundTrip.runPlugin() }
+        #endif
         for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
         printSlowestVerdict()
         MachineGrowth.printAll()
+        #if os(Linux)
+        try await PluginRoundTrip.printAll()
+        #endif
         print("Each time is the shortest of several runs. The ratio is the time of the rival divided by ours.")
     }
 

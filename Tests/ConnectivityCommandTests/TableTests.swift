@@ -21,7 +21,7 @@ private enum StatusPlugin: ConnectivityPlugin {
         #expect(options.map { $0["name"] as? String } == ["name", "value"])
         #expect(options.map { $0["kind"] as? String } == ["text", "text"])
         #expect(options.map { $0["required"] as? Bool } == [true, false])
-        let families = ["notifiers", "policies", "probers", "provisioning", "sources", "validators"]
+        let families = ["notifiers", "plugins", "policies", "probers", "provisioning", "sources", "validators"]
         #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
         #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)
         let text = await Transcript.of("plugins").output.joined()

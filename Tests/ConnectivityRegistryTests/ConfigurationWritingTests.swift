@@ -31,6 +31,7 @@ import Testing
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
         "validator.from-public-address": #""validator": "validator.no-reply""#,
         "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
+        "validator.testimony": #""witness": "validator.example.pong", "expectation": true"#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
     ]
 

@@ -215,7 +215,7 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "interface", "limits", "notifiers", "policy", "pool", "prober", "probers",
+        "endpoints", "expect", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober", "probers",
         "provisioning", "schedule", "scope", "source", "validators",
     ]
 

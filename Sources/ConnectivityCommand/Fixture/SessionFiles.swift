@@ -60,6 +60,18 @@ enum OutputFile {
         }
     }
 
+    /// Returns the absolute form of a path from the current folder.
+    static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path() }
+
+    /// Makes a file executable for everybody.
+    static func makeExecutable(_ path: String) throws(CommandError) {
+        do {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        } catch {
+            throw .noOutput("cannot make \(path.printable(limit: 200)) executable")
+        }
+    }
+
     static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     /// Creates a folder if it does not exist.

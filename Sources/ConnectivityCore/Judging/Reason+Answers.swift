@@ -10,6 +10,15 @@ extension Reason {
         Reason("testimony-late", ["witness": .text(witness)])
     }
 
+    /// The plugin behind a witness gave no verdict, by its own fault.
+    package static func pluginFailed(_ witness: String, fault: String, detail: String) -> Reason {
+        Reason("plugin-failed", ["witness": .text(witness), "fault": .text(fault), "detail": .text(detail)])
+    }
+    /// The witness found an answer genuine that has not come, or has the signs of a portal.
+    package static func testimonyOverruled(_ witness: String, by sign: Reason) -> Reason {
+        Reason("testimony-overruled", ["witness": .text(witness)], parts: [sign])
+    }
+
     // The answer is the one that the endpoint serves.
 
     /// The status code is the expected one.
@@ -169,8 +178,9 @@ extension Reason {
     /// The validator could not finish within its limits.
     package static func undecided(_ detail: String) -> Reason { Reason(undecidedCode, ["detail": .text(detail)]) }
     private static let undecidedCode = "undecided"
+    private static let unheardCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed"]
     /// Whether the validator could not finish, so that the answer may still be the expected one.
-    var isUndecided: Bool { code == Self.undecidedCode }
+    var isUndecided: Bool { code == Self.undecidedCode || Self.unheardCodes.contains(code) }
     /// A reason in words, for quick use; a reason that programs compare needs its own code.
     public static func stated(_ text: String) -> Reason { Reason("stated", ["text": .text(text)]) }
     /// No rule applied.

@@ -31,12 +31,17 @@ extension Witness {
     public var digest: String? { nil }
     public var witnesses: [any Witness] { [self] }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let verdict = exchange.testimony.last(where: { $0.witness == name })?.verdict else {
+    public func validate(_ exchange: ProbeExchange) -> Verdict { exchange.verdict(ofWitness: name) }
+}
+
+extension ProbeExchange {
+    /// Returns the verdict in the testimony of a witness.
+    func verdict(ofWitness name: String) -> Verdict {
+        guard let verdict = testimony.last(where: { $0.witness == name })?.verdict else {
             return Verdict(.inconclusive, because: .testimonyMissing(from: name))
         }
         // The verdict of an outside program is limited here: without an answer, nothing is genuine.
-        if case .failure = exchange.outcome, verdict.finding == .genuine {
+        if case .failure = outcome, verdict.finding == .genuine {
             return Verdict(.inconclusive, because: verdict.reason)
         }
         return verdict

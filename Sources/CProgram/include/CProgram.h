@@ -1,0 +1,100 @@
+// Starts a program as a child process, without a shell, with everything that must happen between fork and exec.
+//
+// Swift code must not run in a child of fork(2), because other threads may hold locks of the runtime. So this part is C,
+// and the child makes only calls that are async-signal-safe (signal-safety(7)). posix_spawn(3) does not suffice: it can
+// set neither a parent-death signal nor limits.
+
+#ifndef CONNECTIVITY_PROGRAM_H
+#define CONNECTIVITY_PROGRAM_H
+
+#ifdef __linux__
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A limit of setrlimit(2): both the soft and the hard one; never more than the hard limit of this process.
+struct connectivity_limit {
+    int resource;
+    uint64_t value;
+};
+
+struct connectivity_program {
+    // Absolute path of the file to execute.
+    const char *path;
+    // Both end with a null pointer.
+    char *const *arguments;
+    char *const *environment;
+    const struct connectivity_limit *limits;
+    int limit_count;
+    // User and group of the program; user is -1 if both stay.
+    int64_t user;
+    int64_t group;
+    // A ruleset of Landlock; -1 if there is none. It stays open in this process.
+    int ruleset;
+};
+
+// What the child was doing if it failed.
+enum connectivity_stage {
+    connectivity_stage_pipe = 1,
+    connectivity_stage_fork,
+    connectivity_stage_user,
+    connectivity_stage_parent,
+    connectivity_stage_limits,
+    connectivity_stage_descriptors,
+    connectivity_stage_confinement,
+    connectivity_stage_folder,
+    connectivity_stage_execute,
+};
+
+struct connectivity_started {
+    pid_t process;
+    // Readable when the process has ended (pidfd_open(2)).
+    int descriptor;
+    // Our ends of the pipes: non-blocking, closed on exec.
+    int input, output, error;
+    // If the start failed: the stage. Otherwise 0.
+    int stage;
+};
+
+// Starts a program and waits until it executes. Returns 0, or the error number with the stage in `started`.
+//
+// The program leads a process group of its own. It receives SIGKILL when the calling thread ends (PR_SET_PDEATHSIG of
+// prctl(2)), so that thread must outlive it.
+int connectivity_program_start(const struct connectivity_program *program, struct connectivity_started *started);
+
+// The end of a process.
+struct connectivity_end {
+    // CLD_EXITED, CLD_KILLED or CLD_DUMPED.
+    int code;
+    // Exit status, or number of the signal.
+    int status;
+};
+
+// Returns 1 if the process has ended, 0 if not, and -1 if its end cannot be known. It remains a zombie, so that its
+// number stays its own.
+int connectivity_program_ended(int descriptor, struct connectivity_end *end);
+
+// Kills the whole process group, reaps the process, and closes its descriptor. The process must have ended.
+void connectivity_program_reap(pid_t process, int descriptor);
+
+// Returns the version of Landlock in this kernel (landlock_create_ruleset(2)), 0 if it has none.
+int connectivity_landlock_version(void);
+
+// Makes a ruleset that forbids every change of files, except below `folders` (ends with a null pointer) and of
+// /dev/null. Returns the descriptor, or -1 with errno.
+int connectivity_landlock_ruleset(const char *const *folders);
+
+// Computes the SHA-256 of a regular file (FIPS 180-4) and gives its mode (inode(7)). Returns 0, or the error number; EINVAL
+// if it is not a regular file.
+int connectivity_file_digest(const char *path, uint8_t digest[32], unsigned *mode);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+#endif

@@ -1,0 +1,260 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "CProgram.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+// Landlock, from linux/landlock.h of the kernel: headers of distributions lack its newer versions.
+#define LANDLOCK_CREATE 444
+#define LANDLOCK_ADD 445
+#define LANDLOCK_RESTRICT 446
+struct landlock_attributes {
+    uint64_t files;
+};
+struct landlock_beneath {
+    uint64_t allowed;
+    int32_t parent;
+} __attribute__((packed));
+// WRITE_FILE, REMOVE_DIR, REMOVE_FILE and MAKE_CHAR to MAKE_SYM.
+#define LANDLOCK_CHANGES_1 ((1ULL << 1) | (0x1ffULL << 4))
+// From version 2: REFER; from version 3: TRUNCATE.
+#define LANDLOCK_REFER (1ULL << 13)
+#define LANDLOCK_TRUNCATE (1ULL << 14)
+#define LANDLOCK_OF_FILES ((1ULL << 1) | LANDLOCK_TRUNCATE)
+
+int connectivity_landlock_version(void) {
+    long version = syscall(LANDLOCK_CREATE, NULL, 0, 1);
+    return version < 0 ? 0 : (int)version;
+}
+
+static int allow(int ruleset, const char *path, uint64_t changes) {
+    int descriptor = open(path, O_PATH | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    struct stat status;
+    if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode)) changes &= LANDLOCK_OF_FILES;
+    struct landlock_beneath rule = {.allowed = changes, .parent = descriptor};
+    long result = syscall(LANDLOCK_ADD, ruleset, 1, &rule, 0);
+    int number = errno;
+    close(descriptor);
+    errno = number;
+    return (int)result;
+}
+
+int connectivity_landlock_ruleset(const char *const *folders) {
+    int version = connectivity_landlock_version();
+    uint64_t changes = LANDLOCK_CHANGES_1;
+    if (version >= 2) changes |= LANDLOCK_REFER;
+    if (version >= 3) changes |= LANDLOCK_TRUNCATE;
+    struct landlock_attributes attributes = {.files = changes};
+    int ruleset = (int)syscall(LANDLOCK_CREATE, &attributes, sizeof attributes, 0);
+    if (ruleset < 0) return -1;
+    int failed = allow(ruleset, "/dev/null", changes) != 0;
+    for (; !failed && *folders; folders++) failed = allow(ruleset, *folders, changes) != 0;
+    if (failed) {
+        int number = errno;
+        close(ruleset);
+        errno = number;
+        return -1;
+    }
+    return ruleset;
+}
+
+// MARK: In the child
+
+struct failure {
+    int stage, number;
+};
+
+static void fail(int report, int stage) {
+    struct failure failure = {stage, errno};
+    ssize_t count = write(report, &failure, sizeof failure);
+    (void)count;
+    _exit(127);
+}
+
+static void close_from(int first) {
+    if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
+    // Kernels before 5.9.
+    struct rlimit limit;
+    int end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 65536 ? (int)limit.rlim_cur : 65536;
+    for (int number = first; number < end; number++) close(number);
+}
+
+static void child(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    setpgid(0, 0);
+
+    // Without the wrappers of the C library, which would inform the threads that this process does not have.
+    if (program->user >= 0) {
+        gid_t group = (gid_t)program->group;
+        uid_t user = (uid_t)program->user;
+        if (syscall(SYS_setgroups, 1, &group) != 0 || syscall(SYS_setresgid, group, group, group) != 0
+            || syscall(SYS_setresuid, user, user, user) != 0)
+            fail(report, connectivity_stage_user);
+    }
+    // A change of the user clears the signal, so it is set after that.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) fail(report, connectivity_stage_parent);
+    // The parent may have ended before.
+    if (getppid() != parent) _exit(127);
+
+    for (int index = 0; index < program->limit_count; index++) {
+        struct rlimit limit;
+        int resource = program->limits[index].resource;
+        rlim_t value = (rlim_t)program->limits[index].value;
+        if (getrlimit(resource, &limit) != 0) fail(report, connectivity_stage_limits);
+        if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < value) value = limit.rlim_max;
+        limit.rlim_cur = limit.rlim_max = value;
+        // The number of open descriptors may be above the limit; only new ones count.
+        if (setrlimit(resource, &limit) != 0) fail(report, connectivity_stage_limits);
+    }
+
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail(report, connectivity_stage_confinement);
+    if (program->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, program->ruleset, 0) != 0)
+        fail(report, connectivity_stage_confinement);
+
+    // None of the ends is below 4, see descriptor_above.
+    for (int number = 0; number < 3; number++)
+        if (dup2(ends[number], number) < 0) fail(report, connectivity_stage_descriptors);
+    if (dup3(report, 3, O_CLOEXEC) < 0) fail(report, connectivity_stage_descriptors);
+    report = 3;
+    close_from(4);
+
+    umask(077);
+    if (chdir("/") != 0) fail(report, connectivity_stage_folder);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(program->path, program->arguments, program->environment);
+    fail(report, connectivity_stage_execute);
+}
+
+// MARK: In the parent
+
+static void close_all(int *descriptors, int count) {
+    for (int index = 0; index < count; index++)
+        if (descriptors[index] >= 0) close(descriptors[index]);
+}
+
+// Replaces a descriptor below 4 by a copy above, so that the child can use the low numbers.
+static int descriptor_above(int *descriptor) {
+    if (*descriptor > 3) return 0;
+    int copy = fcntl(*descriptor, F_DUPFD_CLOEXEC, 4);
+    if (copy < 0) return -1;
+    close(*descriptor);
+    *descriptor = copy;
+    return 0;
+}
+
+int connectivity_program_start(const struct connectivity_program *program, struct connectivity_started *started) {
+    // Pairs of a reading and a writing end: input, output, error, report.
+    int ends[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    started->stage = connectivity_stage_pipe;
+    for (int pair = 0; pair < 8; pair += 2)
+        if (pipe2(ends + pair, O_CLOEXEC) != 0) goto failed;
+    for (int index = 0; index < 8; index++)
+        if (descriptor_above(ends + index) != 0) goto failed;
+    if (fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(ends[2], F_SETFL, O_NONBLOCK) != 0
+        || fcntl(ends[4], F_SETFL, O_NONBLOCK) != 0)
+        goto failed;
+
+    started->stage = connectivity_stage_fork;
+    pid_t parent = getpid();
+    // No signal may reach the child while handlers of this process are set.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    // _Fork does not call handlers of pthread_atfork(3), which need not be async-signal-safe.
+    pid_t process = _Fork();
+    if (process == 0) {
+        int theirs[3] = {ends[0], ends[3], ends[5]};
+        child(program, theirs, ends[7], parent);
+    }
+    int fork_error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (process < 0) {
+        errno = fork_error;
+        goto failed;
+    }
+    // Both sides do this, so that it is done whoever runs first.
+    setpgid(process, process);
+    close(ends[0]);
+    close(ends[3]);
+    close(ends[5]);
+    close(ends[7]);
+    ends[0] = ends[3] = ends[5] = ends[7] = -1;
+
+    // Nobody else reaps the process, so the number is still its own.
+    int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+    int number = descriptor < 0 ? errno : 0;
+    if (descriptor >= 0) {
+        struct failure failure;
+        ssize_t count;
+        do count = read(ends[6], &failure, sizeof failure);
+        while (count < 0 && errno == EINTR);
+        // End of file means that the program executes, or that the child ended because we are ending.
+        if (count == 0) {
+            close(ends[6]);
+            *started = (struct connectivity_started){
+                .process = process, .descriptor = descriptor, .input = ends[1], .output = ends[2], .error = ends[4],
+                .stage = 0};
+            return 0;
+        }
+        number = count == sizeof failure ? failure.number : EPROTO;
+        started->stage = count == sizeof failure ? failure.stage : connectivity_stage_fork;
+    }
+    kill(process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
+    }
+    if (descriptor >= 0) close(descriptor);
+    errno = number;
+
+failed:;
+    int saved = errno;
+    close_all(ends, 8);
+    return saved;
+}
+
+int connectivity_program_ended(int descriptor, struct connectivity_end *end) {
+    siginfo_t information;
+    memset(&information, 0, sizeof information);
+    if (waitid(P_PIDFD, (id_t)descriptor, &information, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+    if (information.si_pid == 0) return 0;
+    end->code = information.si_code;
+    end->status = information.si_status;
+    return 1;
+}
+
+void connectivity_program_reap(pid_t process, int descriptor) {
+    // The zombie still owns the number of the group.
+    kill(-process, SIGKILL);
+    siginfo_t information;
+    while (waitid(P_PIDFD, (id_t)descriptor, &information, WEXITED) != 0 && errno == EINTR) {
+    }
+    close(descriptor);
+}
+
+#endif

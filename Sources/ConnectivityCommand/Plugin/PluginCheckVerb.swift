@@ -1,0 +1,159 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivityDecoding
+import ConnectivityKit
+import ConnectivityPluginHost
+import ConnectivityRecords
+import ConnectivityRegistry
+import ConnectivityTestKit
+
+/// `connectivityctl plugin check`: checks whether a program keeps the laws of plugins.
+enum PluginCheckVerb: Verb {
+    static let grammar = Grammar(
+        name: "plugin check",
+        summary: "Check whether a program keeps the laws of plugins, each law in a process of its own.",
+        operands: "PROGRAM [ARGUMENT...]",
+        options: [
+            .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
+            .value("calls", "N", "the number of requests of the law of endurance (default 10000)"),
+            .flag("json", "print one JSON object per law"),
+        ],
+        notes:
+            "Put -- before the program if an argument begins with a hyphen. Exit status: 0 all laws are kept, 7 one is broken."
+    )
+
+    private struct Row: Encodable {
+        var law, detail: String
+        var kept: Bool
+        var violation: String?
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let check = PluginCheck(
+            try arguments.pluginProgram(),
+            options: try arguments.pluginOptions(),
+            exchanges: HostileExchanges.small(seed: 1, count: 100) + HostileExchanges.large,
+            callCount: try arguments.number("calls", in: 10...10_000_000, of: "a number of requests").map { Int($0) }
+                ?? 10_000,
+            log: console.printError
+        )
+        var rows: [Row] = []
+        await check.run { result in
+            let isKept = result.violation == nil
+            rows.append(
+                Row(law: result.law.rawValue, detail: result.detail, kept: isKept, violation: result.violation)
+            )
+        }
+        if arguments.has("json") {
+            for row in rows { try console.printJSON(row) }
+        } else {
+            var table = Table(["law", "", "detail"])
+            for row in rows {
+                let words = (row.violation ?? row.detail).printable(limit: 300)
+                table.add([row.law, row.kept ? "kept" : "BROKEN", words])
+            }
+            console.print(table.text)
+        }
+        return rows.allSatisfy(\.kept) ? .success : .differs
+    }
+}
+
+/// `connectivityctl plugin try`: judges recordings with the validators of a program.
+enum PluginTryVerb: Verb {
+    static let grammar = Grammar(
+        name: "plugin try",
+        summary: "Judge recorded HTTP responses with the validators of a program.",
+        operands: "PROGRAM FILE...",
+        options: [
+            .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
+            .value("url", "URL", "the requested URL, if a recording does not say it"),
+            .flag("json", "print one JSON object per file and validator"),
+        ],
+        notes: """
+            A FILE is a response as curl -i prints it; lines such as "# url: http://..." and "# expect: captive redirect" may
+            come first. Exit status: 0 done, 7 the verdict of a recording is not the one that it expects.
+            """
+    )
+
+    private struct Row: Encodable {
+        var file, validator: String
+        var testimony, verdict: Verdict
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let files = arguments.operands.dropFirst()
+        guard !files.isEmpty else { throw arguments.usage("missing PROGRAM FILE...") }
+        let url = try arguments.url("url")
+        let recordings = try files.map { (file: $0, recording: try Recording(file: $0)) }
+        let (program, options) = (try arguments.pluginProgram(onlyFirst: true), try arguments.pluginOptions())
+        let trial: PluginTrial
+        do throws(PluginError) {
+            trial = try await PluginTrial(program, options: options, log: console.printError)
+        } catch {
+            throw CommandError(error, in: arguments.operands[0])
+        }
+        let sentences = Sentences(adding: trial.sentenceTemplates)
+        var status = ExitStatus.success
+        for (file, recording) in recordings {
+            let exchange = recording.exchange(at: url)
+            for opinion in await trial.opinions(on: exchange) {
+                let wanted = recording.expectation?.finding
+                if let wanted, wanted != opinion.verdict.finding { status = .differs }
+                try tell(file, opinion, wanted, sentences, arguments, console)
+            }
+        }
+        await trial.end()
+        return status
+    }
+
+    private static func tell(
+        _ file: String,
+        _ opinion: PluginTrial.Opinion,
+        _ wanted: Verdict.Finding?,
+        _ sentences: Sentences,
+        _ arguments: Arguments,
+        _ console: Console
+    ) throws {
+        guard !arguments.has("json") else {
+            let row = Row(
+                file: file,
+                validator: opinion.validator,
+                testimony: opinion.testimony,
+                verdict: opinion.verdict
+            )
+            return try console.printJSON(row)
+        }
+        let said =
+            "\(opinion.testimony.finding.rawValue), \(sentences.sentence(for: opinion.testimony.reason))"
+        let other = wanted.map { $0 == opinion.verdict.finding ? "" : " (the recording expects \($0.rawValue))" } ?? ""
+        let name = opinion.validator.printable(limit: 100)
+        let verdict = opinion.verdict.finding.rawValue
+        console.print("\(file.printable(limit: 200)): \(verdict)\(other); \(name) says: \(said)")
+    }
+}
+
+extension Arguments {
+    /// The program that the operands name; a relative path is one from the current folder.
+    func pluginProgram(onlyFirst: Bool = false) throws(CommandError) -> PluginProgram {
+        guard let path = operands.first else { throw usage("missing PROGRAM") }
+        return PluginProgram(command: [OutputFile.absolute(path)] + (onlyFirst ? [] : operands.dropFirst()))
+    }
+
+    func pluginOptions() throws(CommandError) -> JSON {
+        guard let text = try text("options") else { return .object([]) }
+        var reader = JSONReader(text.utf8, byteCountMax: 1024 * 1024)
+        let options: JSON
+        do throws(JSONFault) { options = try reader.document() } catch { throw usage("--options: \(error)") }
+        guard case .object = options.value else { throw usage("--options must be a JSON object") }
+        return options
+    }
+}
+
+extension Recording {
+    /// The recorded response as the answer to a request, decoded as a pipeline decodes it.
+    fileprivate func exchange(at url: HTTPURL?) -> ProbeExchange {
+        let request = ProbeRequest(url ?? self.url ?? "http://unknown.invalid/")
+        return ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(response)))
+    }
+}
+#endif

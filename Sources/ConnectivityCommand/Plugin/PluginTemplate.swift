@@ -1,0 +1,219 @@
+/// The files of a new plugin, in one language.
+enum PluginTemplate: String {
+    case sh, python, c, swift
+
+    struct File {
+        var path: String
+        var text: String
+        var isExecutable = false
+    }
+
+    /// The command that builds the program; `nil` if its source is the program.
+    var build: String? {
+        switch self {
+        case .sh, .python: nil
+        case .c: "make"
+        case .swift: "swift build -c release"
+        }
+    }
+
+    /// The program in the folder of a plugin.
+    func program(_ name: String) -> String { self == .swift ? ".build/release/plugin" : name }
+
+    /// The files of a plugin with a name such as `example.pong`.
+    func files(_ name: String) -> [File] {
+        var files =
+            switch self {
+            case .sh: [File(path: name, text: Self.shell, isExecutable: true)]
+            case .python: [File(path: name, text: Self.pythonSource, isExecutable: true)]
+            case .c: [File(path: "plugin.c", text: Self.cSource), File(path: "Makefile", text: Self.makefile)]
+            case .swift:
+                [
+                    File(path: "Sources/plugin/main.swift", text: Self.swiftSource),
+                    File(path: "Package.swift", text: Self.package),
+                ]
+            }
+        files += [
+            File(path: "recordings/genuine.http", text: Self.genuine),
+            File(path: "recordings/other.http", text: Self.other),
+            File(path: "recordings/portal.http", text: Self.portal),
+            File(path: "configuration.json", text: Self.configuration),
+            File(path: "test", text: Self.test, isExecutable: true),
+            File(path: "README.md", text: Self.readme),
+        ]
+        let replacements = [
+            ("@NAME@", name), ("@PROGRAM@", program(name)), ("@BUILD@", build.map { "\($0)\n" } ?? ""),
+            ("@IDENTIFIER@", name.split(separator: ".").last.map(String.init) ?? name),
+        ]
+        for index in files.indices {
+            for (mark, text) in replacements { files[index].text = files[index].text.replacing(mark, with: text) }
+        }
+        return files
+    }
+
+    private static let genuine = """
+        # url: http://status.example/
+        # expect: genuine @NAME@.expected
+        # source: made for this test
+        HTTP/1.1 200 OK
+        Content-Type: text/plain
+
+        pong
+        """
+
+    private static let other = """
+        # url: http://status.example/
+        # expect: substituted @NAME@.other
+        # source: made for this test
+        HTTP/1.1 200 OK
+        Content-Type: text/plain
+
+        something else
+        """
+
+    private static let portal = """
+        # url: http://status.example/
+        # expect: captive redirect
+        # source: made for this test
+        HTTP/1.1 302 Found
+        Location: http://login.example/
+
+        """
+
+    private static let configuration = """
+        {
+          "plugins": [{ "program": ["/absolute/path/of/@PROGRAM@"] }],
+          "endpoints": [
+            { "url": "http://status.example/", "expect": { "use": "validator.@NAME@", "text": "pong" } }
+          ]
+        }
+
+        """
+
+    private static let test = """
+        #!/bin/sh
+        # Builds and tests the plugin; needs connectivityctl in the PATH.
+        set -eu
+        cd "$(dirname "$0")"
+        @BUILD@connectivityctl plugin try ./@PROGRAM@ recordings/*.http
+        connectivityctl plugin check "$@" ./@PROGRAM@
+
+        """
+
+    private static let readme = """
+        # @NAME@
+
+        A validator for connectivityctl: an answer is genuine if its body is the text of the option `text`, by default `pong`.
+
+        Build it, judge the recordings, and check the laws of plugins:
+
+            ./test
+
+        Use it: write the absolute path of the program into `configuration.json`, then
+
+            connectivityctl explain --config configuration.json
+
+        Each line on standard input is a JSON object with `id` and `type`. The answer to a request is one line with the same
+        `id`, on standard output. Print for people on standard error only. The program must end when its input ends.
+
+        """
+
+    private static let shell = #"""
+        #!/bin/sh
+        # One program of jq reads every line and writes every answer.
+        exec jq --unbuffered -c '
+            if .type == "hello" then
+                {
+                    id, protocol: 1, name: "@NAME@", version: "1.0",
+                    registers: [{
+                        use: "validator.@NAME@", summary: "expects a text as the body", expectation: true,
+                        options: {type: "object", properties: {text: {type: "string"}}}
+                    }],
+                    sentences: {"@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"}
+                }
+            elif .type == "validate" then
+                (.options.text // "pong") as $expected
+                | if .exchange.response == null then {id, verdict: "inconclusive", reason: "there is no response"}
+                  elif .exchange.response.body == $expected then
+                      {id, verdict: "genuine", reason: {code: "@NAME@.expected", facts: {}}}
+                  else {id, verdict: "substituted", reason: {code: "@NAME@.other", facts: {expected: $expected}}} end
+            else empty end
+        '
+
+        """#
+
+    private static let pythonSource = """
+        #!/usr/bin/python3
+        import json, sys
+
+        def introduction():
+            options = {"type": "object", "properties": {"text": {"type": "string"}}}
+            validator = {"use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": True, "options": options}
+            sentences = {"@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"}
+            return {"protocol": 1, "name": "@NAME@", "version": "1.0", "registers": [validator], "sentences": sentences}
+
+        def verdict(options, response):
+            expected = options.get("text", "pong")
+            if response is None:
+                return {"verdict": "inconclusive", "reason": "there is no response"}
+            if response["body"] == expected:
+                return {"verdict": "genuine", "reason": {"code": "@NAME@.expected", "facts": {}}}
+            return {"verdict": "substituted", "reason": {"code": "@NAME@.other", "facts": {"expected": expected}}}
+
+        for line in sys.stdin:
+            request = json.loads(line)
+            if request["type"] == "hello":
+                answer = introduction()
+            elif request["type"] == "validate":
+                answer = verdict(request["options"], request["exchange"]["response"])
+            else:
+                continue
+            print(json.dumps({"id": request["id"]} | answer), flush=True)
+
+        """
+
+    private static let swiftSource = """
+        import Foundation
+
+        func introduction() -> [String: Any] {
+            let options: [String: Any] = ["type": "object", "properties": ["text": ["type": "string"]]]
+            let validator: [String: Any] = [
+                "use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": true, "options": options,
+            ]
+            let sentences = ["@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"]
+            return ["protocol": 1, "name": "@NAME@", "version": "1.0", "registers": [validator], "sentences": sentences]
+        }
+
+        func verdict(_ options: [String: Any], _ response: [String: Any]?) -> [String: Any] {
+            let expected = options["text"] as? String ?? "pong"
+            guard let response else { return ["verdict": "inconclusive", "reason": "there is no response"] }
+            if response["body"] as? String == expected {
+                return ["verdict": "genuine", "reason": ["code": "@NAME@.expected", "facts": [String: Any]()]]
+            }
+            return ["verdict": "substituted", "reason": ["code": "@NAME@.other", "facts": ["expected": expected]]]
+        }
+
+        while let line = readLine() {
+            guard let request = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { continue }
+            var answer: [String: Any]
+            switch request["type"] as? String {
+            case "hello": answer = introduction()
+            case "validate":
+                let exchange = request["exchange"] as? [String: Any]
+                answer = verdict(request["options"] as? [String: Any] ?? [:], exchange?["response"] as? [String: Any])
+            default: continue
+            }
+            answer["id"] = request["id"]
+            FileHandle.standardOutput.write(try JSONSerialization.data(withJSONObject: answer) + Data("\\n".utf8))
+        }
+
+        """
+
+    private static let package = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(name: "plugin", targets: [.executableTarget(name: "plugin")])
+
+        """
+}

@@ -1,0 +1,245 @@
+#if os(Linux)
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Checks whether a program keeps the laws of plugins that judge answers, each law in a process of its own.
+package struct PluginCheck: Sendable {
+    /// The laws; each raw value is the sentence that people see.
+    package enum Law: String, CaseIterable, Sendable {
+        case introduces = "it introduces itself in time and in the right form"
+        case answers = "it answers for every exchange, hostile and truncated ones too, within two seconds"
+        case genuineNeedsAnswer = "it finds nothing genuine that did not answer"
+        case pure = "it says the same about the same exchange, later and in another process"
+        case overlaps = "it answers 64 requests that are sent at once"
+        case cancels = "it goes on after requests were cancelled"
+        case options = "it survives options that make no sense"
+        case endures = "it answers many requests without taking more and more memory"
+        case ends = "it ends by itself when its input ends"
+    }
+
+    /// What became of a law.
+    package struct Result: Sendable {
+        package var law: Law
+        /// What broke the law; `nil` if the law was kept.
+        package var violation: String?
+        /// What was measured or counted.
+        package var detail = ""
+    }
+
+    private let program: PluginProgram
+    private let options: JSON
+    private let exchanges: [ProbeExchange]
+    private let callCount: Int
+    private let log: @Sendable (String) -> Void
+
+    private static let answerLimit = Duration.seconds(2)
+    /// How much the memory may grow after the first tenth of the requests.
+    private static let growth = 16 * 1024 * 1024
+
+    /// Creates a check.
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - options: The options for its validators, as the text of a JSON object.
+    ///   - exchanges: The exchanges to judge, at least ten, also ones without an answer.
+    ///   - callCount: The number of requests of the law of endurance.
+    ///   - log: Receives the standard error of the program.
+    package init(
+        _ program: PluginProgram,
+        options: JSON = .object([]),
+        exchanges: [ProbeExchange],
+        callCount: Int = 10_000,
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        precondition(exchanges.count >= 10, "a check needs some exchanges")
+        (self.program, self.options, self.exchanges) = (program, options, exchanges)
+        (self.callCount, self.log) = (callCount, log)
+    }
+
+    /// Checks laws, one after the other.
+    /// - Parameters:
+    ///   - laws: The laws.
+    ///   - report: Receives each result.
+    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async {
+        for law in laws {
+            var result = Result(law: law)
+            do throws(PluginFault) {
+                let plugin = try await RunningPlugin(program, log: log)
+                result = await check(law, plugin)
+                await plugin.end()
+            } catch {
+                result.violation = error.detail
+            }
+            report(result)
+            // Without an introduction nothing else can be asked.
+            if law == .introduces, result.violation != nil { return }
+        }
+    }
+
+    private func check(_ law: Law, _ plugin: RunningPlugin) async -> Result {
+        var result = Result(law: law)
+        let witnesses = plugin.manifest.registers.filter { $0.stage == .validator }
+            .map { PluginWitness(plugin: plugin, component: $0, options: options) }
+        switch law {
+        case .introduces:
+            result.detail =
+                "\(plugin.manifest.name) \(plugin.manifest.version), "
+                + plugin.manifest.registers.map(\.id).joined(separator: ", ")
+            for witness in witnesses {
+                do throws(PluginError) {
+                    try witness.component.options.check(options, of: PluginID(witness.component.id))
+                } catch {
+                    result.violation = "the options do not fit: \(error)"
+                }
+            }
+        case .ends:
+            if await plugin.end() { result.violation = "it needed a signal, 0.3 s after the end of its input" }
+        default:
+            result.detail = witnesses.isEmpty ? "it has no validator" : ""
+            for witness in witnesses where result.violation == nil {
+                switch law {
+                case .answers, .genuineNeedsAnswer: await checkAnswers(witness, &result)
+                case .pure: await checkPurity(witness, &result)
+                case .overlaps: await checkOverlap(witness, &result)
+                case .cancels: await checkCancellation(witness, &result)
+                case .options: await checkOptions(witness, &result)
+                case .endures: await checkEndurance(witness, &result)
+                case .introduces, .ends: break
+                }
+            }
+        }
+        return result
+    }
+
+    private func checkAnswers(_ witness: PluginWitness, _ result: inout Result) async {
+        for exchange in exchanges {
+            do throws(PluginFault) {
+                let verdict = try await witness.opinion(on: exchange, within: Self.answerLimit)
+                guard result.law == .genuineNeedsAnswer, case .failure = exchange.outcome else { continue }
+                guard verdict.finding != .genuine else {
+                    result.violation = "\(witness.component.id) finds genuine: \(exchange.short)"
+                    return
+                }
+            } catch {
+                guard result.law == .answers || error.kind != .refused else { continue }
+                result.violation = "\(witness.component.id): \(error.detail), for \(exchange.short)"
+                return
+            }
+        }
+        result.detail = "\(exchanges.count) exchanges"
+    }
+
+    private func checkPurity(_ witness: PluginWitness, _ result: inout Result) async {
+        do throws(PluginFault) {
+            let other = PluginWitness(
+                plugin: try await RunningPlugin(program, log: log),
+                component: witness.component,
+                options: options
+            )
+            var first: [Verdict] = []
+            for exchange in exchanges {
+                first.append(try await witness.opinion(on: exchange, within: Self.answerLimit))
+            }
+            for (index, exchange) in exchanges.enumerated().reversed() {
+                for witness in [witness, other] {
+                    let again = try await witness.opinion(on: exchange, within: Self.answerLimit)
+                    guard again != first[index] else { continue }
+                    result.violation =
+                        "\(first[index].finding) first and \(again.finding) later, or for another reason: "
+                        + exchange.short
+                    return
+                }
+            }
+            await other.plugin.end()
+        } catch {
+            result.violation = error.detail
+        }
+    }
+
+    private func checkOverlap(_ witness: PluginWitness, _ result: inout Result) async {
+        let faults = await withTaskGroup(of: PluginFault?.self) { group in
+            for index in 0..<64 {
+                let exchange = exchanges[index % exchanges.count]
+                group.addTask {
+                    do throws(PluginFault) {
+                        _ = try await witness.opinion(on: exchange, within: .seconds(20))
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: [PluginFault?]()) { $0.append($1) }.compactMap(\.self)
+        }
+        result.violation = faults.first?.detail
+    }
+
+    private func checkCancellation(_ witness: PluginWitness, _ result: inout Result) async {
+        await withTaskGroup { group in
+            for exchange in exchanges.prefix(10) {
+                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.answerLimit) }
+            }
+            group.cancelAll()
+        }
+        do throws(PluginFault) {
+            for exchange in exchanges.prefix(10) {
+                _ = try await witness.opinion(on: exchange, within: PluginLimits.cancellation)
+            }
+        } catch {
+            result.violation = error.detail
+        }
+    }
+
+    private func checkOptions(_ witness: PluginWitness, _ result: inout Result) async {
+        let nonsense: [JSON] = [
+            .object([("no-such-option", .array([.null, .object([("a", .integer(-1))])]))]),
+            .object([("", .string(String(repeating: "x", count: 100_000)))]),
+        ]
+        for options in nonsense {
+            do throws(PluginFault) {
+                let strange = PluginWitness(plugin: witness.plugin, component: witness.component, options: options)
+                _ = try await strange.opinion(on: exchanges[0], within: Self.answerLimit)
+            } catch {
+                // To refuse them is right.
+                guard error.kind != .refused else { continue }
+                result.violation = error.detail
+                return
+            }
+        }
+    }
+
+    private func checkEndurance(_ witness: PluginWitness, _ result: inout Result) async {
+        let small = exchanges.filter { ($0.response?.body.count ?? 0) <= 4096 }
+        var times: [Duration] = []
+        var early: Int?
+        do throws(PluginFault) {
+            for number in 0..<callCount {
+                let start = ContinuousClock.now
+                _ = try await witness.opinion(on: small[number % small.count], within: Self.answerLimit)
+                times.append(ContinuousClock.now - start)
+                if number == callCount / 10 { early = await witness.plugin.memory() }
+            }
+        } catch {
+            result.violation = "\(error.detail), after \(times.count) requests"
+            return
+        }
+        times.sort()
+        guard let median = times.dropFirst(times.count / 2).first, let slowest = times.last else { return }
+        func text(_ time: Duration) -> String { "\(Int(time / .microseconds(1))) µs" }
+        result.detail = "\(times.count) requests, half within \(text(median)), the slowest \(text(slowest))"
+        guard let early, let late = await witness.plugin.memory() else { return }
+        let growth = (late - early) / 1024
+        result.detail += ", memory \(late / 1024) KiB, grown by \(growth) KiB"
+        if late - early > Self.growth { result.violation = "its memory grew by \(growth) KiB" }
+    }
+}
+
+extension ProbeExchange {
+    /// The exchange in a few words.
+    fileprivate var short: String {
+        switch outcome {
+        case .failure(let failure): "a failure (\(failure.kind))"
+        case .success: response.map { "\($0.status) with \($0.body.count) bytes" } ?? "an answer of another kind"
+        }
+    }
+}
+#endif

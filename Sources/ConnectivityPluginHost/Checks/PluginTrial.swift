@@ -1,0 +1,65 @@
+#if os(Linux)
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Judges exchanges with the validators of one program, outside of a pipeline.
+package struct PluginTrial: Sendable {
+    /// What came of one exchange and one validator.
+    package struct Opinion: Sendable {
+        /// The name of the validator.
+        package var validator: String
+        /// What the plugin says, as a pipeline records it.
+        package var testimony: Verdict
+        /// The verdict of a pipeline whose only expectation is this validator, or that has it in its list.
+        package var verdict: Verdict
+    }
+
+    private let plugin: RunningPlugin
+    private let witnesses: [PluginWitness]
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - options: The options for its validators.
+    ///   - log: Receives the standard error of the program.
+    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options.
+    package init(
+        _ program: PluginProgram,
+        options: JSON,
+        log: @escaping @Sendable (String) -> Void
+    ) async throws(PluginError) {
+        do throws(PluginFault) {
+            plugin = try await RunningPlugin(program, log: log)
+        } catch {
+            throw .invalidOption("plugin", path: [], detail: error.detail)
+        }
+        let components = plugin.manifest.registers.filter { $0.stage == .validator }
+        guard !components.isEmpty else {
+            throw .invalidOption("plugin", path: [], detail: "\(plugin.manifest.name) has no validator to try")
+        }
+        for component in components { try component.options.check(options, of: PluginID(component.id)) }
+        witnesses = components.map { [plugin] in PluginWitness(plugin: plugin, component: $0, options: options) }
+    }
+
+    /// The sentences for the reasons of the plugin, by code.
+    package var sentenceTemplates: [String: String] { plugin.manifest.sentences }
+
+    /// Judges an exchange with every validator of the program.
+    package func opinions(on exchange: ProbeExchange) async -> [Opinion] {
+        var opinions: [Opinion] = []
+        for witness in witnesses {
+            let said = await witness.testify(on: exchange)
+            var judged = exchange
+            judged.testimony = [Testimony(of: witness, said)]
+            let isExpectation = witness.role == .expectation
+            let judge = ExchangeJudge(isExpectation ? [PortalSignals()] : [PortalSignals(), witness])
+            let verdict = judge.verdict(on: judged, expecting: isExpectation ? witness : nil)
+            opinions.append(Opinion(validator: witness.name, testimony: said, verdict: verdict))
+        }
+        return opinions
+    }
+
+    /// Ends the program.
+    package func end() async { await plugin.end() }
+}
+#endif

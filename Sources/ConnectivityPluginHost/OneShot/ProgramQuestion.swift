@@ -1,0 +1,160 @@
+public import ConnectivityCore
+
+/// Runs a check of the form that monitoring systems share: an exit status from 0 to 3, one line of text, performance data.
+///
+/// Its only fact in configurations and recordings is `program`, the absolute path of the check and its arguments; no shell
+/// reads them. Debian has hundreds of such checks in the packages `monitoring-plugins-*`.
+///
+/// ```json
+/// { "question": { "kind": "program", "facts": { "program": ["/usr/lib/nagios/plugins/check_ntp_time", "-H", "192.0.2.1"] } },
+///   "owner": "time", "expect": "validator.program" }
+/// ```
+///
+/// Source: Monitoring Plugins Development Guidelines, "Plugin Output" and "Plugin Return Codes".
+public struct ProgramQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "program"
+
+    /// The absolute path of the check, and its arguments.
+    public let command: [String]
+
+    /// Creates a question; `nil` if the path is not absolute, or if there are more than 256 arguments, or if they have a null
+    /// character or more than 64 KiB together.
+    /// - Parameter command: The absolute path of the check, and its arguments.
+    public init?(command: [String]) {
+        guard command.first?.hasPrefix("/") == true, command.count <= 256,
+            command.allSatisfy({ !$0.utf8.contains(0) }), command.reduce(0, { $0 + $1.utf8.count }) <= 65_536
+        else { return nil }
+        self.command = command
+    }
+
+    public init?(facts: Facts) {
+        guard facts.sorted.map(\.name) == ["program"], let list = facts["program"]?.list else { return nil }
+        let texts = list.compactMap(\.text)
+        guard texts.count == list.count else { return nil }
+        self.init(command: texts)
+    }
+
+    public var facts: Facts { ["program": .list(command.map(Fact.text))] }
+}
+
+/// What a check said.
+public struct ProgramAnswer: TypedAnswer, Hashable {
+    public static let kind: QuestionKind = "program"
+
+    /// The states, in the order of their exit statuses.
+    public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        case ok, warning, critical, unknown
+    }
+
+    /// A value that a check measured.
+    public struct Measurement: Hashable, Sendable {
+        /// The name of the value.
+        public var label: String
+        /// The number.
+        public var value: Double
+        /// The unit, such as `s`, `%` or `B`; empty if there is none.
+        public var unit: String
+    }
+
+    /// The state.
+    public let state: State
+    /// The first line of the output, without performance data.
+    public let text: String
+    /// The measured values; those that are not in the documented form are left out.
+    public let measurements: [Measurement]
+
+    /// Creates an answer.
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - text: The first line of the output, without performance data.
+    ///   - measurements: The measured values.
+    public init(state: State, text: String, measurements: [Measurement] = []) {
+        (self.state, self.text, self.measurements) = (state, text, measurements)
+    }
+
+    /// The maximum number of measured values that are read.
+    static let measurementCountMax = 100
+
+    /// Reads the output of a check.
+    /// - Parameters:
+    ///   - status: The exit status; `nil` is the result for one that is not 0 through 3.
+    ///   - output: What it wrote to its standard output.
+    init?(status: Int32, output: [UInt8]) {
+        guard State.allCases.indices.contains(Int(status)) else { return nil }
+        state = State.allCases[Int(status)]
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let first = (lines.first ?? "").split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        text = String(first.first ?? "").trimmed.printable(limit: 1000)
+        // Performance data stands behind a bar in the first line, and behind the next bar to the end of the output.
+        var performance = first.count > 1 ? String(first[1]) : ""
+        let rest = lines.dropFirst().joined(separator: "\n").split(separator: "|", maxSplits: 1)
+        if rest.count > 1 { performance += " " + rest[1] }
+        measurements = Array(PerformanceData.measurements(performance).prefix(Self.measurementCountMax))
+    }
+
+    public init?(facts: Facts) {
+        guard let state = facts["state"]?.text.flatMap(State.init), let text = facts["text"]?.text else { return nil }
+        let list = facts["performance"]?.list ?? []
+        self.init(
+            state: state,
+            text: text,
+            measurements: list.compactMap { fact in
+                guard let label = fact.record?["label"]?.text, let value = fact.record?["value"]?.number else {
+                    return nil
+                }
+                return Measurement(label: label, value: value, unit: fact.record?["unit"]?.text ?? "")
+            }
+        )
+    }
+
+    public var facts: Facts {
+        var facts: Facts = ["state": .text(state.rawValue), "text": .text(text)]
+        if !measurements.isEmpty {
+            facts["performance"] = .list(
+                measurements.map { measurement in
+                    var fact: Facts = ["label": .text(measurement.label), "value": .number(measurement.value)]
+                    if !measurement.unit.isEmpty { fact["unit"] = .text(measurement.unit) }
+                    return .record(fact)
+                }
+            )
+        }
+        return facts
+    }
+}
+
+/// Performance data: `'label'=value[unit];[warn];[crit];[min];[max]`, separated by white space.
+enum PerformanceData {
+    static func measurements(_ text: String) -> [ProgramAnswer.Measurement] {
+        var measurements: [ProgramAnswer.Measurement] = []
+        var rest = text[...]
+        while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+            rest = rest[start...]
+            let isQuoted = rest.first == "'"
+            if isQuoted { rest = rest.dropFirst() }
+            guard let end = rest.firstIndex(where: { isQuoted ? $0 == "'" : $0 == "=" || $0.isWhitespace }) else {
+                break
+            }
+            let label = String(rest[..<end])
+            rest = rest[(isQuoted ? rest.index(after: end) : end)...]
+            guard rest.first == "=" else { continue }
+            rest = rest.dropFirst()
+            let word = rest.prefix { !$0.isWhitespace }
+            rest = rest[word.endIndex...]
+            let value = word.prefix { $0 != ";" }
+            let number = value.prefix { $0.isASCII && $0.isNumber || "+-.eE".contains($0) }
+            guard let parsed = Double(number), parsed.isFinite, !label.isEmpty else { continue }
+            let unit = String(value[number.endIndex...])
+            measurements.append(
+                .init(label: label.printable(limit: 100), value: parsed, unit: unit.printable(limit: 20))
+            )
+        }
+        return measurements
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

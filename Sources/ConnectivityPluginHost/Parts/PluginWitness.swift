@@ -1,0 +1,72 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+
+/// A validator in another process.
+///
+/// Its verdict joins the exchange as testimony, so that a record is decided again without the plugin: a saved
+/// configuration names ``RecordedTestimony`` in its place.
+struct PluginWitness: Witness, ConfigurationWritable {
+    let plugin: RunningPlugin
+    let component: PluginManifest.Component
+    let options: JSON
+
+    /// The name of the component; with its options, if there are any.
+    var name: String {
+        guard case .object(let members) = options.value, !members.isEmpty else { return component.id }
+        return "\(component.id) \(options.sorted.text)"
+    }
+    var version: String { plugin.manifest.version }
+    var digest: String? { plugin.digest }
+    var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
+
+    func testify(on exchange: ProbeExchange) async -> Verdict {
+        let rest = exchange.request.limits.total - exchange.timings.total
+        guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: name)) }
+        do throws(PluginFault) {
+            return Self.bounded(try await opinion(on: exchange, within: rest), on: exchange, by: name)
+        } catch {
+            return Verdict(
+                .inconclusive,
+                because: .pluginFailed(name, fault: error.kind.rawValue, detail: error.detail)
+            )
+        }
+    }
+
+    /// What the plugin itself says, before anything bounds it.
+    func opinion(on exchange: ProbeExchange, within limit: Duration) async throws(PluginFault) -> Verdict {
+        let members = try plugin.members(component, options, "exchange", exchange)
+        let answer: PluginVerdict = try await plugin.ask("validate", members, within: limit).plugin(of: "validate")
+        return answer.verdict(on: exchange)
+    }
+
+    /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
+    static func bounded(_ verdict: Verdict, on exchange: ProbeExchange, by name: String) -> Verdict {
+        guard verdict.finding == .genuine else { return verdict }
+        if case .failure(let failure) = exchange.outcome {
+            return Verdict(.inconclusive, because: .testimonyOverruled(name, by: .noAnswer(failure)))
+        }
+        let sign = PortalSignals().validate(exchange)
+        guard sign.isConclusive, sign.finding != .genuine else { return verdict }
+        return Verdict(.inconclusive, because: .testimonyOverruled(name, by: sign.reason))
+    }
+
+    func reference() throws(PluginError) -> ComponentReference {
+        try RecordedTestimony(of: name, isExpectation: component.isExpectation).reference()
+    }
+}
+
+extension RunningPlugin {
+    /// The members of a request to one of the components.
+    func members(
+        _ component: PluginManifest.Component,
+        _ options: JSON,
+        _ name: String,
+        _ value: some Encodable
+    ) throws(PluginFault) -> [(String, JSON?)] {
+        let json: JSON
+        do { json = try JSON(encoding: value) } catch { throw PluginFault(.malformed, "\(error)") }
+        return [("use", .string(component.id)), ("options", options), (name, json)]
+    }
+}
+#endif

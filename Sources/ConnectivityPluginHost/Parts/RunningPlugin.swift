@@ -1,0 +1,87 @@
+#if os(Linux)
+internal import ConnectivityBlocking
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+internal import ConnectivitySupport
+
+/// A plugin that has introduced itself: its program, and what it said.
+///
+/// Its thread lives until the last reference ends, and with it the program, which receives SIGKILL when the thread that
+/// started it ends.
+final class RunningPlugin: Sendable {
+    let program: PluginProgram
+    let manifest: PluginManifest
+    /// The SHA-256 of every regular file that the command names by an absolute path, in order: `sha256:`, and the digests
+    /// joined by commas.
+    let digest: String
+    private let driver: BlockingDriver<PluginSession>
+
+    /// Starts a program and waits until it has introduced itself.
+    init(_ program: PluginProgram, log: @escaping @Sendable (String) -> Void) async throws(PluginFault) {
+        self.program = program
+        let (digest, fileName) = try program.digest()
+        self.digest = digest
+        // While nobody asks, the thread rests without an end, because the program ends with it.
+        driver = BlockingDriver(rest: .seconds(1_000_000_000)) { PluginSession(program, name: fileName, log: log) }
+        manifest = try PluginManifest(try await Self.run(driver, PluginCall(purpose: .introduction)))
+    }
+
+    /// Sends a request and waits for the answer.
+    ///
+    /// Cancelling the task ends the wait at once; the plugin is told.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the message.
+    ///   - members: The members of the message besides `id` and `type`.
+    ///   - limit: How long to wait; `nil` without limit.
+    ///   - each: Receives each answer except the last one.
+    /// - Returns: The members of the answer.
+    /// - Throws: What kept the plugin from answering.
+    func ask(
+        _ type: String,
+        _ members: [(String, JSON?)],
+        within limit: Duration?,
+        each: (@Sendable (JSON) -> PluginFault?)? = nil
+    ) async throws(PluginFault) -> JSON {
+        let seconds = limit.map { JSON.number($0.seconds) }
+        let message = JSON.object([("type", .string(type))] + members + [("seconds", seconds)])
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        return try await Self.run(driver, PluginCall(purpose: .request(message), deadline: deadline, each: each))
+    }
+
+    /// Ends the program: `bye` and the end of its input, then SIGTERM, then SIGKILL; returns when it has ended.
+    /// - Returns: Whether it needed a signal to end.
+    @discardableResult
+    func end() async -> Bool {
+        let answer = try? await Self.run(driver, PluginCall(purpose: .end))
+        return answer?.bool == true
+    }
+
+    /// The memory that the program uses now, in bytes; `nil` if that is not known.
+    func memory() async -> Int? {
+        guard let number: Int = try? await Self.run(driver, PluginCall(purpose: .process)).whole(),
+            let status = try? WholeFile("/proc/\(number)/status", limit: 64 * 1024).whole
+        else { return nil }
+        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        let words = lines.first { $0.hasPrefix("VmRSS:") }?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
+        return words.count > 1 ? Int(words[1]).map { $0 * 1024 } : nil
+    }
+
+    private static func run(
+        _ driver: BlockingDriver<PluginSession>,
+        _ call: PluginCall
+    ) async throws(PluginFault) -> JSON {
+        let reply: PluginReply
+        do throws(BlockingRefusal<Never>) {
+            reply = try await driver.run(call)
+        } catch {
+            throw switch error {
+            case .cancelled: PluginFault(.cancelled, "the request was cancelled")
+            case .noPipe(let number): PluginFault(.start, "no pipe for its thread: \(ChildProcess.words(number))")
+            case .noThread(let number): PluginFault(.start, "no thread for it: \(ChildProcess.words(number))")
+            }
+        }
+        return try reply.get()
+    }
+}
+#endif

@@ -1,0 +1,152 @@
+#if os(Linux)
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Runs the programs that a configuration names under `plugins`, and registers the components that they carry.
+///
+/// ```swift
+/// var registry = try PluginRegistry.standard()
+/// let host = try await PluginHost(configuration: text, registry: &registry) { line in log(line) }
+/// let pipeline = try Pipeline(PipelineConfiguration(json: text, registry: registry))
+/// try await pipeline.run()
+/// await host.end()
+/// ```
+///
+/// Each program runs once, whatever the number of components, and on a thread of its own. It is started again when it has
+/// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
+/// The contract between this module and a program is in the article "Plugins as programs".
+public final class PluginHost: Sendable {
+    /// A program that runs, for people and programs that list them.
+    public struct Program: Sendable {
+        /// The command.
+        public let command: [String]
+        /// The name that the plugin gives itself.
+        public let name: String
+        /// The version that the plugin gives itself.
+        public let version: String
+        /// The SHA-256 of every regular file that the command names by an absolute path, in order, joined by commas.
+        public let digest: String
+        /// The names of its components.
+        public let components: [PluginID]
+        /// What the program may use, in words.
+        public let limits: String
+    }
+
+    private let plugins: [RunningPlugin]
+
+    /// Starts the programs that a configuration names, one after the other, and registers their components.
+    ///
+    /// - Parameters:
+    ///   - configuration: The JSON text of the configuration, in UTF-8; everything but `plugins` may be wrong.
+    ///   - registry: Receives the components. After an error it is unchanged.
+    ///   - log: Receives lines for people: the standard error of the programs, at most ten lines per second and program, and
+    ///     their faults. It is called on the threads of the programs and must return at once.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
+    ///   does not introduce itself in time and in the right form, or registers a name that is taken.
+    public init(
+        configuration: some Collection<UInt8>,
+        registry: inout PluginRegistry,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(PluginError) {
+        let programs = try PipelineConfiguration.plugins(json: configuration)
+        var filled = registry
+        var plugins: [RunningPlugin] = []
+        for (index, program) in programs.enumerated() {
+            let plugin: RunningPlugin
+            do throws(PluginFault) {
+                plugin = try await RunningPlugin(program, log: log)
+            } catch {
+                throw PipelineConfiguration.error(ofPlugin: index, error.detail, json: configuration)
+            }
+            plugins.append(plugin)
+            do throws(PluginError) {
+                try plugin.register(in: &filled)
+            } catch {
+                throw PipelineConfiguration.error(ofPlugin: index, "\(error)", json: configuration)
+            }
+        }
+        registry = filled
+        self.plugins = plugins
+    }
+
+    /// The programs, in the order of the configuration.
+    public var programs: [Program] {
+        plugins.map { plugin in
+            Program(
+                command: plugin.program.command,
+                name: plugin.manifest.name,
+                version: plugin.manifest.version,
+                digest: plugin.digest,
+                components: plugin.manifest.registers.map { PluginID($0.id) },
+                limits: plugin.program.limitsInWords
+            )
+        }
+    }
+
+    /// Ends every program, all at once, and returns when they have ended.
+    ///
+    /// Each gets a last message and the end of its input, after 0.3 s SIGTERM, and after another 0.3 s SIGKILL, both for its
+    /// whole process group.
+    ///
+    /// Without this call they end in the same way when the host and all components from it are gone. If this process ends in
+    /// any other way, the kernel kills them.
+    public func end() async {
+        await withTaskGroup { group in
+            for plugin in plugins { group.addTask { await plugin.end() } }
+        }
+    }
+}
+
+extension PluginProgram {
+    fileprivate var limitsInWords: String {
+        let mebibytes = limits.memory / 1_048_576
+        let confinement: String =
+            switch writes {
+            case nil: "may write files"
+            case _ where ChildProcess.landlockVersion == 0: "may write files, because this kernel has no Landlock"
+            case let folders?:
+                folders.isEmpty
+                    ? "writes no files (Landlock)" : "writes in \(folders.joined(separator: ", ")) (Landlock)"
+            }
+        return
+            "memory \(mebibytes) MiB, processor \(limits.cpu) s, \(limits.files) files, line \(limits.line / 1024) KiB, \(confinement)"
+    }
+}
+
+extension RunningPlugin {
+    /// Registers every component.
+    func register(in registry: inout PluginRegistry) throws(PluginError) {
+        for component in manifest.registers {
+            let id = PluginID(component.id)
+            let (schema, summary, options) = (component.options, component.summary, component.options.described)
+            switch component.stage {
+            case .validator:
+                try registry.register(validator: id, described: options, summary: summary) { json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginWitness(plugin: self, component: component, options: json)
+                }
+            case .prober:
+                try registry.register(prober: id, described: options, summary: summary) { json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginProber(plugin: self, component: component, options: json)
+                }
+            case .notifier:
+                try registry.register(notifier: id, described: options, summary: summary) { json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginNotifier(plugin: self, component: component, options: json)
+                }
+            case .source:
+                try registry.register(source: id, described: options, summary: summary) { json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginSource(plugin: self, component: component, options: json)
+                }
+            case nil:
+                preconditionFailure("a manifest has no component of another stage")
+            }
+        }
+        try registry.register(sentences: manifest.sentences)
+        // The number distinguishes two entries of the same program, whose names would be taken anyway.
+        try registry.register(StartedPlugin(program), as: PluginID("plugin.\(manifest.name)"))
+    }
+}
+#endif

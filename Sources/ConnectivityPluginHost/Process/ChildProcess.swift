@@ -1,0 +1,197 @@
+#if os(Linux)
+internal import CProgram
+internal import ConnectivityBlocking
+internal import ConnectivityRegistry
+internal import Glibc
+
+/// A program that runs as a child process, with pipes to its standard input, output and error.
+///
+/// It leads a process group of its own, inherits no descriptor and no environment, has the limits of its
+/// ``PluginProgram``, and receives SIGKILL when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)). So it
+/// belongs to that thread, which starts it, uses it and ends it. The end of the last reference ends it, step by step as an
+/// ``EndingProcess``, and waits for that.
+final class ChildProcess {
+    /// Why a program could not be started.
+    struct Refusal: Error {
+        var description: String
+    }
+
+    /// How a program ended.
+    enum End: Equatable {
+        case exited(status: CInt)
+        case killed(signal: CInt)
+        /// Somebody else took the end of the process.
+        case unknown
+    }
+
+    let input: CInt
+    let output: CInt
+    let error: CInt
+    /// Readable when the process has ended (pidfd_open(2)).
+    let descriptor: CInt
+    let number: pid_t
+    private var isInputOpen = true
+    private var isReaped = false
+
+    /// Starts a program and returns when it executes, or when that has failed.
+    /// - Throws: The step that failed, with the reason of the system.
+    init(_ program: PluginProgram) throws(Refusal) {
+        var started = connectivity_started()
+        let ruleset = try Self.ruleset(program)
+        defer { if let ruleset { close(ruleset) } }
+        let identity = try Self.identity(program.user)
+        let limits = program.limits.ofTheSystem
+        let environment = program.wholeEnvironment.map { "\($0.key)=\($0.value)" }
+        let status = unsafe CStrings.with(program.command) { arguments in
+            unsafe CStrings.with(environment) { environment in
+                unsafe limits.withUnsafeBufferPointer { limits in
+                    var description = unsafe connectivity_program(
+                        path: arguments[0],
+                        arguments: arguments,
+                        environment: environment,
+                        limits: limits.baseAddress,
+                        limit_count: CInt(limits.count),
+                        user: identity?.user ?? -1,
+                        group: identity?.group ?? -1,
+                        ruleset: ruleset ?? -1
+                    )
+                    return unsafe connectivity_program_start(&description, &started)
+                }
+            }
+        }
+        guard status == 0 else { throw Refusal(description: Self.text(started.stage, status)) }
+        (input, output, error) = (started.input, started.output, started.error)
+        (descriptor, number) = (started.descriptor, started.process)
+    }
+
+    deinit {
+        closeInput()
+        for signal in [SIGTERM, SIGKILL] where !isReaped && !waitForEnd(EndingProcess.patience) {
+            self.signal(signal)
+        }
+        if !isReaped { connectivity_program_reap(number, descriptor) }
+        close(output)
+        close(error)
+    }
+
+    /// Waits on this thread; returns whether the process has ended.
+    private func waitForEnd(_ limit: Duration) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&wait, 1, Waker.pollTimeout(limit)) > 0
+    }
+
+    /// Closes the standard input of the program, which is the sign that it must end.
+    func closeInput() {
+        guard isInputOpen else { return }
+        close(input)
+        isInputOpen = false
+    }
+
+    /// Reads what is there, without waiting; `nil` if there is nothing yet, and 0 at the end.
+    func read(_ descriptor: CInt, _ buffer: inout [UInt8]) -> Int? {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { return count }
+            if errno == EINTR { continue }
+            return errno == EAGAIN ? nil : 0
+        }
+    }
+
+    /// Sends a signal to the program and to the processes of its group.
+    func signal(_ number: CInt) { kill(-self.number, number) }
+
+    /// Whether the process has ended, so that it writes no more.
+    var hasEnded: Bool {
+        var end = connectivity_end()
+        return isReaped ? true : unsafe connectivity_program_ended(descriptor, &end) != 0
+    }
+
+    /// Returns how the process ended, after killing what remains of its group; `nil` if it has not ended.
+    func takeEnd() -> End? {
+        var end = connectivity_end()
+        let status = isReaped ? -1 : unsafe connectivity_program_ended(descriptor, &end)
+        guard status != 0 else { return nil }
+        if !isReaped {
+            connectivity_program_reap(number, descriptor)
+            isReaped = true
+        }
+        guard status > 0 else { return .unknown }
+        return end.code == CInt(CLD_EXITED) ? .exited(status: end.status) : .killed(signal: end.status)
+    }
+
+    /// The version of Landlock in this kernel; 0 if it has none.
+    static var landlockVersion: Int { Int(connectivity_landlock_version()) }
+
+    private static func ruleset(_ program: PluginProgram) throws(Refusal) -> CInt? {
+        guard let folders = program.writes, landlockVersion > 0 else { return nil }
+        let ruleset = unsafe CStrings.with(folders) { strings in
+            unsafe UnsafeRawPointer(strings).withMemoryRebound(
+                to: UnsafePointer<CChar>?.self,
+                capacity: folders.count + 1
+            ) { unsafe connectivity_landlock_ruleset($0) }
+        }
+        guard ruleset >= 0 else { throw Refusal(description: "cannot limit what it writes: \(words(errno))") }
+        return ruleset
+    }
+
+    private static func identity(_ user: String?) throws(Refusal) -> (user: Int64, group: Int64)? {
+        guard let user else { return nil }
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var space = [CChar](repeating: 0, count: 16 * 1024)
+        let count = space.count
+        unsafe space.withUnsafeMutableBufferPointer { space in
+            guard let start = space.baseAddress else { return }
+            _ = unsafe getpwnam_r(user, &entry, start, count, &found)
+        }
+        guard unsafe found != nil else { throw Refusal(description: "there is no user \(user)") }
+        return unsafe (Int64(entry.pw_uid), Int64(entry.pw_gid))
+    }
+
+    private static func text(_ stage: CInt, _ number: CInt) -> String {
+        let action =
+            switch connectivity_stage(UInt32(stage)) {
+            case connectivity_stage_user: "cannot change the user"
+            case connectivity_stage_limits: "cannot set the limits"
+            case connectivity_stage_confinement: "cannot be confined"
+            case connectivity_stage_execute: "cannot be executed"
+            case connectivity_stage_pipe: "cannot get pipes"
+            default: "cannot be started"
+            }
+        return "\(action): \(words(number))"
+    }
+
+    static func words(_ number: CInt) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+}
+
+extension ChildProcess.End {
+    /// The end in words, such as `it ended with exit status 1`.
+    var text: String {
+        switch self {
+        case .exited(let status): "it ended with exit status \(status)"
+        case .killed(let signal): "signal \(signal) ended it"
+        case .unknown: "it ended"
+        }
+    }
+}
+
+/// Texts as C functions take them.
+enum CStrings {
+    /// Calls a body with the texts as C strings, and a null pointer behind the last.
+    static func with<Result>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
+        for text in texts { unsafe copies.append(strdup(text)) }
+        unsafe copies.append(nil)
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        return unsafe copies.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the list has a last element") }
+            return unsafe body(start)
+        }
+    }
+}
+#endif

@@ -1,0 +1,33 @@
+#if os(Linux)
+internal import CProgram
+internal import ConnectivityRegistry
+internal import Glibc
+
+extension PluginProgram {
+    /// The mode bit of a file that everybody can write.
+    private static let writableByOthers: UInt32 = 0o002
+
+    /// Computes the digests of the files that the command names, and refuses files that everybody can write.
+    /// - Returns: The digests as one text, and the name of the last file, which is a script if an interpreter comes first.
+    func digest() throws(PluginFault) -> (text: String, fileName: String) {
+        var digests: [String] = []
+        var fileName = command[0]
+        for (index, path) in command.enumerated() where path.hasPrefix("/") {
+            var bytes = [UInt8](repeating: 0, count: 32)
+            var mode: UInt32 = 0
+            let status = unsafe connectivity_file_digest(path, &bytes, &mode)
+            guard status == 0 else {
+                if index > 0 { continue }
+                let words = status == EINVAL ? "it is no regular file" : ChildProcess.words(status)
+                throw PluginFault(.start, "\(path) cannot be read: \(words)")
+            }
+            guard mode & Self.writableByOthers == 0 else {
+                throw PluginFault(.start, "\(path) is not started, because every user can change it; chmod o-w")
+            }
+            fileName = path.split(separator: "/").last.map(String.init) ?? path
+            digests.append(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
+        return ("sha256:" + digests.joined(separator: ","), fileName)
+    }
+}
+#endif

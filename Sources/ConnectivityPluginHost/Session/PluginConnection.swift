@@ -1,0 +1,111 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import Glibc
+
+/// The pipes of a running plugin: lines in, lines out, standard error passed on.
+struct PluginConnection {
+    let child: ChildProcess
+    private var lines: LineReader
+    private var errors: ErrorLines?
+    private var outgoing: [UInt8] = []
+    private var sentCount = 0
+    /// When standard output ended.
+    private(set) var end: ContinuousClock.Instant?
+
+    init(_ child: ChildProcess, lineLimit: Int, errors: ErrorLines) {
+        self.child = child
+        self.errors = errors
+        lines = LineReader(limit: lineLimit)
+    }
+
+    private var isAtEnd: Bool { end != nil }
+    var wantsToWrite: Bool { sentCount < outgoing.count }
+
+    /// Sends a message, now as far as the pipe takes it, and the rest later.
+    mutating func send(_ message: JSON) throws(PluginFault) {
+        guard outgoing.count - sentCount < PluginLimits.outgoing else {
+            throw PluginFault(.busy, "it does not read its standard input")
+        }
+        outgoing += message.encoded()
+        outgoing.append(0x0A)
+        write()
+    }
+
+    /// Writes what the pipe takes.
+    ///
+    /// A plugin that has closed its input is noticed by its end.
+    mutating func write() {
+        while wantsToWrite {
+            let count = unsafe outgoing[sentCount...].withUnsafeBytes {
+                unsafe Glibc.write(child.input, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { break }
+            guard count > 0 else {
+                (outgoing, sentCount) = ([], 0)
+                return
+            }
+            sentCount += count
+        }
+        if !wantsToWrite {
+            (outgoing, sentCount) = ([], 0)
+        } else if sentCount > 1024 * 1024 {
+            outgoing.removeFirst(sentCount)
+            sentCount = 0
+        }
+    }
+
+    /// Reads the lines that are there, up to a limit per call.
+    mutating func readLines(_ buffer: inout [UInt8]) throws(PluginFault) -> [[UInt8]] {
+        var read: [[UInt8]] = []
+        var byteCount = 0
+        while !isAtEnd, byteCount < PluginLimits.turn {
+            guard let count = child.read(child.output, &buffer) else { break }
+            if count == 0 { end = .now }
+            byteCount += count
+            do throws(LineReader.TooLong) {
+                read += try lines.take(buffer[..<count])
+            } catch {
+                // What came before is lost too: nothing of a plugin that floods its output is believed.
+                let start = String(decoding: error.start, as: UTF8.self).printable(limit: 80)
+                throw PluginFault(
+                    .lineTooLong,
+                    "a line on its standard output is longer than \(lines.limit) bytes: \"\(start)\""
+                )
+            }
+        }
+        if isAtEnd, !lines.rest.isEmpty {
+            throw PluginFault(.stray, "its last line on standard output is not complete: \"\(Self.quote(lines.rest))\"")
+        }
+        return read
+    }
+
+    /// Reads standard error, if its limits permit.
+    mutating func readErrors(_ buffer: inout [UInt8], at now: ContinuousClock.Instant) {
+        guard errors?.pause(at: now) == nil, let count = child.read(child.error, &buffer) else { return }
+        errors?.take(buffer[..<count], at: now)
+        if count == 0 { endErrors() }
+    }
+
+    /// Stops passing on standard error.
+    mutating func endErrors() {
+        errors?.end()
+        errors = nil
+    }
+
+    /// The descriptors to wait for, and when to look again without an event.
+    func polled(at now: ContinuousClock.Instant) -> (descriptors: [pollfd], until: ContinuousClock.Instant?) {
+        func readable(_ descriptor: CInt) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
+        var descriptors = [readable(child.descriptor)]
+        if !isAtEnd { descriptors.append(readable(child.output)) }
+        if wantsToWrite { descriptors.append(pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0)) }
+        let pause = errors?.pause(at: now)
+        if errors != nil, pause == nil { descriptors.append(readable(child.error)) }
+        return (descriptors, pause)
+    }
+
+    static func quote(_ line: [UInt8]) -> String {
+        String(decoding: line.prefix(800), as: UTF8.self).printable(limit: 160)
+    }
+}
+#endif

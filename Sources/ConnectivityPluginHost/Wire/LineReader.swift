@@ -1,0 +1,38 @@
+/// Splits bytes into lines, which may arrive in pieces of any size.
+struct LineReader {
+    /// A line is longer than the limit.
+    struct TooLong: Error, Hashable {
+        /// The beginning of the line.
+        var start: [UInt8]
+    }
+
+    /// The maximum length of a line in bytes, without its end.
+    let limit: Int
+    private var pending: [UInt8] = []
+    /// The number of pending bytes that are known to hold no end of a line.
+    private var searched = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The bytes after the last end of a line.
+    var rest: [UInt8] { pending }
+
+    /// Adds bytes and takes the lines that they complete, without their ends; empty lines are left out.
+    /// - Throws: ``TooLong``, after which the reader must not be used.
+    mutating func take(_ bytes: some Collection<UInt8>) throws(TooLong) -> [[UInt8]] {
+        pending += bytes
+        var lines: [[UInt8]] = []
+        var start = 0
+        while let end = pending[max(start, searched)...].firstIndex(of: 0x0A) {
+            guard end - start <= limit else { throw TooLong(start: Array(pending[start..<start + 200])) }
+            let isCarriageReturn = end > start && pending[end - 1] == 0x0D
+            let line = pending[start..<(isCarriageReturn ? end - 1 : end)]
+            if !line.isEmpty { lines.append(Array(line)) }
+            start = end + 1
+        }
+        if start > 0 { pending.removeFirst(start) }
+        searched = pending.count
+        guard pending.count <= limit else { throw TooLong(start: Array(pending.prefix(200))) }
+        return lines
+    }
+}

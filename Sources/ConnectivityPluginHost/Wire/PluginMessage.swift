@@ -1,0 +1,80 @@
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+
+/// The messages between this program and a plugin: one JSON object per line (RFC 8259).
+///
+/// Each request has an `id`, a whole number, and a `type`; the answer has the same `id`. Requests may overlap, and answers
+/// may come in any order.
+enum PluginMessage {
+    /// The version of these messages.
+    static let version = 1
+
+    /// The first message after the start of a program.
+    static func hello(_ number: UInt64, _ limits: PluginProgram.Limits) -> JSON {
+        .object([
+            ("id", .integer(number)), ("type", .string("hello")), ("protocol", .integer(version)),
+            ("record", .integer(WireForm.version)), ("lineLimit", .integer(limits.line)),
+        ])
+    }
+
+    /// Tells a plugin that nobody waits for the answer to a request; it may still answer, with anything.
+    static func cancel(_ number: UInt64) -> JSON {
+        .object([("type", .string("cancel")), ("id", .integer(number))])
+    }
+
+    /// The last message: the plugin must end.
+    static let bye = JSON.object([("type", .string("bye"))])
+
+    /// A request with its number.
+    static func numbered(_ number: UInt64, _ message: JSON) -> JSON {
+        guard case .object(let members) = message.value else { return message }
+        return JSON(.object([.init("id", .integer(number))] + members))
+    }
+
+    /// A line that a plugin wrote.
+    struct Answer {
+        /// The number of the request.
+        var number: UInt64
+        /// The other members.
+        var body: JSON
+        /// Whether more answers to the same request follow.
+        var isPartial: Bool
+    }
+
+    /// Reads a line of a plugin.
+    static func answer(_ line: [UInt8], limit: Int) throws(PluginFault) -> Answer {
+        var reader = JSONReader(line, byteCountMax: limit)
+        guard let json = try? reader.document(), case .object(var members) = json.value else {
+            let quoted = String(decoding: line.prefix(800), as: UTF8.self).printable(limit: 160)
+            throw PluginFault(
+                .stray,
+                "a line on its standard output is no message: \"\(quoted)\"; use standard error to print"
+            )
+        }
+        guard let index = members.firstIndex(where: { $0.name == "id" }),
+            let number = members.remove(at: index).value.whole(UInt64.self)
+        else {
+            let quoted = String(decoding: line.prefix(800), as: UTF8.self).printable(limit: 160)
+            throw PluginFault(.stray, "a message on its standard output has no id of a request: \"\(quoted)\"")
+        }
+        let isPartial = json["more"]?.bool == true
+        members.removeAll { $0.name == "more" }
+        return Answer(number: number, body: JSON(.object(members)), isPartial: isPartial)
+    }
+}
+
+extension JSON {
+    /// Decodes the answer of a plugin, strictly; `error` in it is a fault that the plugin reports of itself.
+    func plugin<Value: Decodable>(_ type: Value.Type = Value.self, of request: String) throws(PluginFault) -> Value {
+        if let error = self["error"] {
+            throw PluginFault(.refused, "it reports: \(error.string ?? error.text)")
+        }
+        do throws(JSONFault) {
+            return try decode(type)
+        } catch {
+            var fault = error
+            fault.position = nil
+            throw PluginFault(.malformed, "its answer to \(request) is wrong: \(fault.description)")
+        }
+    }
+}

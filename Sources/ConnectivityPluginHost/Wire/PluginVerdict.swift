@@ -1,0 +1,57 @@
+internal import ConnectivityCore
+
+/// The answer of a plugin to `validate`.
+///
+/// It has no basis: what a plugin says rests on a part of the answer.
+struct PluginVerdict: Tabulated {
+    var finding = Verdict.Finding.inconclusive
+    var reason: WrittenReason?
+    /// The page where a person can sign in, absolute or relative to the requested URL; only for `captive`.
+    var signInURL: String?
+
+    static let fields = FieldTable(
+        PluginVerdict(),
+        [.required("verdict", \.finding), .optional("reason", \.reason), .optional("signInURL", \.signInURL)],
+        fault: { $0.signInURL != nil && $0.finding != .captive ? "\"signInURL\" is allowed only with captive" : nil }
+    )
+
+    init() {}
+    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    /// A reason: its code, facts and parts, or only a sentence.
+    struct WrittenReason: Codable, Described, Sendable {
+        var reason: Reason
+
+        init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                reason = .stated(text)
+                return
+            }
+            reason = try Reason(from: decoder)
+            guard reason.hasOwnCodes(depth: 0) else {
+                let text = "the code of a reason must begin with a name that its author owns, such as com.example.code"
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws { try reason.encode(to: encoder) }
+        static var schema: Schema { .either([.text(), Reason.schema]) }
+    }
+
+    /// The verdict on an exchange.
+    func verdict(on exchange: ProbeExchange) -> Verdict {
+        let reason = reason?.reason ?? .stated(finding.rawValue)
+        guard let signInURL, let base = exchange.request.url else { return Verdict(finding, because: reason) }
+        return .captive(CaptivePortal(reference: signInURL, base: base, source: .page, kind: .page), because: reason)
+    }
+}
+
+extension Reason {
+    /// Whether the codes of the reason and of its parts are those of an outside author, so that none can be taken for one
+    /// of ours.
+    fileprivate func hasOwnCodes(depth: Int) -> Bool {
+        depth < 4 && code.utf8.count <= 100 && code.contains(".") && parts.count <= 16
+            && parts.allSatisfy { $0.hasOwnCodes(depth: depth + 1) }
+    }
+}

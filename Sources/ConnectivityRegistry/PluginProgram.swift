@@ -1,0 +1,118 @@
+package import ConnectivityCore
+
+/// A program that carries components, as an element of `plugins` in a configuration.
+///
+/// ```json
+/// { "program": ["/usr/lib/example/pong", "--strict"], "environment": { "TOKEN_FILE": "/etc/pong" },
+///   "user": "nobody", "writes": ["/var/lib/pong"], "limits": { "memory": 268435456 } }
+/// ```
+package struct PluginProgram: Tabulated, Hashable {
+    /// The absolute path of the program, and its arguments; no shell reads them.
+    package var command: [String] = []
+    /// Variables in addition to ``standardEnvironment``.
+    package var environment: [String: String]?
+    /// The user whose rights the program has; `nil` if it has those of this process.
+    package var user: String?
+    /// The folders below which the program may change files, if the kernel can forbid that; `nil` permits all.
+    package var writes: [String]?
+    package var limits = Limits()
+
+    /// What a program may use; sizes in bytes, times in seconds (setrlimit(2)).
+    package struct Limits: Tabulated, Hashable {
+        /// The address space; runtimes reserve much more than they use.
+        package var memory = 4 * 1024 * 1024 * 1024
+        /// The time on a processor, over the whole life of the process.
+        package var cpu = 3600
+        /// The number of open descriptors.
+        package var files = 256
+        /// The number of processes and threads of the user, all programs together.
+        package var processes = 4096
+        /// The size of a file that the program writes.
+        package var fileSize = 64 * 1024 * 1024
+        /// The length of a line that the program writes to its standard output.
+        package var line = 1024 * 1024
+        /// How long the program may take from its start to its first answer.
+        package var start = Duration.seconds(5)
+
+        package static let fields = FieldTable(
+            Limits(),
+            [
+                .filled("memory", \.memory, Limits().memory, .atLeast(16 * 1024 * 1024)),
+                .filled("cpu", \.cpu, Limits().cpu, .atLeast(1)),
+                .filled("files", \.files, Limits().files, .atLeast(16)),
+                .filled("processes", \.processes, Limits().processes, .atLeast(1)),
+                .filled("fileSize", \.fileSize, Limits().fileSize, .atLeast(0)),
+                .filled(
+                    "line",
+                    \.line,
+                    Limits().line,
+                    Rule("must be from 1024 through 16777216") { (1024...16_777_216).contains($0) }
+                ),
+                .seconds(
+                    "start",
+                    \.start,
+                    Rule("must be from 0.1 through 60") { $0 >= .milliseconds(100) && $0 <= .seconds(60) }
+                ),
+            ]
+        )
+
+        package init() {}
+        package init(from decoder: any Decoder) throws {
+            self = try Self.fields.read(from: decoder, isWrittenByHand: true)
+        }
+        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+        package static var schema: Schema { fields.schema("PluginLimits", isWrittenByHand: true) }
+    }
+
+    package static let fields = FieldTable(
+        PluginProgram(),
+        [
+            .required("program", \.command),
+            .optional("environment", \.environment),
+            .optional("user", \.user),
+            .optional("writes", \.writes),
+            .filled("limits", \.limits, Limits()),
+        ],
+        fault: \.fault
+    )
+
+    package init(command: [String] = []) { self.command = command }
+    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Plugin") }
+
+    /// The environment that every program has; nothing of the environment of this process.
+    package static let standardEnvironment = [
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/",
+        // Standard output is a pipe: without this, Python keeps lines back until its buffer is full.
+        "PYTHONUNBUFFERED": "1",
+    ]
+
+    /// The environment of the program, sorted by name.
+    package var wholeEnvironment: [(key: String, value: String)] {
+        Self.standardEnvironment.merging(environment ?? [:]) { $1 }.sorted { $0.key < $1.key }
+    }
+
+    private var fault: String? {
+        guard let path = command.first else { return "\"program\" needs the path of a program" }
+        guard path.hasPrefix("/") else { return "the path of a program must be absolute, such as /usr/bin/env" }
+        let texts = command + (environment ?? [:]).flatMap { [$0.key, $0.value] } + (writes ?? [])
+        guard !texts.contains(where: { $0.utf8.contains(0) }) else { return "contains a null character" }
+        guard (environment ?? [:]).keys.allSatisfy({ !$0.isEmpty && !$0.contains("=") }) else {
+            return "the name of a variable is empty or contains \"=\""
+        }
+        guard (writes ?? []).allSatisfy({ $0.hasPrefix("/") }) else { return "\"writes\" needs absolute paths" }
+        return nil
+    }
+}
+
+extension Rule<Int> {
+    fileprivate static func atLeast(_ minimum: Int) -> Self { Self("must be at least \(minimum)") { $0 >= minimum } }
+}
+
+/// A program that runs and whose components are registered, see ConnectivityPluginHost.
+package struct StartedPlugin: Sendable {
+    package var program: PluginProgram
+
+    package init(_ program: PluginProgram) { self.program = program }
+}

@@ -1,0 +1,73 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+@Suite struct `The commands for authors of plugins` {
+    private func folder() -> String { NSTemporaryDirectory() + "connectivity-new-\(UUID().uuidString)" }
+
+    /// The one in Swift is built in `.ci/run`, because that takes longer than a test may.
+    @Test(arguments: ["sh", "python", "c"])
+    func `plugin new makes a plugin that builds, judges its recordings, keeps the laws and can be used`(
+        language: String
+    ) async throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = await Transcript.of("plugin", "new", "example.pong", "--language", language, "--output", folder)
+        #expect(made.status == .success && made.output.contains("\(folder)/README.md"), "\(made)")
+        let lines = try Tool.run("PATH=$PATH:$(dirname $tool); \(folder)/test --calls 100; echo status $?")
+        #expect(lines.last == "status 0", "\(lines)")
+        #expect(
+            lines.contains(
+                "recordings/genuine.http: genuine; validator.example.pong says: genuine, the body is as expected"
+            )
+        )
+        #expect(
+            lines.filter { $0.contains("  kept") }.count == 9 && !lines.contains { $0.contains("BROKEN") },
+            "\(lines)"
+        )
+        let path = folder + "/configuration.json"
+        let written = try String(contentsOfFile: path, encoding: .utf8)
+        try written.replacing("/absolute/path/of", with: folder).write(toFile: path, atomically: true, encoding: .utf8)
+        let listed = await Transcript.of("plugins", "--config", path)
+        #expect(listed.output.joined().contains("plugin example.pong 1.0: \(folder)/example.pong"), "\(listed)")
+        #expect(await Transcript.of("plugin", "new", "example.pong", "--output", folder).status == .noOutput)
+    }
+
+    @Test func `plugin new refuses names and languages that it does not know`() async {
+        for name in ["pong", "Example.Pong", "example.", "a.b/../../c", "9.x"] {
+            #expect(await Transcript.of("plugin", "new", name).status == .usage)
+        }
+        #expect(
+            await Transcript.of("plugin", "new", "a.b", "--language", "perl").errors.first?.contains(
+                "sh, python, c or swift"
+            ) == true
+        )
+    }
+
+    @Test func `plugin check ends with status 7 and names the law that is broken`() async throws {
+        let text = """
+            #!/usr/bin/python3
+            import itertools, json, sys
+            number = itertools.count()
+            for line in sys.stdin:
+                request = json.loads(line)
+                if request["type"] == "hello":
+                    print(json.dumps({"id": 0, "protocol": 1, "name": "x", "version": "1", "registers": [{"use": "validator.example.x"}]}), flush=True)
+                elif "id" in request and request["type"] == "validate":
+                    print(json.dumps({"id": request["id"], "verdict": "inconclusive", "reason": str(next(number))}), flush=True)
+            """
+        let path = try temporaryFile(text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let check = await Transcript.of("plugin", "check", path, "--calls", "20")
+        #expect(check.status == .differs)
+        let broken = check.output.joined().split(separator: "\n").filter { $0.contains("BROKEN") }
+        #expect(broken.count == 1 && broken[0].hasPrefix("it says the same about the same exchange"), "\(check)")
+        let json = await Transcript.of("plugin", "check", path, "--calls", "20", "--json")
+        #expect(json.output.count == 9 && json.output.filter { $0.contains(#""kept":false"#) }.count == 1)
+        let missing = await Transcript.of("plugin", "check", "/no/such")
+        #expect(missing.status == .differs && missing.output.joined().contains("No such file"))
+    }
+}
+#endif

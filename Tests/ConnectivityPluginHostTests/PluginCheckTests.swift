@@ -1,0 +1,96 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivityTestKit
+import Testing
+
+@testable import ConnectivityPluginHost
+
+/// The laws that `plugin check` checks, each with a plugin that breaks it.
+@Suite struct `The check of a plugin` {
+    private static let fine = #"say(id=id, verdict="inconclusive")"#
+
+    private func violations(
+        _ code: String,
+        laws: [PluginCheck.Law] = PluginCheck.Law.allCases
+    ) async throws -> [PluginCheck.Law: String] {
+        let test = try TestPlugin(code)
+        let exchanges = Array(HostileExchanges.small(seed: 2, count: 30)) + HostileExchanges.large.prefix(2)
+        let check = PluginCheck(test.program, exchanges: exchanges, callCount: 500) { _ in }
+        var violations: [PluginCheck.Law: String] = [:]
+        await check.run(laws) { violations[$0.law] = $0.violation }
+        return violations
+    }
+
+    @Test func `A plugin that keeps the contract keeps all laws`() async throws {
+        let violations = try await violations("def plugin(id, exchange, request): \(Self.fine)")
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test(arguments: [
+        (PluginCheck.Law.introduces, "introduction.update(protocol=7)\ndef plugin(id, exchange, request): pass"),
+        (
+            .answers,
+            """
+            def plugin(id, exchange, request):
+                if len((exchange["response"] or {}).get("body") or "") > 200000: return
+                \(fine)
+            """
+        ),
+        (.genuineNeedsAnswer, #"def plugin(id, exchange, request): say(id=id, verdict="genuine")"#),
+        (
+            .pure,
+            """
+            count = 0
+            def plugin(id, exchange, request):
+                global count
+                count += 1
+                say(id=id, verdict="inconclusive", reason="call number %d" % count)
+            """
+        ),
+        (
+            .pure,
+            """
+            def plugin(id, exchange, request): say(id=id, verdict="inconclusive", reason="process %d" % os.getpid())
+            """
+        ),
+        (
+            .overlaps,
+            """
+            import select
+            def plugin(id, exchange, request):
+                if sum(1 for _ in iter(lambda: select.select([0], [], [], 0.05)[0] and os.read(0, 1000000), [])) > 0: os._exit(1)
+                \(fine)
+            """
+        ),
+        (
+            .options,
+            """
+            def plugin(id, exchange, request):
+                if request["options"]: raise ValueError("no such option")
+                \(fine)
+            """
+        ),
+        (
+            .endures,
+            """
+            kept = []
+            def plugin(id, exchange, request):
+                kept.append(os.urandom(100000))
+                \(fine)
+            """
+        ),
+        (
+            .ends,
+            """
+            import atexit
+            atexit.register(lambda: time.sleep(1000))
+            def plugin(id, exchange, request): \(fine)
+            """
+        ),
+    ])
+    func `A plugin that breaks a law is told which one`(law: PluginCheck.Law, code: String) async throws {
+        let violations = try await violations(code, laws: [law])
+        #expect(violations[law] != nil, "\(violations)")
+    }
+}
+#endif
