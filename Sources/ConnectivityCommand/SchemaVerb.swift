@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityKit
 import ConnectivityNotifiers
+import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
 
@@ -21,6 +22,8 @@ enum SchemaVerb: Verb {
         ("configuration", "The file that --config reads", PipelineConfiguration.schema),
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
         ("session", "A recorded session", SessionRecording.schema),
+        ("plugin-request", "A line that a plugin reads from its standard input", PluginRequestLine.schema),
+        ("plugin-answer", "A line that a plugin writes to its standard output", PluginAnswerLine.schema),
     ]
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {

@@ -145,7 +145,12 @@ extension Sentences {
         "shortage.memory": "this program has no more memory",
         "cancelled": "the probe was cancelled",
         "not-recorded": "the recording has no answer to this request",
-    ].reduce(into: ["no-answer": "the probe failed: {failure}"]) { templates, failure in
+    ].reduce(
+        into: [
+            "no-answer": "the probe failed: {failure}",
+            "no-answer?cause=plugin": "the plugin {plugin} gave no answer: {detail}",
+        ]
+    ) { templates, failure in
         templates["no-answer?failure=\(failure.key)"] = failure.value
     }
 

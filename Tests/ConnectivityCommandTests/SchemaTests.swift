@@ -118,6 +118,49 @@ import Testing
         #expect(try await faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count == 2)
     }
 
+    @Test func `The schema holds for every line between the command and a plugin`() async throws {
+        let plugin = try temporaryFile(
+            """
+            #!/usr/bin/python3
+            import json, sys
+            def note(name, line): open(__file__ + name, "a").write(line + "\\n")
+            options = {"type": "object", "properties": {"file": {"type": "string"}}}
+            registers = [{"use": "validator.example.v"}, {"use": "prober.example.p", "kinds": ["com.example.k"]},
+                {"use": "notifier.example.n", "summary": "notes", "options": options}, {"use": "source.example.s"}]
+            reason = {"code": "com.example.reason", "facts": {"a": [1, None]}}
+            for line in sys.stdin:
+                note(".requests", line.strip())
+                request = json.loads(line)
+                answer = {
+                    "hello": {"protocol": 1, "name": "x", "version": "1", "registers": registers, "sentences": {"com.example.a": "b"}},
+                    "validate": {"verdict": "captive", "reason": reason, "signInURL": "/login"},
+                    "probe": {"answer": {"kind": "com.example.k", "facts": {}}}, "notify": {},
+                    "observe": {"more": True, "interfaces": [{"name": "lo", "kind": "ethernet"}]},
+                }.get(request["type"])
+                if answer is None: continue
+                text = json.dumps({"id": request["id"]} | answer)
+                note(".answers", text)
+                print(text, flush=True)
+            """
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: plugin)
+        let configuration = try temporaryFile(
+            """
+            {"plugins": [{"program": ["\(plugin)"]}], "source": "source.example.s", "probers": ["prober.example.p"],
+             "endpoints": [{"question": {"kind": "com.example.k", "facts": {}}, "owner": "x"}], "interface": "lo",
+             "validators": ["validator.example.v"], "notifiers": [{"use": "notifier.example.n", "file": "x"}]}
+            """
+        )
+        let lines = try Tool.run("timeout 3 \"$tool\" watch --config \(configuration)")
+        #expect(lines.contains { $0.contains("captive on lo") }, "\(lines)")
+        for (name, count) in [("requests", 5), ("answers", 4)] {
+            let written = try String(contentsOfFile: "\(plugin).\(name)", encoding: .utf8).split(separator: "\n")
+            #expect(written.count >= count)
+            #expect(try await faults("plugin-\(name.dropLast())", written.map(String.init)) == [])
+        }
+        #expect(try await faults("plugin-answer", [#"{"id": 1, "verdict": "online"}"#]) != [])
+    }
+
     @Test func `The schema holds for every line of events`() async throws {
         let server = try TestServer { _ in .message(status: 204, headers: [:], body: []) }
         defer { server.stop() }

@@ -107,6 +107,27 @@ import Testing
         }
     }
 
+    private static let folder = "/usr/lib/nagios/plugins/"
+
+    /// The package monitoring-plugins-basic of Debian.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: folder + "check_dummy")))
+    func `Checks of Debian's package are read with their states, texts and measurements`() async throws {
+        func answer(_ name: String, _ arguments: String...) async throws -> ProgramAnswer {
+            let question = try #require(ProgramQuestion(command: [Self.folder + name] + arguments))
+            return try #require(await ProgramProber().probe(ProbeRequest(Question(question))).answer())
+        }
+        for (number, state) in ProgramAnswer.State.allCases.enumerated() {
+            let dummy = try await answer("check_dummy", "\(number)", "said")
+            #expect(dummy.state == state && dummy.text.hasSuffix(": said"), "\(dummy)")
+        }
+        let load = try await answer("check_load", "-w", "999,999,999", "-c", "999,999,999")
+        #expect(load.state == .ok && load.measurements.map(\.label) == ["load1", "load5", "load15"], "\(load)")
+        let disk = try await answer("check_disk", "-w", "0%", "-c", "0%", "-p", "/")
+        #expect(disk.measurements.first?.label == "/" && disk.measurements.first?.value ?? 0 > 0, "\(disk)")
+        let closed = try await answer("check_tcp", "-H", "127.0.0.1", "-p", "1")
+        #expect(closed.state == .critical && closed.text.contains("refused"), "\(closed)")
+    }
+
     @Test func `The expectation of a state keeps the laws of validators`() throws {
         try ValidatorLaws.check(ProgramState(.ok))
     }

@@ -43,7 +43,14 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
 
     /// The states, in the order of their exit statuses.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        case ok, warning, critical, unknown
+        /// What was checked is well.
+        case ok
+        /// What was checked works, but is near a limit.
+        case warning
+        /// What was checked does not work, or is beyond a limit.
+        case critical
+        /// The check could not be made.
+        case unknown
     }
 
     /// A value that a check measured.

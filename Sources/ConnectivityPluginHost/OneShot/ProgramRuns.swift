@@ -34,8 +34,9 @@ struct ProgramRuns: BlockingLibrary {
             runs[job] = Run(child: child, deadline: request.deadline)
             return nil
         } catch {
-            let detail = "\(request.program.command[0]) \(error.description)"
-            return .failure(ProbeFailure(.unsupported, detail: detail))
+            let fault = PluginFault(.start, error.description)
+            let facts = fault.facts(of: request.program.command[0])
+            return .failure(ProbeFailure(.unsupported, detail: fault.detail, facts: facts))
         }
     }
 

@@ -15,12 +15,17 @@ struct PluginNotifier: Notifier {
 
     func assessmentChanged(_ assessment: Assessment) async throws { try await send("changed", assessment) }
     func assessmentConfirmed(_ assessment: Assessment) async throws { try await send("confirmed", assessment) }
-    func runEnded(throwing error: (any Error)?) async throws { try await send("ended", Assessment?.none) }
 
-    private func send(_ event: String, _ assessment: Assessment?) async throws {
+    /// Sends the end, also from a task that is cancelled, as that of a run is that somebody ends.
+    func runEnded(throwing error: (any Error)?) async throws {
+        // A task of its own, which this one awaits, because cancellation would keep the request from being sent.
+        try await Task.detached { try await send("ended", Assessment?.none, within: .milliseconds(900)) }.value
+    }
+
+    private func send(_ event: String, _ assessment: Assessment?, within limit: Duration = limit) async throws {
         do throws(PluginFault) {
             let members = try plugin.members(component, options, "assessment", assessment)
-            let answer = try await plugin.ask("notify", members + [("event", .string(event))], within: Self.limit)
+            let answer = try await plugin.ask("notify", members + [("event", .string(event))], within: limit)
             let _: Done = try answer.plugin(of: "notify")
         } catch {
             throw Refused(description: "the plugin \(component.id): \(error.detail)")

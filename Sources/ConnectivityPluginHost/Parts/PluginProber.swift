@@ -26,7 +26,7 @@ struct PluginProber: Prober {
             }
         } catch {
             let kind: ProbeFailure.Kind = error.kind == .cancelled ? .cancelled : .unsupported
-            let failure = ProbeFailure(kind, detail: "the plugin \(component.id): \(error.detail)")
+            let failure = ProbeFailure(kind, detail: error.detail, facts: error.facts(of: component.id))
             exchange = ProbeExchange(request: request, outcome: .failure(failure))
         }
         exchange.request = request

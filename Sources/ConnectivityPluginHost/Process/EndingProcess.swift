@@ -7,7 +7,7 @@ struct EndingProcess {
     static let patience = Duration.milliseconds(300)
 
     let child: ChildProcess
-    private var nextSignal: CInt? = SIGTERM
+    private var nextSignal = SIGTERM
     /// Whether a signal was needed.
     private(set) var isForced = false
     private(set) var deadline: ContinuousClock.Instant
@@ -23,12 +23,12 @@ struct EndingProcess {
     /// - Returns: Whether the process has ended.
     mutating func step(at now: ContinuousClock.Instant) -> Bool {
         if child.takeEnd() != nil { return true }
-        guard now >= deadline, let signal = nextSignal else { return false }
-        child.signal(signal)
+        guard now >= deadline else { return false }
+        child.signal(nextSignal)
         isForced = true
-        nextSignal = signal == SIGTERM ? SIGKILL : nil
         // Nothing survives SIGKILL, except for a while in a call of the kernel that cannot be interrupted.
-        deadline = now + (nextSignal == nil ? .seconds(1) : Self.patience)
+        deadline = now + (nextSignal == SIGKILL ? .seconds(1) : Self.patience)
+        nextSignal = SIGKILL
         return child.takeEnd() != nil
     }
 }

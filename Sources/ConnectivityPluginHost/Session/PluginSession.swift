@@ -52,7 +52,10 @@ struct PluginSession: BlockingLibrary {
         let now = ContinuousClock.now
         if case .over = state { return .failure(PluginFault(.ended, "the plugin has been told to end")) }
         if case .end = call.purpose { return end(job, at: now) }
-        if case .process = call.purpose, let connection { return .success(.integer(connection.child.number)) }
+        if case .process = call.purpose {
+            guard let connection else { return .failure(PluginFault(.ended, "the program does not run")) }
+            return .success(.integer(connection.child.number))
+        }
         if case .down = state {
             if let refusal = restarts.refusal(at: now) { return .failure(refusal) }
             do throws(PluginFault) { try start(at: now) } catch { return .failure(error) }

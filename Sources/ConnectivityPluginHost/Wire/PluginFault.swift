@@ -32,6 +32,11 @@ struct PluginFault: Error, Hashable, Sendable {
     /// The fault in words; it can quote the plugin.
     var detail: String
 
+    /// The facts of the failure of a probe, from which its sentence is made.
+    func facts(of plugin: String) -> Facts {
+        ["cause": "plugin", "plugin": .text(plugin), "fault": .text(kind.rawValue), "detail": .text(detail)]
+    }
+
     init(_ kind: Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail.printable(limit: 300)

@@ -1,0 +1,66 @@
+package import ConnectivityCore
+
+// The schemas of the lines between this program and a plugin.
+
+/// A line that a plugin reads.
+package enum PluginRequestLine: Described {
+    package static var schema: Schema {
+        .either([
+            request(
+                "Hello",
+                "hello",
+                [("protocol", .whole(nil)), ("record", .whole(nil)), ("lineLimit", .whole(nil))]
+            ),
+            toComponent("Validate", "validate", [("exchange", ProbeExchange.schema)]),
+            toComponent("Probe", "probe", [("request", ProbeRequest.schema)]),
+            toComponent(
+                "Notify",
+                "notify",
+                [
+                    ("assessment", .either([Assessment.schema, .null])),
+                    ("event", .choice(["changed", "confirmed", "ended"])),
+                ]
+            ),
+            toComponent("Observe", "observe", [], isLimited: false),
+            request("Cancel", "cancel", []),
+            .object("Bye") { [Schema.Member("type", .choice(["bye"]), isRequired: true)] },
+        ])
+    }
+
+    private static func toComponent(
+        _ name: String,
+        _ type: String,
+        _ members: [(String, Schema)],
+        isLimited: Bool = true
+    ) -> Schema {
+        let limit = isLimited ? [("seconds", Schema.number)] : []
+        return request(name, type, [("use", .text()), ("options", .map(.any))] + members + limit)
+    }
+
+    private static func request(_ name: String, _ type: String, _ members: [(String, Schema)]) -> Schema {
+        .object(name) {
+            ([("id", .whole(nil)), ("type", .choice([type]))] + members).map { Schema.Member($0, $1, isRequired: true) }
+        }
+    }
+}
+
+/// A line that a plugin writes.
+package enum PluginAnswerLine: Described {
+    package static var schema: Schema {
+        let snapshot = Schema.Member("interfaces", .list(.map(.any)), isRequired: true)
+        let servers = Schema.Member("nameServers", .list(.text()))
+        let more = Schema.Member("more", .flag, isRequired: true)
+        return .either([
+            answer("Introduction") { PluginManifest.fields.members() },
+            answer("Verdict") { PluginVerdict.fields.members() },
+            answer("Exchange") { ProbeExchange.fields.members(isWrittenByHand: true) },
+            answer("Snapshot") { [more, snapshot, servers] },
+            answer("Error") { [Schema.Member("error", .text(), isRequired: true)] },
+            answer("Done") { [] },
+        ])
+    }
+
+    private static func answer(_ name: String, _ members: @escaping @Sendable () -> [Schema.Member]) -> Schema {
+        .object(name) { [Schema.Member("id", .whole(nil), isRequired: true)] + members() }
+    }
+}

@@ -1,0 +1,50 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+/// Follows the guide "A validator in ten minutes" literally.
+@Suite struct `The guide to validators as programs` {
+    private static let guide = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .appending(path: "Sources/ConnectivityKit/ConnectivityKit.docc/AValidatorInTenMinutes.md")
+
+    private func blocks(_ language: String) throws -> [String] {
+        try String(contentsOf: Self.guide, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst()
+            .map { ($0.components(separatedBy: "\n```").first ?? "") + "\n" }
+    }
+
+    private func folder() throws -> String {
+        let folder = NSTemporaryDirectory() + "connectivity-guide-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        return folder
+    }
+
+    /// The blocks in Swift take longer than a test may; `.ci/run` follows the whole guide.
+    @Test func `Every command for the shell, Python and C works as it stands`() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let commands = try blocks("sh").filter { !$0.contains("swift") }
+        #expect(commands.count == 4)
+        // A process of the tests may have the other signals blocked.
+        let script = "set -e; cd \(folder); PATH=$PATH:$(dirname $tool)\n\(commands.joined())\nkill -KILL $!\necho end"
+        let lines = try Tool.run(script)
+        #expect(lines.last == "end", "\(lines)")
+        #expect(lines.contains { $0.contains("The witness validator.example.python-pong") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("BROKEN") })
+    }
+
+    @Test func `The plugin that is shown has at most 15 lines and keeps the laws`() async throws {
+        let code = try #require(try blocks("python").first)
+        #expect(code.split(separator: "\n").count <= 15)
+        let path = try temporaryFile(code)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let check = await Transcript.of("plugin", "check", path, "--calls", "100")
+        #expect(check.status == .success, "\(check)")
+        let recording = try temporaryFile("# url: http://a.example/\nHTTP/1.1 200 OK\n\npong")
+        let tried = await Transcript.of("plugin", "try", path, recording)
+        #expect(tried.output == ["\(recording): genuine; validator.example.pong says: genuine, the body is pong"])
+    }
+}
+#endif
