@@ -16,7 +16,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let made = await Transcript.of("plugin", "new", "example.pong", "--language", language, "--output", folder)
         #expect(made.status == .success && made.output.contains("\(folder)/README.md"), "\(made)")
-        let lines = try Tool.run("PATH=$PATH:$(dirname $tool); \(folder)/test --calls 100; echo status $?")
+        let lines = try Tool.run(
+            "PATH=$PATH:$(dirname $tool); \(folder)/test --calls 100; echo status $?",
+            seconds: 100
+        )
         #expect(lines.last == "status 0", "\(lines)")
         #expect(
             lines.contains(

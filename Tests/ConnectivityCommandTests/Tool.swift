@@ -7,10 +7,10 @@ enum Tool {
     private static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "connectivityctl").path()
 
-    /// Runs a script that has the command as `$tool`, for at most 20 seconds, and returns its output lines.
-    static func run(_ script: String) throws -> [String] {
+    /// Runs a script that has the command as `$tool`, for at most some seconds, and returns its output lines.
+    static func run(_ script: String, seconds: Int = 20) throws -> [String] {
         let file = try temporaryFile("export tool=\(path)\n\(script)\n")
-        guard let stream = unsafe popen("exec timeout -s KILL 20 bash \(file) 2>&1 </dev/null", "re") else {
+        guard let stream = unsafe popen("exec timeout -s KILL \(seconds) bash \(file) 2>&1 </dev/null", "re") else {
             throw POSIXError(.EAGAIN)
         }
         defer { unsafe pclose(stream) }
