@@ -95,6 +95,19 @@ import Testing
         #expect(test.log.contains("plugin plugin.py: signal 9 ended it"))
     }
 
+    @Test func `A program that was changed is not started again under the digest of the old one`() async throws {
+        let test = try TestPlugin("def plugin(id, exchange, request): os._exit(1)")
+        let witness = try await test.start().witness
+        let file = try #require(FileHandle(forWritingAtPath: test.path))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("\n".utf8))
+        try file.close()
+        #expect(await witness.testify(on: exchange("pong")).reason.facts["detail"] == "it ended with exit status 1")
+        let verdict = await witness.testify(on: exchange("pong"))
+        #expect(verdict.finding == .inconclusive)
+        #expect(verdict.reason.facts["detail"]?.text?.hasSuffix("has changed since its first start") == true)
+    }
+
     @Test func `Starts again wait longer and longer, and end after too many failures`() {
         var rule = RestartRule()
         var now = ContinuousClock.now

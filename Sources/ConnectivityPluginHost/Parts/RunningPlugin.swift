@@ -22,7 +22,9 @@ final class RunningPlugin: Sendable {
         let (digest, fileName) = try program.digest()
         self.digest = digest
         // While nobody asks, the thread rests without an end, because the program ends with it.
-        driver = BlockingDriver(rest: .seconds(1_000_000_000)) { PluginSession(program, name: fileName, log: log) }
+        driver = BlockingDriver(rest: .seconds(1_000_000_000)) {
+            PluginSession(program, digest: digest, name: fileName, log: log)
+        }
         manifest = try PluginManifest(try await Self.run(driver, PluginCall(purpose: .introduction)))
     }
 

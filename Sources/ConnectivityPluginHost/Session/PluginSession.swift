@@ -26,6 +26,8 @@ struct PluginSession: BlockingLibrary {
     }
 
     private let program: PluginProgram
+    /// The digest of the program, which the testimony of its witnesses holds.
+    private let digest: String
     private let name: String
     private let log: @Sendable (String) -> Void
     /// What the plugin said of itself when it was started first; it must not change.
@@ -42,8 +44,8 @@ struct PluginSession: BlockingLibrary {
     private var wasForced = false
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    init(_ program: PluginProgram, name: String, log: @escaping @Sendable (String) -> Void) {
-        (self.program, self.name, self.log) = (program, name, log)
+    init(_ program: PluginProgram, digest: String, name: String, log: @escaping @Sendable (String) -> Void) {
+        (self.program, self.digest, self.name, self.log) = (program, digest, name, log)
     }
 
     // MARK: Requests
@@ -85,19 +87,30 @@ struct PluginSession: BlockingLibrary {
     }
 
     private mutating func start(at now: ContinuousClock.Instant) throws(PluginFault) {
-        do throws(ChildProcess.Refusal) {
-            let child = try ChildProcess(program)
+        do throws(PluginFault) {
+            // What another program says must not be recorded as if this one had said it.
+            guard try program.digest().text == digest else {
+                throw PluginFault(.start, "\(program.command[0]) has changed since its first start")
+            }
+            let child = try child()
             let errors = ErrorLines(name: name, log: log, at: now)
             connection = PluginConnection(child, lineLimit: program.limits.line, errors: errors)
         } catch {
-            let fault = PluginFault(.start, "\(program.command[0]) \(error.description)")
-            restarts.failed(fault, at: now)
-            throw fault
+            restarts.failed(error, at: now)
+            throw error
         }
         restarts.started(at: now)
         state = .greeting(until: now + program.limits.start)
         let hello = PluginMessage.hello(Self.greeting, program.limits)
         try connection?.send(hello)
+    }
+
+    private func child() throws(PluginFault) -> ChildProcess {
+        do throws(ChildProcess.Refusal) {
+            return try ChildProcess(program)
+        } catch {
+            throw PluginFault(.start, "\(program.command[0]) \(error.description)")
+        }
     }
 
     private mutating func send(_ number: UInt64, _ call: PluginCall) {
