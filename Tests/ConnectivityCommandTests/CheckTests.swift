@@ -167,7 +167,7 @@ import Testing
         #expect(transcript.output[6].hasPrefix("7. Ruled out: no-link, "))
         #expect(transcript.output[7] == "8. Sign in at http://login.example/.")
         let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
-        #expect(json.keys.sorted() == ["assessment", "diagnosis", "explanation"])
+        #expect(json.keys.sorted() == ["answers", "assessment", "diagnosis", "explanation"])
     }
 
     @Test func `check keeps the time limit of a probe`() async throws {
