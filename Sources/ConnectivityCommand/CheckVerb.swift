@@ -27,22 +27,27 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let format = try format(arguments)
-        if format == .nagios {
-            let report = await NagiosReport(console) {
-                try await Self.assessment(try PipelineOptions.configuration(arguments, console))
-            }
-            console.print(report.line)
-            return report.state.exitStatus
-        }
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await Self.assessment(configuration)
-        if format == .json {
-            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
-        } else {
+        switch format {
+        case .json: try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
+        case .nagios: return tell(NagiosReport(assessment, console), console)
+        case .text:
             console.print(assessment.line(console))
             if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
         }
         return ExitStatus(assessment.access)
+    }
+
+    /// Tells a monitoring system in its own form that no check could be made; wrong usage stays an error.
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
+        guard (try? format(arguments)) == .nagios else { return nil }
+        return tell(NagiosReport(error), console)
+    }
+
+    private static func tell(_ report: NagiosReport, _ console: Console) -> ExitStatus {
+        console.print(report.line)
+        return report.state.exitStatus
     }
 
     private static func format(_ arguments: Arguments) throws(CommandError) -> Format {

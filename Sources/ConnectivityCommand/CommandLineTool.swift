@@ -56,7 +56,12 @@ public enum CommandLineTool: Sendable {
                     console.print(verb.grammar.help)
                     return .success
                 }
-                return try await PluginPrograms.running(parsed, console) { try await verb.run(parsed, $0) }
+                do {
+                    return try await PluginPrograms.running(parsed, console) { try await verb.run(parsed, $0) }
+                } catch {
+                    guard let status = verb.answer(to: error, parsed, console) else { throw error }
+                    return status
+                }
             }
         } catch {
             let error = CommandError(cause: error)
@@ -156,4 +161,12 @@ protocol Verb {
 
     /// Runs the command.
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
+
+    /// Tells of an error in a form of its own.
+    /// - Returns: The exit status; `nil` if the error is told as any other.
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
+}
+
+extension Verb {
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? { nil }
 }

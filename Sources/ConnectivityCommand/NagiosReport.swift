@@ -34,14 +34,8 @@ struct NagiosReport {
     /// The state, a sentence, and the performance data behind a vertical bar.
     let line: String
 
-    /// Makes an assessment; if that is impossible, the state is unknown, and the line says why.
-    init(_ console: Console, _ assess: () async throws -> Assessment) async {
-        do {
-            self.init(try await assess(), console)
-        } catch {
-            self.init(.unknown, CommandError(cause: error).text, "")
-        }
-    }
+    /// Makes the report of a check that could not be made.
+    init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
     init(_ assessment: Assessment, _ console: Console) {
         let seconds = Self.datum("duration", assessment.duration)

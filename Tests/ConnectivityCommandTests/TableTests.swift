@@ -18,9 +18,9 @@ private enum StatusPlugin: ConnectivityPlugin {
         let validators = try #require(object["validators"] as? [[String: Any]])
         let header = try #require(validators.first { $0["name"] as? String == "validator.header" })
         let options = try #require(header["options"] as? [[String: Any]])
-        #expect(options.map { $0["name"] as? String } == ["name", "value"])
-        #expect(options.map { $0["kind"] as? String } == ["text", "text"])
-        #expect(options.map { $0["required"] as? Bool } == [true, false])
+        #expect(options.map { $0["name"] as? String } == ["contains", "name", "value"])
+        #expect(options.map { $0["kind"] as? String } == ["text", "text", "text"])
+        #expect(options.map { $0["required"] as? Bool } == [false, true, false])
         let families = ["notifiers", "plugins", "policies", "probers", "provisioning", "sources", "validators"]
         #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
         #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)

@@ -37,6 +37,7 @@ import Testing
             ("validator.placed", WordingSignal().asked(.before)),
             ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
             ("validator.no-such-name", NoSuchName()), ("validator.echo", EchoReplies()),
+            ("validator.testimony", RecordedTestimony(of: "com.example.witness", isExpectation: true)),
             ("validator.connection", ConnectionMeets(versionMin: "TLSv1.2", daysLeftMin: 14)),
             ("", ValidatorChain([PortalSignals(), HasStatus(200)])),
             ("", ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }),
