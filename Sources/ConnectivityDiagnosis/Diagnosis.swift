@@ -56,7 +56,7 @@ public struct Diagnosis: Hashable, Sendable {
     public static func completing(
         _ evidence: DiagnosticEvidence,
         asking prober: some Prober,
-        within limit: Duration = .seconds(4)
+        within limit: Duration = .milliseconds(3_600)
     ) async -> DiagnosticEvidence {
         var evidence = evidence
         for _ in 0..<DiagnosticEvidence.stageCountMax {

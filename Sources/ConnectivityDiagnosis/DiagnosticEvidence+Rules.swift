@@ -136,7 +136,7 @@ extension DiagnosticEvidence {
         case .tunnelDead:
             guard interface?.kind == .vpn, !isBeyondProved else { return (.ruledOut, proof) }
             let below = belowTunnel.filter(\.isAnswered).map(\.observation)
-            return below.isEmpty ? (.possible, belowTunnel.map(\.observation)) : (.certain, below)
+            return below.isEmpty ? (.possible, tunnel + belowTunnel.map(\.observation)) : (.certain, tunnel + below)
         case .gatewaySilent:
             let mute = echoes.filter { $0.echo?.trouble == "no-neighbour" && isGateway($0.echo?.host) }
             if !mute.isEmpty, proof.isEmpty, mute.count == gateways.count { return (.certain, mute.map(\.observation)) }
@@ -157,6 +157,17 @@ extension DiagnosticEvidence {
             guard !silent.isEmpty, !silentAddresses.isEmpty else { return (.undecided, []) }
             return (reports.contains(where: \.hasNoName) ? .possible : .likely, silent.map(\.observation))
         }
+    }
+
+    /// The name of the VPN, and what is below it.
+    private var tunnel: [Diagnosis.Observation] {
+        guard let interface else { return [] }
+        return [
+            .init(
+                subject: interface.name,
+                reason: Reason("vpn-up", ["below": Fact(assessment.snapshot.underlay?.name)])
+            )
+        ]
     }
 
     /// The addresses that do not answer; empty if somebody answers for one.

@@ -112,6 +112,7 @@ extension Sentences {
         "addresses": "the addresses are {addresses}",
         "access-point-announces": "the access point announces a network without access to the Internet",
         "access-point-announces?requiresFurtherStep=true": "the access point announces that a further step is required",
+        "vpn-up": "the VPN is up[; below it is {below}]",
         "certificate-issued": #"the certificate is issued by {"issuer"}"#,
         "round-trip": "half of the answers take {milliseconds} ms or more",
         "clock-differs": "the server's clock differs from this machine's by {days} days",

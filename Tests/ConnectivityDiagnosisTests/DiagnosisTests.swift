@@ -277,10 +277,10 @@ import Testing
         let below = evidence.nextRequests(within: .seconds(4)).filter { $0.path.interface == "eth0" }
         #expect(below.count == 2 && below.allSatisfy { $0.url?.scheme == .https })
         let works = ProbeExchange(request: below[0], outcome: .success(.http(ProbeResponse(status: 200))))
-        #expect(
-            Self.first(Diagnosis(of: DiagnosticEvidence(assessment, answers: [Self.silent, works])))
-                == "tunnel-dead certain"
-        )
+        let diagnosis = Diagnosis(of: DiagnosticEvidence(assessment, answers: [Self.silent, works]))
+        #expect(Self.first(diagnosis) == "tunnel-dead certain")
+        let named = try #require(diagnosis.causes.first?.evidence.first)
+        #expect(named.subject == "wg0" && named.reason.facts["below"] == "eth0")
     }
 
     @Test func `The questions are those that the evidence leaves open`() throws {
