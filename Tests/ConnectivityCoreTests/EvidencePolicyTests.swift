@@ -13,7 +13,10 @@ private struct EvidenceRound {
     private(set) var reported: [(verdict: RoundVerdict, answers: Int)] = []
     /// The endpoints of each stage, by name.
     private(set) var stages: [[String]] = []
+    /// The longest waits for which the judge asked, one per wait that ended; `nil` for the limits of the probes.
+    private(set) var waits: [Duration?] = []
     private var asked: [Endpoint]
+    private let duration: Duration
     private let answer: Answer
 
     init(
@@ -21,9 +24,10 @@ private struct EvidenceRound {
         steady: Bool = false,
         seed: UInt32 = 1,
         pool: [Endpoint] = Endpoint.standardPool,
+        taking duration: Duration = .zero,
         _ answer: @escaping Answer
     ) {
-        self.answer = answer
+        (self.answer, self.duration) = (answer, duration)
         asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 }
         var history = RoundHistory()
         if steady { history.append(RoundVerdict(.online, because: .notYetJudged)) }
@@ -40,9 +44,11 @@ private struct EvidenceRound {
         while verdict == nil, place < asked.count {
             if let letter = letter(at: place) { take(letter, at: place) }
             place += 1
-            // Two waits may end before the missing answers count as failures.
-            for _ in 0..<3 where place == asked.count && verdict == nil {
-                if let word = judge.waitEnded(round) { heed(word) }
+            // Three waits may end before the missing answers count as failures.
+            for _ in 0..<4 where place == asked.count && verdict == nil {
+                guard let word = judge.waitEnded(round) else { break }
+                if case .wait(let time) = word { waits.append(time) }
+                heed(word)
             }
         }
         for place in asked.indices where verdict == nil && round.reports[place] == nil { take("n", at: place) }
@@ -56,11 +62,9 @@ private struct EvidenceRound {
 
     private mutating func take(_ letter: Character, at place: Int) {
         let endpoint = asked[place]
-        round.put(
-            Self.report(letter, endpoint),
-            at: place,
-            after: .zero
-        )
+        var report = Self.report(letter, endpoint)
+        report.exchange.timings.total = duration
+        round.put(report, at: place, after: .zero)
         heed(judge.word(on: round, after: place))
     }
 
@@ -127,6 +131,15 @@ private struct EvidenceRound {
     @Test func `Portals in the name of two owners are a portal, whatever else is genuine`() {
         let round = EvidenceRound { owner, isPlain, _ in ["Apple", "Mozilla"].contains(owner) && isPlain ? "c" : "g" }
         #expect(round.access == "captive")
+    }
+
+    @Test(arguments: [(999, [Duration.seconds(2)]), (1_000, [.seconds(2), nil])])
+    func `If genuine answers take as long as TCP needs to repeat a lost packet, the missing ones have all their time`(
+        milliseconds: Int,
+        waits: [Duration?]
+    ) {
+        let round = EvidenceRound(taking: .milliseconds(milliseconds)) { _, isPlain, _ in isPlain ? "g" : "." }
+        #expect(round.stages.count == 2 && round.waits == waits)
     }
 
     @Test func `Portals in the name of two owners are reported once, before the answers that are missing`() {

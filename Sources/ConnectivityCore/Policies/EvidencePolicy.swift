@@ -26,10 +26,11 @@
 /// 7. At most a third of the owners failed; of fewer than seven, one more may.
 ///
 /// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
-/// could change the access: first for the patience, and after the second stage began for twice as long again. That
-/// portals answer in the name of two owners is reported at once, and the patience then serves only the evidence. Without
-/// a pool, there is nothing to ask in doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own
-/// are decided by their expectations.
+/// could change the access: first for the patience, and after the second stage began for twice as long again. If a genuine
+/// answer took a second or more, the path loses packets, because TCP sends a lost first packet again after that time (RFC
+/// 6298 section 2), and what is missing is awaited until the limits of the probes. That portals answer in the name of two
+/// owners is reported at once, and the patience then serves only the evidence. Without a pool, there is nothing to ask in
+/// doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
     /// Creates a policy.
     public init() {}
@@ -47,8 +48,8 @@ private struct EvidenceJudge: RoundJudge {
     private var hasAskedMore = false
     /// Whether a portal has been reported.
     private var hasReported = false
-    /// Whether the longer wait for late answers has begun.
-    private var isEnding = false
+    /// The number of waits that ended after the second stage began.
+    private var waitCount = 0
 
     init(_ round: ProbeRound) {
         evidence = RoundEvidence(round)
@@ -66,15 +67,19 @@ private struct EvidenceJudge: RoundJudge {
             hasReported = true
             return .decide(verdict(on: round), final: false)
         }
-        return evidence.hasGenuine || evidence.hasPortal ? .wait(atMost: round.context.patience) : .wait()
+        let isEnough = waitCount == 0 && (evidence.hasGenuine || evidence.hasPortal)
+        return isEnough ? .wait(atMost: round.context.patience) : .wait()
     }
 
     mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
         if evidence.isCertainlyCaptive { return nil }
         if let stage = moreStage(of: round) { return .ask(stage) }
-        guard !isEnding else { return nil }
-        isEnding = true
-        return .wait(atMost: round.context.patience * 2)
+        waitCount += 1
+        switch waitCount {
+        case 1: return .wait(atMost: round.context.patience * 2)
+        case 2 where evidence.isSlow: return .wait()
+        default: return nil
+        }
     }
 
     private func verdict(on round: ProbeRound) -> RoundVerdict {

@@ -78,6 +78,12 @@ struct RoundEvidence: Sendable {
 
     var hasGenuine: Bool { finished.contains(where: \.isGenuine) }
     var hasFailure: Bool { finished.contains(where: \.isFailure) }
+    /// Whether a genuine answer took as long as TCP waits before it sends a first packet again.
+    var isSlow: Bool {
+        zip(reports, observed).contains { report, seen in
+            seen.isGenuine && (report?.exchange.timings.total ?? .zero) >= .seconds(1)
+        }
+    }
     var hasPortal: Bool { finished.contains { $0.finding == .captive } }
 
     // MARK: Whom to ask
