@@ -136,8 +136,7 @@ private struct Desktop: BusServant {
         } else if message.isSignal(Self.service, "ActionInvoked") {
             guard shown != 0, try message.value()?.number == UInt64(shown), let page else { return }
             try open(page, bus)
-            // Somebody is about to sign in.
-            run.lookNow()
+            run.signInBegan()
         } else if message.isSignal(Self.service, "NotificationClosed") {
             if try message.value()?.number == UInt64(shown) { shown = 0 }
         }

@@ -7,6 +7,7 @@ enum NotifierEvent: Sendable {
     case confirmed(Assessment)
     case probeEnded(EndpointReport)
     case roundEnded(Assessment)
+    case portal(PortalStage, PathAssessment)
 
     /// The kind of the event; kinds with a lower raw value are dropped first.
     var kind: NotifierMailbox.Events {
@@ -14,6 +15,7 @@ enum NotifierEvent: Sendable {
         case .probeEnded: .probes
         case .roundEnded: .rounds
         case .confirmed: .confirmations
+        case .portal: .portals
         case .changed: .changes
         }
     }
@@ -24,6 +26,7 @@ enum NotifierEvent: Sendable {
         case .confirmed(let assessment): try await notifier.assessmentConfirmed(assessment)
         case .probeEnded(let report): try await notifier.probeEnded(report)
         case .roundEnded(let assessment): try await notifier.roundEnded(assessment)
+        case .portal(let stage, let path): try await notifier.portalStageBegan(stage, on: path)
         }
     }
 }

@@ -64,9 +64,11 @@ extension Pipeline {
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
         try prober.checkKinds(of: rules.endpoints + rules.pool)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
-        var look: (@Sendable () -> Void)?
-        if !untilConclusion { look = { mailbox.yield(.lookRequested) } }
-        let (id, mailboxes) = runs.begin(notifiers, look: look)
+        let requests = Runs.Requests(
+            look: { mailbox.yield(.lookRequested) },
+            signInBegan: { mailbox.yield(.signInBegan) }
+        )
+        let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
         let deadline = Deadline(clock: clock)
         return try await withTaskGroup(of: Bool.self, returning: Result<Assessment?, any Error>.self) { group in
             let run = NotifierRun(of: runs)
@@ -104,7 +106,7 @@ extension Pipeline {
         for mailboxes: [Mailbox],
         untilConclusion: Bool
     ) async -> Result<Assessment?, any Error> {
-        var state = Running(machine: machine, start: clock.now)
+        var state = Running(machine: machine, start: clock.now, told: RunEvents(scope: rules.scope))
         defer { runs.end(id) }
         do {
             try await decide(&state, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
@@ -128,7 +130,7 @@ extension Pipeline {
     private struct Running {
         var machine: ConnectivityMachine
         let start: C.Instant
-        var told = RunEvents()
+        var told: RunEvents
         /// Stop the activities of the current epoch.
         var stops: [Stop] = []
         /// Stops the wait for the current reminder.
@@ -158,6 +160,7 @@ extension Pipeline {
             for await event in events {
                 let input: ConnectivityMachine.Input
                 switch event {
+                case .signInBegan: input = .signInBegan
                 case .interfacesChanged: input = .interfacesChanged(newest.take())
                 case .other(let other): input = other
                 case .lookRequested:
@@ -169,7 +172,7 @@ extension Pipeline {
                 let moment = ConnectivityMachine.Moment(
                     elapsed: state.start.duration(to: clock.now),
                     wall: wall,
-                    seed: state.machine.rules.isRandom ? draw() : 0
+                    seed: state.machine.isRandom ? draw() : 0
                 )
                 let effects = state.machine.handle(input, at: moment)
                 let assessment = state.machine.assessment
@@ -191,7 +194,7 @@ extension Pipeline {
                         switch activity {
                         case .round: state.isLookDue = false
                         case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
-                        case .idle, .settle, .rest: break
+                        case .idle, .settle, .grace, .rest: break
                         }
                     case .remind(let delay, let epoch):
                         state.reminder?.finish()
@@ -254,6 +257,7 @@ extension Pipeline {
 private enum Event: Sendable {
     case interfacesChanged
     case lookRequested
+    case signInBegan
     case other(ConnectivityMachine.Input)
 }
 
@@ -311,7 +315,7 @@ extension ConnectivityMachine.Activity {
         switch self {
         case .rest: return true
         case .round: isLookDue = true
-        case .idle, .settle: break
+        case .idle, .settle, .grace: break
         }
         return false
     }
@@ -323,7 +327,7 @@ extension ConnectivityMachine.Activity {
     fileprivate var wait: Duration? {
         switch self {
         case .idle: nil
-        case .settle(let delay), .rest(let delay): delay
+        case .settle(let delay), .grace(let delay), .rest(let delay): delay
         case .round(_, let limit): limit
         }
     }

@@ -35,8 +35,8 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - expectation: The expectation for endpoints that state none.
     ///   - clock: Measures time and waits.
     ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
-    ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
-    ///     ``run()``, and only if there is a pool.
+    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
+    ///     schedule. It is called on the task of ``run()``.
     ///   - endpoints: The endpoints to ask in each round.
     ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
@@ -89,8 +89,8 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - expectation: The expectation for endpoints that state none.
     ///   - clock: Measures time and waits.
     ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
-    ///   - draw: Returns a random number, the seed for the policy's draws in one round. It is called on the task of
-    ///     ``run()``, and only if there is a pool.
+    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
+    ///     schedule. It is called on the task of ``run()``.
     ///   - endpoints: The endpoints to ask in each round.
     ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
@@ -158,6 +158,13 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
     @discardableResult
     public func lookNow() -> Bool { runs.look() }
+
+    /// Reports that a person has begun to sign in to a portal, for example because a sign-in page was opened.
+    ///
+    /// While a portal is known, rounds then follow each other soon for ``ConnectivityCore/RoundSchedule/attention``, so
+    /// that the sign-in is noticed, and notifiers receive ``ConnectivityCore/PortalStage/signInBegan``. Without a portal
+    /// nothing happens. It may be called from any task and any thread, and returns at once.
+    public func signInBegan() { runs.signInBegan() }
 
     /// Returns a pipeline that also passes every step of its machine to an observer, for records and tests.
     ///

@@ -6,6 +6,9 @@ struct RunEvents {
     private(set) var activity = ConnectivityMachine.Activity.idle
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
+    private var portals: PortalLifecycle
+
+    init(scope: PathScope) { portals = PortalLifecycle(scope: scope) }
 
     /// Processes a step.
     /// - Parameters:
@@ -14,6 +17,7 @@ struct RunEvents {
     /// - Returns: The events for notifiers, in order.
     mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [NotifierEvent] {
         var events = report.map { [NotifierEvent.probeEnded($0)] } ?? []
+        if case .signInBegan = step.input { events += portals.signInBegan().map(NotifierEvent.portal) }
         var isPublished = false
         var cutsShort = if case .interfacesChanged = step.input { true } else { false }
         for effect in step.effects {
@@ -22,6 +26,7 @@ struct RunEvents {
                 standing = assessment
                 isPublished = true
                 events.append(.changed(assessment))
+                events += portals.take(assessment).map(NotifierEvent.portal)
             case .begin(let next, epoch: _):
                 if case .round = activity, !cutsShort, let assessment = step.assessment {
                     if !isPublished, var confirmed = standing {
@@ -30,6 +35,7 @@ struct RunEvents {
                         events.append(.confirmed(confirmed))
                     }
                     events.append(.roundEnded(assessment))
+                    events += portals.take(assessment).map(NotifierEvent.portal)
                 }
                 // An activity that begins in this step is not cut short by the step's input.
                 cutsShort = false

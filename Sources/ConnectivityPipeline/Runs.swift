@@ -12,8 +12,14 @@ final class Runs: Sendable {
         var lastID = 0
         /// The run that serves the notifiers; if none is in progress, the last one.
         var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
-        /// By run: the function that passes on a request to look, and whether a request is pending.
-        var lookers: [Int: (look: @Sendable () -> Void, isAsked: Bool)] = [:]
+        /// By run: the functions that pass on a request, and whether a request to look is pending.
+        var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
+    }
+
+    /// The functions that pass requests on to a run.
+    struct Requests: Sendable {
+        var look: @Sendable () -> Void
+        var signInBegan: @Sendable () -> Void
     }
 
     private let state = Mutex(State())
@@ -27,15 +33,15 @@ final class Runs: Sendable {
     /// Begins a run.
     /// - Parameters:
     ///   - notifiers: The notifiers to serve.
-    ///   - look: Passes on a request to look; `nil` for a run that makes one assessment.
+    ///   - requests: Pass requests on; `nil` for a run that makes one assessment.
     /// - Returns: The number of the run, and its mailboxes; no mailboxes if another run serves the notifiers.
-    func begin(_ notifiers: [any Notifier], look: (@Sendable () -> Void)?) -> (id: Int, mailboxes: [Mailbox]) {
+    func begin(_ notifiers: [any Notifier], taking requests: Requests?) -> (id: Int, mailboxes: [Mailbox]) {
         let mailboxes = notifiers.map(Mailbox.init)
         let (id, isHeard, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
             state.lastID += 1
             let id = state.lastID
-            if let look { state.lookers[id] = (look, false) }
-            if look == nil, state.heard?.isOver == false { return (id, false, []) }
+            if let requests { state.lookers[id] = (requests, false) }
+            if requests == nil, state.heard?.isOver == false { return (id, false, []) }
             defer { state.heard = (id, false, mailboxes) }
             return (id, true, state.heard?.mailboxes ?? [])
         }
@@ -59,10 +65,15 @@ final class Runs: Sendable {
         let (looks, isThere) = state.withLock { state in
             let looks = state.lookers.filter { !$0.value.isAsked }
             for id in looks.keys { state.lookers[id]?.isAsked = true }
-            return (looks.sorted { $0.key < $1.key }.map(\.value.look), !state.lookers.isEmpty)
+            return (looks.sorted { $0.key < $1.key }.map(\.value.requests.look), !state.lookers.isEmpty)
         }
         for look in looks { look() }
         return isThere
+    }
+
+    /// Tells every run that a person has begun to sign in.
+    func signInBegan() {
+        for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.signInBegan() }
     }
 
     /// Records that a run has handled the request.
@@ -72,6 +83,10 @@ final class Runs: Sendable {
 extension NotifierRun {
     /// Does not keep the pipeline alive, because a notifier of the pipeline may keep this value.
     init(of runs: Runs) {
-        self.init(statistics: { [weak runs] in runs?.statistics ?? [] }, lookNow: { [weak runs] in _ = runs?.look() })
+        self.init(
+            statistics: { [weak runs] in runs?.statistics ?? [] },
+            lookNow: { [weak runs] in _ = runs?.look() },
+            signInBegan: { [weak runs] in runs?.signInBegan() }
+        )
     }
 }

@@ -71,22 +71,34 @@ extension PipelineConfiguration {
     struct WrittenSchedule: Tabulated {
         var settling: Double?
         var interval: Double?
-        var captiveInterval: Double?
+        var captiveFirst: Double?
+        var captiveFactor: Int?
+        var captiveMaximum: Double?
         var patience: Double?
         var retryFirst: Double?
         var retryFactor: Int?
         var retryMaximum: Double?
+        var jitter: Double?
+        var meteredFactor: Int?
+        var attention: Double?
+        var grace: Double?
 
         static let fields = FieldTable(
             WrittenSchedule(),
             [
                 .optional("settling", \.settling),
                 .optional("interval", \.interval),
-                .optional("captiveInterval", \.captiveInterval),
+                .optional("captiveFirst", \.captiveFirst),
+                .optional("captiveFactor", \.captiveFactor),
+                .optional("captiveMaximum", \.captiveMaximum),
                 .optional("patience", \.patience),
                 .optional("retryFirst", \.retryFirst),
                 .optional("retryFactor", \.retryFactor),
                 .optional("retryMaximum", \.retryMaximum),
+                .optional("jitter", \.jitter),
+                .optional("meteredFactor", \.meteredFactor),
+                .optional("attention", \.attention),
+                .optional("grace", \.grace),
             ]
         )
 
@@ -99,29 +111,55 @@ extension PipelineConfiguration {
         init(_ schedule: RoundSchedule) {
             settling = schedule.settling.seconds
             interval = schedule.interval.seconds
-            captiveInterval = schedule.captiveInterval.seconds
+            captiveFirst = schedule.captive.first.seconds
+            captiveFactor = schedule.captive.factor
+            captiveMaximum = schedule.captive.maximum.seconds
             patience = schedule.patience.seconds
             retryFirst = schedule.retry.first.seconds
             retryFactor = schedule.retry.factor
             retryMaximum = schedule.retry.maximum.seconds
+            jitter = schedule.jitter
+            meteredFactor = schedule.meteredFactor
+            attention = schedule.attention.seconds
+            grace = schedule.grace.seconds
         }
 
         func schedule() throws(PluginError) -> RoundSchedule {
-            let standard = RoundSchedule()
-            let first = try seconds(retryFirst, "retryFirst") ?? standard.retry.first
-            let maximum = try seconds(retryMaximum, "retryMaximum") ?? max(standard.retry.maximum, first)
-            guard maximum >= first else {
-                throw fault(["schedule", "retryMaximum"], "must not be less than retryFirst")
+            let standard = standardSchedule
+            let jitter = jitter ?? standard.jitter
+            guard (0...0.5).contains(jitter) else { throw fault(["schedule", "jitter"], "must be from 0 through 0.5") }
+            let meteredFactor = meteredFactor ?? standard.meteredFactor
+            guard (1...1_000).contains(meteredFactor) else {
+                throw fault(["schedule", "meteredFactor"], "must be from 1 through 1000")
             }
-            let factor = retryFactor ?? standard.retry.factor
-            guard factor >= 1 else { throw fault(["schedule", "retryFactor"], "must be at least 1") }
             return RoundSchedule(
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
                 interval: try seconds(interval, "interval") ?? standard.interval,
-                captiveInterval: try seconds(captiveInterval, "captiveInterval") ?? standard.captiveInterval,
+                captive: try backoff("captive", captiveFirst, captiveFactor, captiveMaximum, or: standard.captive),
                 patience: try seconds(patience, "patience", orZero: true) ?? standard.patience,
-                retry: Backoff(first: first, factor: factor, maximum: maximum)
+                retry: try backoff("retry", retryFirst, retryFactor, retryMaximum, or: standard.retry),
+                jitter: jitter,
+                meteredFactor: meteredFactor,
+                attention: try seconds(attention, "attention", orZero: true) ?? standard.attention,
+                grace: try seconds(grace, "grace", orZero: true) ?? standard.grace
             )
+        }
+
+        private func backoff(
+            _ name: String,
+            _ first: Double?,
+            _ factor: Int?,
+            _ maximum: Double?,
+            or standard: Backoff
+        ) throws(PluginError) -> Backoff {
+            let first = try seconds(first, "\(name)First") ?? standard.first
+            let maximum = try seconds(maximum, "\(name)Maximum") ?? max(standard.maximum, first)
+            guard maximum >= first else {
+                throw fault(["schedule", "\(name)Maximum"], "must not be less than \(name)First")
+            }
+            let factor = factor ?? standard.factor
+            guard factor >= 1 else { throw fault(["schedule", "\(name)Factor"], "must be at least 1") }
+            return Backoff(first: first, factor: factor, maximum: maximum)
         }
 
         private func seconds(_ value: Double?, _ key: String, orZero: Bool = false) throws(PluginError) -> Duration? {

@@ -23,7 +23,7 @@ extension PipelineConfiguration: Encodable {
         }
         document.interface = scope.boundInterface
         document.scope = scope.name
-        if schedule != RoundSchedule() { document.schedule = WrittenSchedule(schedule) }
+        if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)

@@ -18,7 +18,7 @@ public import ConnectivityCore
 ///   ],
 ///   "interface": "wlan0",
 ///   "schedule": {
-///     "settling": 0.5, "interval": 30, "captiveInterval": 5, "patience": 1,
+///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
 ///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
 ///   },
 ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
@@ -91,7 +91,10 @@ public struct PipelineConfiguration: Sendable {
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The times between rounds.
-    public var schedule = RoundSchedule()
+    public var schedule = standardSchedule
+
+    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets.
+    static let standardSchedule = RoundSchedule(jitter: 0.1)
     /// The limits of each probe.
     public var limits = ProbeLimits()
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.

@@ -66,6 +66,7 @@ extension [ConnectivityMachine.Effect] {
             return switch activity {
             case .idle: "idle"
             case .settle: "settle"
+            case .grace: "grace"
             case .round: "round"
             case .rest: "rest"
             }
@@ -219,7 +220,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(portal.signInURL == "http://login.example/")
     }
 
-    @Test func `Consecutive failures are retried at growing intervals, and a portal at a constant one`() {
+    @Test func `Consecutive failures are retried at growing intervals, and so is a portal`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         var delays: [Duration] = []
@@ -228,7 +229,7 @@ extension [ConnectivityMachine.Effect] {
             for case .begin(.rest(let delay), _) in rig.probe(1, status) { delays.append(delay) }
             _ = rig.wait()
         }
-        #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(5), .seconds(5)])
+        #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(3), .seconds(6)])
     }
 
     @Test func `An online round resets the count of failures, so the next failure is retried soon`() {

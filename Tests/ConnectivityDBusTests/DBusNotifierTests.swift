@@ -113,7 +113,7 @@ import Testing
         defer { desktop.end() }
         let notifier = DesktopNotifier(bus: lab.address)
         let looks = Mutex(0)
-        let error = try await serving(notifier, NotifierRun(lookNow: { looks.withLock { $0 += 1 } })) {
+        let error = try await serving(notifier, NotifierRun(signInBegan: { looks.withLock { $0 += 1 } })) {
             try await notifier.assessmentChanged(.sample(.determining))
             try await notifier.assessmentChanged(.portal)
             try await wait(for: "the notification") { desktop.calls.count == 1 }

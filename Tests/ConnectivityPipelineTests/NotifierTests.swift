@@ -22,6 +22,7 @@ private final class EventLog: Notifier {
     func assessmentConfirmed(_ assessment: Assessment) { note("confirmed \(assessment.access.name)") }
     func probeEnded(_ report: EndpointReport) { note("\(report.name) \(report.verdict.finding.rawValue)") }
     func roundEnded(_ assessment: Assessment) { note("round \(assessment.access.name)") }
+    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) { note("portal \(stage)") }
     func runEnded(throwing error: (any Error)?) { note("ended\(error.map { " \($0)" } ?? "")") }
 }
 
@@ -77,7 +78,7 @@ private struct FailingNotifier: Notifier {
                 clock: clock,
                 behaviours: [(.zero, .portal), (.seconds(4), .genuine)]
             ).prober,
-            schedule: RoundSchedule(interval: .seconds(5)),
+            schedule: RoundSchedule(interval: .seconds(5), captive: Backoff(first: .seconds(5), maximum: .seconds(5))),
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
         ) {
@@ -96,8 +97,9 @@ private struct FailingNotifier: Notifier {
             }
             #expect(
                 lines == [
-                    "0 changed determining", "20 a captive", "20 changed captive", "20 round captive",
-                    "5040 a genuine", "5040 changed online", "5040 round online",
+                    "0 changed determining", "20 a captive", "20 changed captive", "20 portal found",
+                    "20 round captive", "5040 a genuine", "5040 changed online", "5040 portal unlocked",
+                    "5040 round online",
                     "10060 a genuine", "10060 confirmed online", "10060 round online", "12000 ended",
                 ],
                 "seed \(String(describing: seed))"
@@ -169,7 +171,7 @@ private struct FailingNotifier: Notifier {
                 #expect(changes.heard == ["determining", "captive", "online"])
                 let all = pipeline.notifierStatistics
                 #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
-                #expect(all.map(\.received) == [10, 7, 3, 10])
+                #expect(all.map(\.received) == [12, 7, 3, 12])
                 for statistics in all {
                     #expect(statistics.received == statistics.delivered + statistics.dropped, "\(statistics)")
                     #expect(statistics.waiting == 0)
@@ -178,7 +180,7 @@ private struct FailingNotifier: Notifier {
                 #expect(all[2].dropped == 0 && all[2].failed == 0)
                 #expect(all[3].failed == 4 && all[3].dropped == 0)
                 #expect(
-                    all[3].description == "FailingNotifier: 0 of 10 events dropped, 4 calls failed, last with: Broken()"
+                    all[3].description == "FailingNotifier: 0 of 12 events dropped, 4 calls failed, last with: Broken()"
                 )
             }
         }

@@ -17,7 +17,7 @@ import Testing
                 ],
                 behaviours: [
                     (.zero, .silence), (.seconds(12), .portal), (.seconds(40), .genuine), (.seconds(80), .portal),
-                    (.seconds(115), .genuine),
+                    (.seconds(100), .genuine),
                 ]
             )
             let names = told.map { "\($0.access.name) \($0.interface?.name ?? "-")" }

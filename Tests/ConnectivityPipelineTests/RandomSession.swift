@@ -27,7 +27,7 @@ struct RandomSession: Sendable {
     private static let schedule = RoundSchedule(
         settling: .milliseconds(300),
         interval: .seconds(5),
-        captiveInterval: .seconds(3),
+        captive: Backoff(first: .seconds(2), maximum: .seconds(3)),
         retry: Backoff(first: .seconds(1), maximum: .seconds(4))
     )
     static let limits = ProbeLimits(total: .seconds(2))

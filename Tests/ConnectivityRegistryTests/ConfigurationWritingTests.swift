@@ -100,7 +100,7 @@ import Testing
         let text = #"""
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",
               { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "interface": "wlan0",
-              "schedule": { "settling": 0.1, "interval": 7, "captiveInterval": 0.25, "patience": 0, "retryFirst": 3,
+              "schedule": { "settling": 0.1, "interval": 7, "captiveFirst": 0.25, "patience": 0, "retryFirst": 3,
                 "retryFactor": 4 },
               "limits": { "total": 0.3, "connect": 0.1, "body": 7 } }
             """#

@@ -22,7 +22,7 @@ private let knownEndpoints: [PluginID] = {
         let configuration = try read("{}")
         #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))
         #expect(configuration.scope == .defaultRoute)
-        #expect(configuration.schedule == RoundSchedule())
+        #expect(configuration.schedule == RoundSchedule(jitter: 0.1))
         #expect(configuration.limits == ProbeLimits())
         #expect(configuration.prober == nil)
     }
@@ -40,7 +40,7 @@ private let knownEndpoints: [PluginID] = {
                   "family": "ipv6", "expect": { "use": "validator.status-code", "expected": [200, 204] } }],
               "pool": [{ "url": "http://a.example/", "patience": 2 }],
               "interface": "wlan0",
-              "schedule": { "settling": 0, "interval": 60, "captiveInterval": 3, "retryFirst": 1, "retryMaximum": 9 },
+              "schedule": { "settling": 0, "interval": 60, "captiveFirst": 3, "retryFirst": 1, "retryMaximum": 9 },
               "limits": { "total": 2.5, "nameLookup": 1, "connect": 1, "response": 2, "body": 1000, "header": 2000 } }
             """
         )

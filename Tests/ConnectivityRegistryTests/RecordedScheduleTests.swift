@@ -14,7 +14,7 @@ import Testing
         configuration.schedule = RoundSchedule(
             settling: .milliseconds(20),
             interval: .seconds(3),
-            captiveInterval: .milliseconds(700),
+            captive: Backoff(first: .milliseconds(700), factor: 2, maximum: .milliseconds(900)),
             patience: .zero,
             retry: Backoff(first: .milliseconds(400), factor: 3, maximum: .milliseconds(900))
         )

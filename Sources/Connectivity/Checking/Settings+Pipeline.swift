@@ -42,8 +42,11 @@ extension Settings {
         return RoundSchedule(
             settling: .seconds(connectivityCheckLatency, from: 0, through: 60),
             interval: pollWhileOfflineOnly ? .never : interval,
-            captiveInterval: interval,
-            retry: Backoff(first: interval, factor: 1, maximum: interval)
+            captive: Backoff(first: interval, factor: 1, maximum: interval),
+            retry: Backoff(first: interval, factor: 1, maximum: interval),
+            jitter: 0,
+            meteredFactor: 1,
+            grace: .zero
         )
     }
 

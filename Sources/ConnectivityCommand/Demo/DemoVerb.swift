@@ -30,7 +30,7 @@ enum DemoVerb: Verb {
         configuration.prober = prober
         configuration.schedule = RoundSchedule(
             interval: .milliseconds(250),
-            captiveInterval: .milliseconds(250),
+            captive: Backoff(first: .milliseconds(250), maximum: .milliseconds(250)),
             retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
         )
         configuration.limits = ProbeLimits(total: .seconds(2))

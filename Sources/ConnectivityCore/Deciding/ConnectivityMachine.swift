@@ -13,14 +13,14 @@ public struct ConnectivityMachine: Sendable {
         package var elapsed: Duration
         /// The civil time, for the record.
         package var wall: Timestamp
-        /// The seed for a round that begins now; zero if nothing is drawn at random.
+        /// The seed for what is drawn at random now; zero if nothing is.
         package var seed: UInt32
 
         /// Creates a moment.
         /// - Parameters:
         ///   - elapsed: The time since the driver began.
         ///   - wall: The civil time.
-        ///   - seed: The seed for a round that begins now.
+        ///   - seed: The seed for what is drawn at random now.
         package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall
@@ -34,6 +34,8 @@ public struct ConnectivityMachine: Sendable {
         case idle
         /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
         case settle(Duration)
+        /// The driver waits whether a lost network comes back; ends with ``Input/waitEnded(epoch:)``.
+        case grace(Duration)
         /// The driver sends requests.
         ///
         /// Each request ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
@@ -51,6 +53,8 @@ public struct ConnectivityMachine: Sendable {
         case waitEnded(epoch: Int)
         /// The probe with this index ended.
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
+        /// A person has begun to sign in to a portal.
+        case signInBegan
     }
 
     /// An action for the driver; effects are carried out in order.
@@ -71,9 +75,14 @@ public struct ConnectivityMachine: Sendable {
         case publish(Assessment)
     }
 
+    /// A judged path, with what is known of it.
+    private typealias JudgedPath = (scoped: ScopedPath, known: PathAssessment, history: RoundHistory)
+
     private enum State: Sendable {
         case idle, resting
         case settling(since: Moment)
+        /// All paths are lost; these may come back.
+        case losing([JudgedPath])
         case probing(Probing)
     }
 
@@ -94,10 +103,10 @@ public struct ConnectivityMachine: Sendable {
 
     private var state = State.idle
     private var snapshot: InterfaceSnapshot?
-    /// The judged paths, in order, with what is known of each.
-    private var paths: [(scoped: ScopedPath, known: PathAssessment, history: RoundHistory)] = []
+    /// The judged paths, in order.
+    private var paths: [JudgedPath] = []
     private var published: Assessment?
-    private var failures = 0
+    private var cadence = RoundCadence()
 
     /// Creates a machine without any input.
     /// - Parameters:
@@ -113,6 +122,9 @@ public struct ConnectivityMachine: Sendable {
         self.schedule = schedule
         self.limits = limits
     }
+
+    /// Whether rounds or the waits between them need a seed.
+    package var isRandom: Bool { rules.isRandom || schedule.jitter > 0 }
 
     /// Returns a new machine with the same rules except for the order of judging.
     package func judging(by order: JudgingOrder) -> ConnectivityMachine {
@@ -133,6 +145,8 @@ public struct ConnectivityMachine: Sendable {
             return waitEnded(at: moment)
         case .probeEnded(let index, epoch, let exchange):
             return probeEnded(index, exchange, at: moment)
+        case .signInBegan:
+            return signInBegan(at: moment)
         case .waitEnded, .probeEnded:
             return []
         }
@@ -142,16 +156,24 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
         let isFirst = snapshot == nil
-        let before = paths
+        let isLosing: Bool
+        let before: [JudgedPath]
+        if case .losing(let lost) = state {
+            (isLosing, before) = (true, lost)
+        } else {
+            (isLosing, before) = (false, paths)
+        }
         snapshot = new
         paths = rules.scope.paths(in: new).map { path in
             before.first { path.continues($0.scoped) }.map { (path, $0.known, $0.history) }
                 ?? (path, PathAssessment(before: path), RoundHistory())
         }
         guard !paths.isEmpty else {
-            guard isFirst || !before.isEmpty else { return [] }
-            failures = 0
-            return assess(since: moment, at: moment) + begin(.idle, state: .idle)
+            guard isFirst || !before.isEmpty, !isLosing else { return [] }
+            cadence.forget()
+            let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
+            return isRoaming && schedule.grace > .zero
+                ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
         }
         let (asked, askedBefore) = (paths.filter(\.scoped.hasWayOut), before.filter(\.scoped.hasWayOut))
         let isSamePaths =
@@ -159,11 +181,13 @@ public struct ConnectivityMachine: Sendable {
         if isSamePaths, !isFirst {
             // The answer may now depend on another path, or there may be a new path without a route.
             let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
-            if zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) { return effects }
-            failures = 0
+            if !isLosing, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
+                return effects
+            }
+            cadence.forget()
             return effects + samePathsChanged(at: moment)
         }
-        failures = 0
+        cadence.forget()
         return assess(since: moment, at: moment)
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
     }
@@ -177,9 +201,13 @@ public struct ConnectivityMachine: Sendable {
             return []
         case .settling(let since):
             return settle(since: since, at: moment)
-        case .idle, .resting:
+        case .idle, .resting, .losing:
             return settle(since: moment, at: moment)
         }
+    }
+
+    private mutating func disconnect(at moment: Moment) -> [Effect] {
+        assess(since: moment, at: moment) + begin(.idle, state: .idle)
     }
 
     private mutating func settle(since: Moment, at moment: Moment) -> [Effect] {
@@ -214,7 +242,7 @@ public struct ConnectivityMachine: Sendable {
             systemConnectivity: path.interface.systemConnectivity ?? snapshot?.systemConnectivity,
             patience: schedule.patience,
             budget: limits.total,
-            seed: moment.seed
+            seed: rules.isRandom ? moment.seed : 0
         )
     }
 
@@ -224,6 +252,8 @@ public struct ConnectivityMachine: Sendable {
             return []
         case .settling, .resting:
             return beginRound(at: moment)
+        case .losing:
+            return disconnect(at: moment)
         case .probing(var probing):
             state = .idle
             probing.waitEnded(at: moment)
@@ -262,6 +292,14 @@ public struct ConnectivityMachine: Sendable {
         return effects
     }
 
+    /// Asks often for a while, beginning now, if a portal is known.
+    private mutating func signInBegan(at moment: Moment) -> [Effect] {
+        guard paths.contains(where: { $0.known.access.portal != nil }) else { return [] }
+        cadence.attend(until: moment.elapsed + schedule.attention)
+        guard case .resting = state else { return [] }
+        return begin(.rest(schedule.captive.first), state: .resting)
+    }
+
     // MARK: Conclusions
 
     /// Publishes decisions of the policy that are not final, if they differ from what is known.
@@ -286,13 +324,18 @@ public struct ConnectivityMachine: Sendable {
         }
         let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
-        failures = measured == .online ? 0 : failures + 1
+        let delay = cadence.wait(schedule, after: measured, isMetered: isMetered, at: moment.elapsed, seed: moment.seed)
         if probing.isOutdated { return effects + settle(since: moment, at: moment) }
         // If the session on the network ends soon, the next round is shortly before, while it can still be
         // extended.
         let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
-        let delay = schedule.delay(after: measured, failures: failures)
         return effects + begin(.rest(ends.min().map { min($0, delay) } ?? delay), state: .resting)
+    }
+
+    /// Whether all interfaces in use are metered.
+    private var isMetered: Bool {
+        let used = paths.lazy.filter(\.scoped.hasWayOut)
+        return !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
     }
 
     /// Returns the access that the rounds show alone, without the earlier rounds.

@@ -78,6 +78,7 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
         let input =
             switch input {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
+            case .signInBegan: "sign-in began"
             case .waitEnded(let epoch): "wait of epoch \(epoch) ended"
             case .probeEnded(let index, let epoch, let exchange): "endpoint \(index) of epoch \(epoch): \(exchange)"
             }
@@ -90,6 +91,7 @@ extension ConnectivityMachine.Effect {
         switch self {
         case .begin(.idle, let epoch): "begin idle as epoch \(epoch)"
         case .begin(.settle(let time), let epoch): "begin settle \(time) as epoch \(epoch)"
+        case .begin(.grace(let time), let epoch): "begin grace \(time) as epoch \(epoch)"
         case .begin(.round(let requests, let limit), let epoch):
             "begin round of \(requests.count) endpoints within \(limit) as epoch \(epoch)"
         case .begin(.rest(let time), let epoch): "begin rest \(time) as epoch \(epoch)"

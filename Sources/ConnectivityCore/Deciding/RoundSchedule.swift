@@ -1,47 +1,122 @@
 /// The times at which a pipeline begins rounds.
+///
+/// Events come first: a round begins at once when the run begins, and shortly after an interface, an address or a route
+/// changes. In between, each round is followed by another after the time that its result asks for.
 public struct RoundSchedule: Hashable, Sendable {
     /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
     public var settling: Duration
     /// From the end of a round that is online to the next; greater than zero.
     public var interval: Duration
-    /// From the end of a round with a portal to the next, which detects a sign-in soon; greater than zero.
-    public var captiveInterval: Duration
+    /// From the end of a round with a portal to the next; it grows with each such round in a row.
+    ///
+    /// The wait stays at the first one for ``attention`` after somebody began to sign in, so that the sign-in is noticed
+    /// soon.
+    public var captive: Backoff
     /// How long a round that is online or has a portal already waits for the missing answers; not negative.
     ///
     /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
     /// portal's, do not count in this round.
     public var patience: Duration
-    /// From the end of any other round to the next.
+    /// From the end of any other round to the next; it grows with each such round in a row.
     public var retry: Backoff
+    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many machines that began at
+    /// the same time do not ask at the same time.
+    ///
+    /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
+    public var jitter: Double
+    /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
+    public var meteredFactor: Int
+    /// How long a sign-in has the attention of the schedule after a person began it; not negative.
+    public var attention: Duration
+    /// From the loss of the last interface, if it is wireless, to the report that the machine is disconnected; not
+    /// negative.
+    ///
+    /// If the same network is back before, as after roaming from one access point to another, nothing is reported, and a
+    /// round begins. The loss of a cable is reported at once.
+    public var grace: Duration
 
     /// Creates a schedule.
     /// - Parameters:
     ///   - settling: From a change of the interface to the round after it. Not negative.
     ///   - interval: From the end of a round that is online to the next. Greater than zero.
-    ///   - captiveInterval: From the end of a round with a portal to the next. Greater than zero.
+    ///   - captive: From the end of a round with a portal to the next.
     ///   - patience: How long a round with enough answers waits for the missing ones. Not negative.
     ///   - retry: From the end of any other round to the next.
+    ///   - jitter: The largest share by which a wait is shortened at random. From 0 through 0.5.
+    ///   - meteredFactor: The factor by which the interval is longer on metered interfaces. At least 1.
+    ///   - attention: How long a sign-in has the attention of the schedule. Not negative.
+    ///   - grace: From the loss of the last, wireless interface to the report of it. Not negative.
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
-        captiveInterval: Duration = .seconds(5),
+        captive: Backoff = Backoff(first: .seconds(3), maximum: .seconds(30)),
         patience: Duration = .seconds(1),
-        retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30))
+        retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
+        jitter: Double = 0,
+        meteredFactor: Int = 4,
+        attention: Duration = .seconds(300),
+        grace: Duration = .seconds(1)
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
-        precondition(interval > .zero && captiveInterval > .zero, "an interval must be greater than zero")
+        precondition(attention >= .zero && grace >= .zero, "the attention and the grace must not be negative")
+        precondition(interval > .zero, "an interval must be greater than zero")
+        precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
+        precondition(meteredFactor >= 1, "the factor for metered interfaces must be at least 1")
         self.settling = settling
         self.interval = interval
-        self.captiveInterval = captiveInterval
+        self.captive = captive
         self.patience = patience
         self.retry = retry
+        self.jitter = jitter
+        self.meteredFactor = meteredFactor
+        self.attention = attention
+        self.grace = grace
+    }
+}
+
+/// What the waits between rounds depend on, apart from the schedule.
+struct RoundCadence: Hashable, Sendable {
+    /// The numbers of rounds in a row that were not online, and that were captive.
+    private var failures = 0
+    private var captiveCount = 0
+    /// Until when a sign-in has the attention of the schedule; `nil` if nobody signs in.
+    private var attentionEnds: Duration?
+
+    /// Forgets the earlier rounds, because the interfaces changed.
+    mutating func forget() { self = RoundCadence() }
+
+    /// Records that a person has begun to sign in.
+    mutating func attend(until end: Duration) {
+        attentionEnds = end
+        captiveCount = 0
     }
 
-    func delay(after access: InternetAccess, failures: Int) -> Duration {
-        switch access {
-        case .online: interval
-        case .captive: captiveInterval
-        case .determining, .disconnected, .unreachable, .blocked, .partial: retry.delay(after: failures)
-        }
+    /// Counts a round and returns the wait for the next one.
+    /// - Parameters:
+    ///   - schedule: The schedule.
+    ///   - access: The access that the round shows alone.
+    ///   - isMetered: Whether all interfaces in use are metered.
+    ///   - elapsed: The time at the end of the round.
+    ///   - seed: The seed for the jitter; zero for none.
+    /// - Returns: The wait.
+    mutating func wait(
+        _ schedule: RoundSchedule,
+        after access: InternetAccess,
+        isMetered: Bool,
+        at elapsed: Duration,
+        seed: UInt32
+    ) -> Duration {
+        failures = access == .online ? 0 : failures + 1
+        captiveCount = access.portal == nil ? 0 : captiveCount + 1
+        if let end = attentionEnds, access == .online || elapsed >= end { attentionEnds = nil }
+        let wait =
+            switch access {
+            case .online: schedule.interval * (isMetered ? schedule.meteredFactor : 1)
+            case .captive: schedule.captive.delay(after: attentionEnds == nil ? captiveCount : 1)
+            case .determining, .disconnected, .unreachable, .blocked, .partial: schedule.retry.delay(after: failures)
+            }
+        guard seed != 0, schedule.jitter > 0 else { return wait }
+        var draws = SplitMix64(seed: UInt64(seed))
+        return wait - wait * (schedule.jitter * Double.random(in: 0...1, using: &draws))
     }
 }

@@ -8,7 +8,8 @@
 /// Write the methods `async`, with or without `throws`: for a synchronous method, a direct call in asynchronous
 /// code would choose the empty default. If a method throws, the call is counted with the text of its error, and the
 /// next event is still delivered. At the end of a round the order is: the ends of its probes,
-/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``.
+/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``. ``portalStageBegan(_:on:)`` follows
+/// the change or the end of the round with which the stage began.
 ///
 /// Laws for implementers:
 /// - A call ends at once when its task is cancelled. Cancellation comes when the run is over: at once if the run
@@ -32,6 +33,13 @@ public protocol Notifier: Sendable {
     ///   ``Assessment/confirmedAt``. The evidence of the round itself comes with ``roundEnded(_:)``.
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func assessmentConfirmed(_ assessment: Assessment) async throws
+
+    /// Receives a new stage in the life of a captive portal.
+    /// - Parameters:
+    ///   - stage: The stage.
+    ///   - path: The newest assessment of the path with the portal; if the network was left, the last one.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws
 
     /// Receives the end of a probe that counts for the round.
     ///
@@ -61,6 +69,7 @@ extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
     public func assessmentChanged(_ assessment: Assessment) async throws {}
     public func assessmentConfirmed(_ assessment: Assessment) async throws {}
+    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {}
     public func probeEnded(_ report: EndpointReport) async throws {}
     public func roundEnded(_ assessment: Assessment) async throws {}
     public func runEnded(throwing error: (any Error)?) async throws {}
@@ -81,10 +90,12 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let rounds = Events(rawValue: 2)
         /// Confirmations of the current assessment.
         public static let confirmations = Events(rawValue: 4)
+        /// Stages in the life of a captive portal.
+        public static let portals = Events(rawValue: 8)
         /// Changes.
-        public static let changes = Events(rawValue: 8)
+        public static let changes = Events(rawValue: 16)
         /// All of these.
-        public static let all: Events = [.probes, .rounds, .confirmations, .changes]
+        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .changes]
     }
 
     /// The events that are delivered; the others are neither delivered nor counted.
@@ -102,7 +113,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// Keeps every event up to a limit.
     ///
     /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round,
-    /// otherwise the oldest confirmation, otherwise the oldest change. The newest change always stays.
+    /// otherwise the oldest confirmation, stage of a portal or change, in this order. The newest change always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.

@@ -18,17 +18,21 @@ public protocol ServingNotifier: Notifier {
 public struct NotifierRun: Sendable {
     private let readStatistics: @Sendable () -> [NotifierStatistics]
     private let look: @Sendable () -> Void
+    private let beginSignIn: @Sendable () -> Void
 
     /// Creates a run; pipelines create theirs, and tests of a notifier create others.
     /// - Parameters:
     ///   - statistics: Returns the statistics of all notifiers, in their order.
     ///   - lookNow: Requests a round.
+    ///   - signInBegan: Reports that a person has begun to sign in.
     public init(
         statistics: @escaping @Sendable () -> [NotifierStatistics] = { [] },
-        lookNow: @escaping @Sendable () -> Void = {}
+        lookNow: @escaping @Sendable () -> Void = {},
+        signInBegan: @escaping @Sendable () -> Void = {}
     ) {
         readStatistics = statistics
         look = lookNow
+        beginSignIn = signInBegan
     }
 
     /// The statistics of all notifiers of the pipeline, in their order.
@@ -38,4 +42,7 @@ public struct NotifierRun: Sendable {
     ///
     /// Several requests before the round begins lead to one round.
     public func lookNow() { look() }
+
+    /// Reports that a person has begun to sign in, see `Pipeline.signInBegan()`; returns at once.
+    public func signInBegan() { beginSignIn() }
 }

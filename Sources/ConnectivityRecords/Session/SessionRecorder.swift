@@ -90,7 +90,7 @@ private struct State {
             note(exchange, index, at: at)
         case .waitEnded(let epoch) where epoch == round?.epoch:
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
-        case .probeEnded, .waitEnded:
+        case .probeEnded, .waitEnded, .signInBegan:
             break
         }
         for effect in step.effects {

@@ -60,7 +60,12 @@ public struct SessionReplay: Sendable {
             case .begin(let activity, let epoch):
                 refuseUnasked()
                 (pending, stagesBegin) = (nil, nil)
-                if case .round(let requests, limit: _) = activity { pending = (requests, epoch) }
+                switch activity {
+                case .round(let requests, limit: _): pending = (requests, epoch)
+                // A recording holds no wait between rounds. The loss of a network is reported if it lasts this long.
+                case .grace(let wait): steps.add(.waitEnded(epoch: epoch), at: at + wait)
+                case .idle, .settle, .rest: break
+                }
             case .ask(let requests, from: let first, epoch: _):
                 pending?.requests += requests
                 stagesBegin = stagesBegin ?? first

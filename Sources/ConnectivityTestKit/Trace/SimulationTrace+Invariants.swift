@@ -152,7 +152,7 @@ extension ConnectivityMachine.Activity {
     fileprivate var bound: Duration? {
         switch self {
         case .idle: nil
-        case .settle(let time), .rest(let time), .round(_, let time): time
+        case .settle(let time), .grace(let time), .rest(let time), .round(_, let time): time
         }
     }
 }

@@ -71,7 +71,7 @@ struct VectorRun {
             wait = nil
             switch activity {
             case .idle: break
-            case .settle(let delay), .rest(let delay): wait = delay
+            case .settle(let delay), .grace(let delay), .rest(let delay): wait = delay
             case .round(let asked, _): requests = asked
             }
         }

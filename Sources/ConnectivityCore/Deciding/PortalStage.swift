@@ -1,0 +1,107 @@
+/// A stage in the life of a captive portal on one path, from the first sign of it until the network is left.
+///
+/// The usual order is `found`, `signInBegan`, `unlocked`, `expiring`, and `relapsed` if nobody extends the session.
+@nonexhaustive
+public enum PortalStage: Hashable, Sendable {
+    /// A portal was found on a network on which none was known.
+    case found
+    /// A person has begun to sign in, see `Pipeline.signInBegan()`.
+    case signInBegan
+    /// The portal lets the machine through: the access is online or partial.
+    case unlocked
+    /// The session ends soon, as the portal's API says (RFC 8908 section 5, `seconds-remaining`).
+    ///
+    /// The value is the rest of the session, at most five minutes. It is reported once per session, and again only if the
+    /// session was extended in between.
+    case expiring(in: Duration)
+    /// The portal is back on the network on which it was unlocked.
+    case relapsed
+    /// The network with the portal was left; what was known of the portal does not apply any more.
+    case gone
+}
+
+/// Follows the portals of all paths through the assessments of a run.
+package struct PortalLifecycle: Sendable {
+    /// The rest of a session from which it counts as expiring.
+    private static let expiryNotice = Duration.seconds(300)
+
+    fileprivate struct Known {
+        let path: ScopedPath
+        var assessment: PathAssessment
+        var isUnlocked = false
+        var isExpiring = false
+    }
+
+    private let scope: PathScope
+    private var known: [Known] = []
+
+    /// Creates a lifecycle without any portal.
+    /// - Parameter scope: The scope of the assessments.
+    package init(scope: PathScope) { self.scope = scope }
+
+    /// Compares an assessment with the ones before.
+    /// - Parameter assessment: The newest assessment.
+    /// - Returns: The stages that began, each with the assessment of its path; for a network that was left, the last one.
+    package mutating func take(_ assessment: Assessment) -> [(stage: PortalStage, path: PathAssessment)] {
+        let paths = scope.paths(in: assessment.snapshot)
+        var stages: [(stage: PortalStage, path: PathAssessment)] = []
+        known.removeAll { known in
+            let isLeft = !paths.contains { $0.continues(known.path) }
+            if isLeft { stages.append((.gone, known.assessment)) }
+            return isLeft
+        }
+        for path in paths {
+            guard let new = assessment.ofPath(path.path) else { continue }
+            if let index = known.firstIndex(where: { $0.path.path == path.path }) {
+                known[index].assessment = new
+                stages += known[index].stages(Self.expiryNotice).map { ($0, new) }
+            } else if new.access.portal != nil {
+                known.append(Known(path: path, assessment: new))
+                stages.append((.found, new))
+            }
+        }
+        return stages
+    }
+
+    /// Returns the stages that begin because a person begins to sign in.
+    package func signInBegan() -> [(stage: PortalStage, path: PathAssessment)] {
+        known.filter { !$0.isUnlocked }.map { (.signInBegan, $0.assessment) }
+    }
+}
+
+extension PortalLifecycle.Known {
+    /// Returns the stages that begin with the newest assessment.
+    fileprivate mutating func stages(_ notice: Duration) -> [PortalStage] {
+        switch assessment.access {
+        case .captive:
+            guard isUnlocked else { return [] }
+            (isUnlocked, isExpiring) = (false, false)
+            return [.relapsed]
+        case .online, .partial:
+            let rest = assessment.portalAPI?.answerOfAPI?.secondsRemaining.map { Duration.seconds($0) }
+            let wasExpiring = isExpiring
+            if let rest { isExpiring = rest <= notice }
+            var stages: [PortalStage] = isUnlocked ? [] : [.unlocked]
+            isUnlocked = true
+            if let rest, isExpiring, !wasExpiring { stages.append(.expiring(in: rest)) }
+            return stages
+        case .determining, .disconnected, .unreachable, .blocked:
+            return []
+        }
+    }
+}
+
+extension Assessment {
+    /// Returns what is known of a path, whether it is judged alone or beside others.
+    fileprivate func ofPath(_ path: NetworkPath) -> PathAssessment? {
+        guard paths.isEmpty else { return paths.first { $0.path == path } }
+        return PathAssessment(
+            path: path,
+            access: access,
+            reason: reason,
+            endpoints: endpoints,
+            portalAPI: portalAPI,
+            history: history
+        )
+    }
+}

@@ -1,0 +1,231 @@
+import ConnectivityCore
+import Testing
+
+/// A machine with one endpoint, whose rounds each have one answer.
+private struct ScheduledMachine {
+    static let wifi = interface("wlan0", .wifi, "192.0.2.7", gateway: "192.0.2.1")
+    static let ethernet = interface("eth0", .ethernet, "198.51.100.7", gateway: "198.51.100.1")
+
+    var machine: ConnectivityMachine
+    var elapsed = Duration.zero
+    var seed: UInt32 = 0
+    private(set) var access: [String] = []
+    private(set) var activity = ConnectivityMachine.Activity.idle
+    private(set) var portals = PortalLifecycle(scope: .defaultRoute)
+    private(set) var stages: [PortalStage] = []
+
+    init(_ schedule: RoundSchedule = RoundSchedule(settling: .zero)) {
+        let endpoint = Endpoint("http://a.example/204", expecting: HasStatus(204))
+        let rules = DecisionRules(endpoints: [endpoint], validators: [PortalSignals()], policy: SharePolicy(0.5))
+        machine = ConnectivityMachine(rules, schedule: schedule)
+    }
+
+    static func interface(
+        _ name: String,
+        _ kind: NetworkInterface.Kind,
+        _ address: IPAddress,
+        gateway: IPAddress,
+        isMetered: Bool? = nil
+    ) -> NetworkInterface {
+        NetworkInterface(
+            name: name,
+            index: 2,
+            kind: kind,
+            isMetered: isMetered,
+            addresses: [.init(address, prefixLength: 24)],
+            defaultRoutes: [.init(family: .ipv4, gateway: gateway, metric: 100)]
+        )
+    }
+
+    mutating func send(_ input: ConnectivityMachine.Input) {
+        let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+        if case .signInBegan = input { stages += portals.signInBegan().map(\.stage) }
+        for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: seed)) {
+            switch effect {
+            case .publish(let assessment): access.append(assessment.access.name)
+            case .begin(let next, epoch: _): activity = next
+            case .remind, .ask: break
+            }
+        }
+        if let assessment = machine.assessment { stages += portals.take(assessment).map(\.stage) }
+    }
+
+    mutating func join(_ interfaces: NetworkInterface...) { send(.interfacesChanged(InterfaceSnapshot(interfaces))) }
+
+    /// Answers the round in progress, after the wait for it if there is one.
+    /// - Returns: The wait that follows the round.
+    @discardableResult
+    mutating func answer(_ status: Int) -> Duration? {
+        if let rest {
+            elapsed += rest
+            send(.waitEnded(epoch: machine.epoch))
+        }
+        guard case .round(let requests, limit: _) = activity else { return nil }
+        let fields: HeaderFields = status == 302 ? ["Location": "http://login.example/"] : [:]
+        let response = ProbeResponse(status: status, headers: fields)
+        let exchange = ProbeExchange(request: requests[0], outcome: .success(response))
+        send(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange))
+        return rest
+    }
+
+    mutating func endWait() { send(.waitEnded(epoch: machine.epoch)) }
+
+    var rest: Duration? { if case .rest(let wait) = activity { wait } else { nil } }
+}
+
+@Suite struct `The schedule of rounds` {
+    @Test func `While online, rounds follow at the interval, and four times as rarely on a metered network`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.ethernet)
+        #expect(machine.answer(204) == .seconds(30) && machine.answer(204) == .seconds(30))
+        let metered = ScheduledMachine.interface(
+            "wwan0",
+            .cellular,
+            "192.0.2.9",
+            gateway: "192.0.2.1",
+            isMetered: true
+        )
+        machine.join(metered)
+        #expect(machine.answer(204) == .seconds(120))
+        #expect(machine.answer(500) == .seconds(2), "bad news is followed up at the usual pace")
+    }
+
+    @Test func `Waits grow while a portal stands, and while nothing answers, and begin anew after a change`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.ethernet)
+        #expect((0..<5).map { _ in machine.answer(302) } == [3, 6, 12, 24, 30].map { .seconds($0) })
+        #expect((0..<3).map { _ in machine.answer(500) } == [30, 30, 30].map { .seconds($0) })
+        machine.join(ScheduledMachine.wifi)
+        #expect((0..<3).map { _ in machine.answer(500) } == [2, 4, 8].map { .seconds($0) })
+    }
+
+    @Test func `After a person began to sign in, rounds follow soon for the time of attention`() {
+        var machine = ScheduledMachine(RoundSchedule(settling: .zero, attention: .seconds(10)))
+        machine.join(ScheduledMachine.ethernet)
+        for _ in 0..<5 { machine.answer(302) }
+        machine.elapsed += .seconds(7)
+        machine.send(.signInBegan)
+        #expect(machine.rest == .seconds(3), "the rest of the long wait is cut short")
+        #expect((0..<5).map { _ in machine.answer(302) } == [3, 3, 3, 24, 30].map { .seconds($0) })
+        #expect(machine.answer(204) == .seconds(30))
+        machine.send(.signInBegan)
+        #expect(machine.rest == .seconds(30), "without a portal, there is nothing to sign in to")
+    }
+
+    @Test func `Jitter only shortens a wait, by at most its share, and the same seed gives the same wait`() {
+        let waits = (1...200).map { seed in
+            var machine = ScheduledMachine(RoundSchedule(settling: .zero, jitter: 0.1))
+            machine.seed = UInt32(seed)
+            machine.join(ScheduledMachine.ethernet)
+            return machine.answer(204) ?? .zero
+        }
+        #expect(waits.allSatisfy { $0 <= .seconds(30) && $0 >= .seconds(27) })
+        #expect((waits.max() ?? .zero) > .milliseconds(29_900) && (waits.min() ?? .zero) < .milliseconds(27_100))
+        var again = ScheduledMachine(RoundSchedule(settling: .zero, jitter: 0.1))
+        again.seed = 7
+        again.join(ScheduledMachine.ethernet)
+        #expect(again.answer(204) == waits[6])
+        var steady = ScheduledMachine()
+        steady.seed = 7
+        steady.join(ScheduledMachine.ethernet)
+        #expect(steady.answer(204) == .seconds(30))
+    }
+
+    @Test func `A wireless network that is lost and back within the grace is not reported as lost`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.wifi)
+        machine.answer(204)
+        machine.join()
+        #expect(machine.activity == .grace(.seconds(1)))
+        machine.join(ScheduledMachine.wifi)
+        machine.answer(204)
+        #expect(machine.access == ["determining", "online"])
+        machine.join()
+        machine.endWait()
+        #expect(machine.access == ["determining", "online", "disconnected"] && machine.activity == .idle)
+        machine.join(ScheduledMachine.wifi)
+        #expect(machine.access.last == "determining")
+    }
+
+    @Test func `Another network within the grace is judged from the beginning`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.wifi)
+        machine.answer(204)
+        machine.join()
+        machine.join(ScheduledMachine.interface("wlan0", .wifi, "203.0.113.7", gateway: "203.0.113.1"))
+        #expect(machine.access == ["determining", "online", "determining"])
+    }
+
+    @Test func `The loss of a cable is reported at once`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.ethernet)
+        machine.answer(204)
+        machine.join()
+        #expect(machine.access.last == "disconnected" && machine.activity == .idle)
+    }
+
+    @Test func `The stages of a portal follow its life from the first sign until the network is left`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.wifi)
+        machine.answer(302)
+        machine.answer(302)
+        #expect(machine.stages == [.found])
+        machine.send(.signInBegan)
+        machine.answer(302)
+        machine.answer(204)
+        machine.answer(204)
+        #expect(machine.stages == [.found, .signInBegan, .unlocked])
+        machine.send(.signInBegan)
+        machine.answer(302)
+        #expect(machine.stages == [.found, .signInBegan, .unlocked, .relapsed])
+        machine.join(ScheduledMachine.ethernet)
+        #expect(machine.stages.last == .gone)
+        machine.answer(204)
+        machine.send(.signInBegan)
+        #expect(machine.stages.count == 5, "\(machine.stages)")
+    }
+
+    @Test func `A session that ends soon is reported once, and again if it was extended in between`() throws {
+        var lifecycle = PortalLifecycle(scope: .defaultRoute)
+        func assess(_ access: InternetAccess, rest: Int?) throws -> [PortalStage] {
+            let path = NetworkPath(interface: "wlan0")
+            let text = "{\"captive\":\(access != .online)\(rest.map { ",\"seconds-remaining\":\($0)" } ?? "")}"
+            let response = ProbeResponse(
+                status: 200,
+                headers: ["Content-Type": "application/captive+json"],
+                body: Array(text.utf8)
+            )
+            let api = EndpointReport(
+                name: "api",
+                owner: "network",
+                exchange: ProbeExchange(
+                    request: ProbeRequest("https://portal.example/api"),
+                    outcome: .success(response)
+                ),
+                verdict: Verdict(.genuine, because: .statusMatches(200))
+            )
+            let assessed = PathAssessment(path: path, access: access, reason: .notYetJudged, portalAPI: api)
+            var assessment = Assessment(access: access, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
+            assessment.paths = [assessed]
+            assessment.snapshot = InterfaceSnapshot([ScheduledMachine.wifi])
+            return lifecycle.take(assessment).map(\.stage)
+        }
+        let portal = try #require(machineWithPortal())
+        #expect(try assess(portal, rest: nil) == [.found])
+        #expect(try assess(.online, rest: 3_600) == [.unlocked])
+        #expect(try assess(.online, rest: 301) == [])
+        #expect(try assess(.online, rest: 300) == [.expiring(in: .seconds(300))])
+        #expect(try assess(.online, rest: 90) == [])
+        #expect(try assess(.online, rest: 1_000) == [])
+        #expect(try assess(.online, rest: 30) == [.expiring(in: .seconds(30))])
+        #expect(try assess(portal, rest: nil) == [.relapsed])
+    }
+
+    /// Returns the access of a network with a portal.
+    private func machineWithPortal() -> InternetAccess? {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.wifi)
+        machine.answer(302)
+        return machine.machine.assessment?.access
+    }
+}
