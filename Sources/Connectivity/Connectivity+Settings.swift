@@ -158,6 +158,8 @@ extension Connectivity {
 
     /// The seconds from a change of the interface to its check, from 0 through 60, during which the network can
     /// settle.
+    ///
+    /// A new interface is checked at once as well; until it has settled, only a success or a portal counts.
     public var connectivityCheckLatency: Double {
         get { settings.connectivityCheckLatency }
         set { change { $0.connectivityCheckLatency = newValue } }

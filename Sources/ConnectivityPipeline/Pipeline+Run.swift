@@ -183,7 +183,7 @@ extension Pipeline {
                 }
                 for effect in effects {
                     switch effect {
-                    case .publish:
+                    case .publish, .discardRound:
                         break
                     case .begin(let activity, let epoch):
                         for stop in state.stops { stop.finish() }

@@ -41,6 +41,8 @@ struct RunEvents {
                 cutsShort = false
                 isPublished = false
                 activity = next
+            case .discardRound:
+                cutsShort = true
             case .remind, .ask:
                 break
             }

@@ -181,7 +181,7 @@ extension NetworkInterface {
         let change = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable, .wifi])), at: Self.at(2))
         #expect(machine.assessment?.access == .online)
         #expect(machine.assessment?.paths.map(\.access) == [.online, .online, .determining])
-        #expect(change.contains { if case .begin(.settle, _) = $0 { true } else { false } })
+        #expect(change.contains { if case .begin(.round, _) = $0 { true } else { false } })
         let last = try #require(machine.assessment)
         #expect(machine.rules.decide(last.record) == last)
     }

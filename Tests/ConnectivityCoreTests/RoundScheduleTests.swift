@@ -44,7 +44,7 @@ private struct ScheduledMachine {
             switch effect {
             case .publish(let assessment): access.append(assessment.access.name)
             case .begin(let next, epoch: _): activity = next
-            case .remind, .ask: break
+            case .remind, .ask, .discardRound: break
             }
         }
         if let assessment = machine.assessment { stages += portals.take(assessment).map(\.stage) }

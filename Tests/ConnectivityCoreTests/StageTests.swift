@@ -83,6 +83,7 @@ private struct Rig {
                 #expect(first == requests.count)
                 requests += new
             case .remind(let delay, epoch: _): reminders.append(delay)
+            case .discardRound: requests = []
             case .publish(let assessment): published.append(assessment)
             }
         }

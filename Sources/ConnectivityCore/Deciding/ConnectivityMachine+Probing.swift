@@ -8,6 +8,9 @@ extension ConnectivityMachine {
         let limit: Duration
         /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
+        /// Since when the paths settle, and the time since the driver began when they will have settled; `nil` if they
+        /// have settled.
+        var settling: (since: Moment, end: Duration)?
         /// When the reminder that the driver was given is due, since the beginning; `nil` without a reminder.
         var reminded: Duration?
         /// The path of each request and its index there, in the order of sending; later stages are appended.
@@ -50,6 +53,12 @@ extension ConnectivityMachine {
             return last
         }
 
+        /// When the driver has to report next that a wait ended, since the beginning.
+        var nextReminder: Duration? {
+            let settled = settling.map { $0.end - since.elapsed }
+            return deadline.map { min($0, settled ?? $0) } ?? settled
+        }
+
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
 
         /// Records the end of a probe, by its place.
@@ -61,13 +70,30 @@ extension ConnectivityMachine {
             return isTaken ? rounds[path].report(at: index) : nil
         }
 
-        /// Records that the wait is over.
-        mutating func waitEnded(at moment: Moment) {
+        /// Records that a wait is over: that for answers, or that for the paths to settle.
+        /// - Returns: Whether the round goes on; if not, it began too early.
+        mutating func waitEnded(at moment: Moment) -> Bool {
+            // Exact times are not compared, because replays are only exact to the microsecond.
             let elapsed = elapsed(at: moment)
+            let nearly = elapsed + .milliseconds(1)
             reminded = nil
-            // The exact time limit is not compared, because replays are only exact to the microsecond.
-            guard elapsed + .milliseconds(1) < limit else { return close(with: .missing, at: moment) }
+            if nearly >= limit {
+                close(with: .missing, at: moment)
+                return true
+            }
+            let wasSettling = settling != nil
+            guard hasSettled(at: moment) else { return false }
+            if wasSettling, deadline.map({ nearly < $0 }) ?? true { return true }
             for path in rounds.indices where !rounds[path].isReady { rounds[path].waitEnded(after: elapsed) }
+            return true
+        }
+
+        /// Ends the settling if its time is over.
+        /// - Returns: Whether the round goes on; if not, it began too early, because something failed or changed since.
+        mutating func hasSettled(at moment: Moment) -> Bool {
+            guard let settling, moment.elapsed + .milliseconds(1) >= settling.end else { return true }
+            self.settling = nil
+            return !isOutdated && rounds.allSatisfy(\.isWithoutFailure)
         }
 
         /// Records a failure for every missing answer.

@@ -71,6 +71,8 @@ public struct ConnectivityMachine: Sendable {
         ///
         /// The current activity continues. Each request ends with ``Input/probeEnded(index:epoch:exchange:)``.
         case ask([ProbeRequest], from: Int, epoch: Int)
+        /// The round in progress counts for nothing; the next activity follows at once.
+        case discardRound
         /// Deliver the assessment to the notifiers.
         case publish(Assessment)
     }
@@ -80,7 +82,8 @@ public struct ConnectivityMachine: Sendable {
 
     private enum State: Sendable {
         case idle, resting
-        case settling(since: Moment)
+        /// The paths settle; `isNew` if no round has asked them.
+        case settling(since: Moment, isNew: Bool)
         /// All paths are lost; these may come back.
         case losing([JudgedPath])
         case probing(Probing)
@@ -107,6 +110,8 @@ public struct ConnectivityMachine: Sendable {
     private var paths: [JudgedPath] = []
     private var published: Assessment?
     private var cadence = RoundCadence()
+    /// When the last round began that did not wait until the paths had settled.
+    private var earlyRoundBegan: Duration?
 
     /// Creates a machine without any input.
     /// - Parameters:
@@ -185,24 +190,28 @@ public struct ConnectivityMachine: Sendable {
                 return effects
             }
             cadence.forget()
-            return effects + samePathsChanged(at: moment)
+            let gainsRoute = zip(asked, askedBefore).contains { $0.scoped.isRouted && !$1.scoped.isRouted }
+            return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute)
         }
         cadence.forget()
         return assess(since: moment, at: moment)
-            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment))
+            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
     }
 
     /// Arranges another round, but keeps what is known and the round in progress.
-    private mutating func samePathsChanged(at moment: Moment) -> [Effect] {
+    private mutating func samePathsChanged(at moment: Moment, gainsRoute: Bool) -> [Effect] {
         switch state {
         case .probing(var probing):
             probing.isOutdated = true
+            if let since = probing.settling?.since, !isOverdue(since, at: moment) {
+                probing.settling?.end = moment.elapsed + schedule.settling
+            }
             state = .probing(probing)
             return []
-        case .settling(let since):
-            return settle(since: since, at: moment)
+        case .settling(let since, let isNew):
+            return settle(since: since, at: moment, isNew: isNew || gainsRoute)
         case .idle, .resting, .losing:
-            return settle(since: moment, at: moment)
+            return settle(since: moment, at: moment, isNew: gainsRoute)
         }
     }
 
@@ -210,16 +219,28 @@ public struct ConnectivityMachine: Sendable {
         assess(since: moment, at: moment) + begin(.idle, state: .idle)
     }
 
-    private mutating func settle(since: Moment, at moment: Moment) -> [Effect] {
-        guard schedule.settling > .zero,
-            moment.elapsed - since.elapsed < schedule.settling * Self.settlingCountMax
-        else { return beginRound(at: moment) }
-        return begin(.settle(schedule.settling), state: .settling(since: since))
+    /// Lets the paths settle before the next round.
+    ///
+    /// New paths with a route are asked at once. Until they have settled, only good news and portals count of such an
+    /// early round.
+    private mutating func settle(since: Moment, at moment: Moment, isNew: Bool = false) -> [Effect] {
+        if isOverdue(since, at: moment) { return beginRound(at: moment) }
+        guard isNew, paths.contains(where: \.scoped.isRouted),
+            earlyRoundBegan.map({ moment.elapsed - $0 >= schedule.settling }) ?? true
+        else { return begin(.settle(schedule.settling), state: .settling(since: since, isNew: isNew)) }
+        earlyRoundBegan = moment.elapsed
+        return beginRound(at: moment, settlingSince: since)
+    }
+
+    /// Returns whether paths that began to change at a moment are asked now even if they still change.
+    private func isOverdue(_ since: Moment, at moment: Moment) -> Bool {
+        moment.elapsed - since.elapsed >= schedule.settling * Self.settlingCountMax
     }
 
     // MARK: Rounds
 
-    private mutating func beginRound(at moment: Moment) -> [Effect] {
+    /// Begins a round; `since` is when the paths began to settle, or `nil` if they have settled.
+    private mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil) -> [Effect] {
         // One more second, so that a prober that exceeds the limit of its requests does not delay the round.
         let limit = limits.total + .seconds(1)
         let rounds = paths.map { path in
@@ -232,6 +253,7 @@ public struct ConnectivityMachine: Sendable {
             )
         }
         var probing = Probing(rounds, since: moment, limit: limit)
+        probing.settling = since.map { (since: $0, end: moment.elapsed + schedule.settling) }
         let effects = begin(.round(probing.place().requests, limit: limit), state: .idle)
         return effects + proceed(&probing, at: moment)
     }
@@ -256,7 +278,7 @@ public struct ConnectivityMachine: Sendable {
             return disconnect(at: moment)
         case .probing(var probing):
             state = .idle
-            probing.waitEnded(at: moment)
+            guard probing.waitEnded(at: moment) else { return [.discardRound] + beginRound(at: moment) }
             return proceed(&probing, at: moment)
         }
     }
@@ -265,6 +287,7 @@ public struct ConnectivityMachine: Sendable {
         guard case .probing(var probing) = state else { return [] }
         // The state gives up its copy of the round, so that an answer does not copy all earlier ones.
         state = .idle
+        guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRound(at: moment) }
         report = probing.take(exchange, at: index, moment)
         guard report != nil else {
             state = .probing(probing)
@@ -284,9 +307,9 @@ public struct ConnectivityMachine: Sendable {
             return effects + conclude(probing, at: moment)
         }
         effects += publishNews(of: probing, at: moment)
-        if let deadline = probing.deadline, deadline < probing.reminded ?? probing.limit {
-            probing.reminded = deadline
-            effects.append(.remind(after: max(.zero, deadline - probing.elapsed(at: moment)), epoch: epoch))
+        if let next = probing.nextReminder, next < probing.reminded ?? probing.limit {
+            probing.reminded = next
+            effects.append(.remind(after: max(.zero, next - probing.elapsed(at: moment)), epoch: epoch))
         }
         state = .probing(probing)
         return effects
@@ -307,7 +330,8 @@ public struct ConnectivityMachine: Sendable {
         var isNew = false
         for round in probing.rounds {
             guard let index = paths.firstIndex(where: { $0.known.path == round.path.path }),
-                let news = round.news(since: paths[index].known)
+                let news = round.news(since: paths[index].known),
+                probing.settling == nil || news.access.isCertainAtOnce
             else { continue }
             paths[index].known = news
             isNew = true
@@ -317,6 +341,12 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func conclude(_ probing: Probing, at moment: Moment) -> [Effect] {
         let conclusions = probing.rounds.map(\.conclusion)
+        if let (since, end) = probing.settling,
+            !zip(probing.rounds, conclusions).allSatisfy({ !$0.path.hasWayOut || $1.measured.isCertainAtOnce })
+        {
+            let rest = max(.zero, end - moment.elapsed)
+            return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
+        }
         for conclusion in conclusions {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment

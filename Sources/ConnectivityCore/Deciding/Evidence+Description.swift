@@ -97,6 +97,7 @@ extension ConnectivityMachine.Effect {
         case .begin(.rest(let time), let epoch): "begin rest \(time) as epoch \(epoch)"
         case .ask(let requests, let first, let epoch):
             "request \(requests.count) more endpoints from index \(first) in epoch \(epoch)"
+        case .discardRound: "discard the round"
         case .remind(let time, let epoch): "remind after \(time) in epoch \(epoch)"
         case .publish(let assessment): "publish \(assessment.access)\(assessment.isFinal ? "" : " (preliminary)")"
         }

@@ -28,6 +28,9 @@ public enum InternetAccess: Hashable, Sendable {
         }
     }
 
+    /// Whether a round that shows it counts before the path has settled: only a working path can show it.
+    var isCertainAtOnce: Bool { self == .online || portal != nil }
+
     /// The portal, if the access is ``captive(_:)``.
     public var portal: CaptivePortal? {
         if case .captive(let portal) = self { portal } else { nil }

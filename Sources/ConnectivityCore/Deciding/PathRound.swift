@@ -151,6 +151,13 @@ struct PathRound: Sendable {
     /// Returns the report on a request; `nil` if it has not ended.
     func report(at index: Int) -> EndpointReport? { index == apiIndex ? portalAPI : round.reports[place(of: index)] }
 
+    /// Whether each answer so far is one that only a working path can bring.
+    var isWithoutFailure: Bool {
+        round.reports.allSatisfy { report in
+            report.map { $0.verdict.finding == .genuine || $0.verdict.finding == .captive } ?? true
+        }
+    }
+
     var isComplete: Bool { round.pendingCount == 0 && !isAwaitingAPI }
 
     /// Whether nothing pending can change the conclusion of the round.

@@ -77,6 +77,12 @@ struct ScopedPath: Hashable, Sendable {
         return interface.isRouted(over: family)
     }
 
+    /// Whether a route to the Internet is known, and an address can use it.
+    var isRouted: Bool {
+        let families = family.map { [$0] } ?? AddressFamily.allCases
+        return hasWayOut && families.contains(where: interface.isRouted)
+    }
+
     /// Returns whether both differ only in values that change all the time.
     func isSteady(since before: ScopedPath) -> Bool {
         var before = before

@@ -4,6 +4,9 @@
 /// changes. In between, each round is followed by another after the time that its result asks for.
 public struct RoundSchedule: Hashable, Sendable {
     /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
+    ///
+    /// An interface that is new, or that got its first route, is asked at once. If this finds the Internet or a portal,
+    /// it counts; anything else, such as a failure, is asked again when the interface has settled.
     public var settling: Duration
     /// From the end of a round that is online to the next; greater than zero.
     public var interval: Duration

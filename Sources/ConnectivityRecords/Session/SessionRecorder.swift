@@ -104,7 +104,7 @@ private struct State {
                 round?.send(requests, from: first, at: at)
             case .publish(let assessment):
                 assessments.append((at, assessment))
-            case .remind:
+            case .remind, .discardRound:
                 continue
             }
         }

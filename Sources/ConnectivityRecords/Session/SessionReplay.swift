@@ -73,7 +73,7 @@ public struct SessionReplay: Sendable {
                 unasked = []
                 for (exchange, at) in early { answer(exchange, at: at) }
             // The recording states when the wait is over, because unanswered probes were cancelled at that time.
-            case .remind: break
+            case .remind, .discardRound: break
             }
         }
     }
