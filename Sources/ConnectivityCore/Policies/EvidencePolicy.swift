@@ -61,8 +61,9 @@ private struct EvidenceJudge: RoundJudge {
         if index == nil, round.pendingCount > 0 { return firstStage(of: round).map(PolicyWord.ask) ?? .wait() }
         if let stage = moreIfInDoubt(round) { return .ask(stage) }
         // Before the second stage, a late answer can still raise doubt, and then the others are asked.
-        let isCertain = hasAskedMore && evidence.isCertainlyOnline
-        if round.pendingCount == 0 || isCertain { return .decide(verdict(on: round), final: true) }
+        if round.pendingCount == 0 || hasAskedMore && evidence.isCertainlyOnline {
+            return .decide(verdict(on: round), final: true)
+        }
         if evidence.isCertainlyCaptive, !hasReported {
             hasReported = true
             return .decide(verdict(on: round), final: false)

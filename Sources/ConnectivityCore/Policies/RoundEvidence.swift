@@ -53,6 +53,13 @@ struct RoundEvidence: Sendable {
     /// The observations, and what would be observed if no answer came.
     private var observed: [Observation] = []
     private var isPending: [Bool] = []
+    // Counts of the above, so that an answer takes the same time however many there are.
+    private var genuineCount = 0
+    private var failureCount = 0
+    /// The number of portals in the name of each owner.
+    private var portalOwners: [String: Int] = [:]
+    /// The number of endpoints of each owner whose answer is a portal's, or may still become one.
+    private var exposedOwners: [String: Int] = [:]
 
     init(_ round: ProbeRound) {
         regularCount = round.unanswered.count
@@ -67,24 +74,36 @@ struct RoundEvidence: Sendable {
             observed.append(Observation(round.unanswered[new], at: new, isFromPool: new >= regularCount))
             isPending.append(true)
             reports.append(nil)
+            countOne(at: new, by: 1)
         }
         guard let index, let report = round.reports[index] else { return }
+        countOne(at: index, by: -1)
         observed[index] = Observation(report, at: index, isFromPool: index >= regularCount)
         isPending[index] = false
         reports[index] = report
+        countOne(at: index, by: 1)
     }
 
-    private var finished: [Observation] { zip(observed, isPending).compactMap { $1 ? nil : $0 } }
+    /// Updates the counts by the observation at an index.
+    private mutating func countOne(at index: Int, by number: Int) {
+        let seen = observed[index]
+        let isPending = isPending[index]
+        if isPending || seen.finding == .captive { exposedOwners.count(seen.owner, by: number) }
+        guard !isPending else { return }
+        if seen.isGenuine { genuineCount += number }
+        if seen.isFailure { failureCount += number }
+        if seen.finding == .captive { portalOwners.count(seen.owner, by: number) }
+    }
 
-    var hasGenuine: Bool { finished.contains(where: \.isGenuine) }
-    var hasFailure: Bool { finished.contains(where: \.isFailure) }
+    var hasGenuine: Bool { genuineCount > 0 }
+    var hasFailure: Bool { failureCount > 0 }
+    var hasPortal: Bool { !portalOwners.isEmpty }
     /// Whether a genuine answer took as long as TCP waits before it sends a first packet again.
     var isSlow: Bool {
         zip(reports, observed).contains { report, seen in
             seen.isGenuine && (report?.exchange.timings.total ?? .zero) >= .seconds(1)
         }
     }
-    var hasPortal: Bool { finished.contains { $0.finding == .captive } }
 
     // MARK: Whom to ask
 
@@ -119,11 +138,12 @@ struct RoundEvidence: Sendable {
     // MARK: Certainty
 
     /// Whether the access is captive whatever is missing.
-    var isCertainlyCaptive: Bool { Self.portalOwners(finished).count >= 2 }
+    var isCertainlyCaptive: Bool { portalOwners.count >= 2 }
 
     /// Whether the access is online whatever is missing.
     var isCertainlyOnline: Bool {
-        guard Self.doubt(observed) == nil else { return false }
+        // If portals could still answer in the name of two owners, nothing is certain, and nothing need be examined.
+        guard exposedOwners.count <= 1, Self.doubt(observed) == nil else { return false }
         let answers: [(Observation) -> Observation] = [
             { $0 },
             { $0.replaced(by: .captive) },
@@ -252,6 +272,14 @@ struct RoundEvidence: Sendable {
         where belongs: (Observation) -> Bool = { _ in true }
     ) -> Set<String> {
         Set(all.lazy.filter(belongs).map(\.owner))
+    }
+}
+
+extension [String: Int] {
+    /// Changes a count; names without a count are left out.
+    fileprivate mutating func count(_ name: String, by number: Int) {
+        let sum = self[name, default: 0] + number
+        self[name] = sum == 0 ? nil : sum
     }
 }
 

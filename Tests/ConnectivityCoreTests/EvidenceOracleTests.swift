@@ -1,0 +1,117 @@
+import ConnectivityCore
+import Testing
+
+/// What the evidence of a round comes to so far, counted anew from all answers, as the reference for the running counts.
+private struct NaiveCounts {
+    var hasGenuine: Bool
+    var hasFailure: Bool
+    var portalOwners: Set<String>
+    /// The owners in whose name a portal answers or may still answer.
+    var exposedOwners: Set<String>
+
+    init(_ round: ProbeRound) {
+        let finished = round.finished
+        hasGenuine = finished.contains { $0.verdict.finding == .genuine }
+        hasFailure = finished.contains { $0.verdict.isConclusive && $0.verdict.finding != .genuine }
+        portalOwners = Set(finished.filter { $0.verdict.finding == .captive }.map(\.owner))
+        let pending = zip(round.reports, round.unanswered).filter { $0.0 == nil }.map(\.1.owner)
+        exposedOwners = portalOwners.union(pending)
+    }
+}
+
+@Suite struct `Evidence that is counted as it arrives` {
+    private static let pool: [Endpoint] = ["p", "q", "r", "s"].flatMap { (owner: String) in
+        ["https", "http"].map { (scheme: String) in
+            Endpoint(HTTPURL(stringLiteral: "\(scheme)://\(owner).example/"), owner: owner)
+        }
+    }
+
+    private static let mixes: [[Character]] = [
+        EndpointReport.letters, ["g"], ["g", "n"], ["g", "g", "g", "s", "n"], ["g", "g", "g", "g", "c"],
+        ["n", "t", "s"],
+        ["g", "g", "g", "g", "g", "g", "g", "x"], ["c", "n"], ["g", "g", "g", "g", "g", "g", "t"],
+    ]
+
+    @Test func `Leads to the same words as if all answers were counted anew after each`() {
+        var draws = SplitMix64(seed: 17)
+        var words: [String: Int] = [:]
+        for number in 0..<4000 {
+            let mix = Self.mixes.randomElement(using: &draws) ?? []
+            let owners = number % 3 == 0 ? ["a"] : ["a", "b", "c", "d"]
+            func silent(_ endpoint: Endpoint) -> EndpointReport {
+                EndpointReport("n", endpoint.owner, endpoint.url ?? "http://none.example/", family: endpoint.family)
+            }
+            var asked = (0..<Int.random(in: 1...6, using: &draws)).map { index in
+                let scheme = Bool.random(using: &draws) ? "https" : "http"
+                let owner: String = owners.randomElement(using: &draws) ?? "a"
+                return Endpoint(HTTPURL(stringLiteral: "\(scheme)://\(owner)\(index).example/"), owner: owner)
+            }
+            var round = ProbeRound(
+                asked.map { _ in nil },
+                unanswered: asked.map(silent),
+                context: RoundContext(budget: .seconds(10), seed: UInt32(number)),
+                pool: Self.pool
+            )
+            var judge = EvidencePolicy().begin(round)
+            var (isOver, isReported, stageCount) = (false, false, 0)
+            var arrival: Int?
+            repeat {
+                let counts = NaiveCounts(round)
+                let word = judge.word(on: round, after: arrival)
+                let isCertainlyCaptive = counts.portalOwners.count >= 2
+                let isEnough = counts.hasGenuine || !counts.portalOwners.isEmpty
+                var isRight: Bool
+                switch word {
+                case .ask(let stage):
+                    stageCount += 1
+                    isRight = arrival == nil || counts.hasGenuine && counts.hasFailure && !isCertainlyCaptive
+                    let members = stage.members.map { round.pool[$0.endpoint] }
+                    asked += members
+                    round.begin(stage.members.map(\.endpoint), unanswered: members.map(silent))
+                case .decide(let verdict, final: true):
+                    isOver = true
+                    // A round that is not complete is decided only if no portals could still answer.
+                    isRight = round.pendingCount == 0 || verdict.access == .online && counts.exposedOwners.count <= 1
+                    words[round.pendingCount == 0 ? "complete" : "early", default: 0] += 1
+                case .decide(_, final: false):
+                    isRight = isCertainlyCaptive && !isReported
+                    isReported = true
+                case .wait(atMost: let time):
+                    isRight = round.pendingCount > 0 && (time != nil) == (isEnough && arrival != nil)
+                    isRight = isRight && (!isCertainlyCaptive || isReported)
+                }
+                words[word.kind, default: 0] += 1
+                guard isRight, stageCount <= 2 else {
+                    Issue.record("round \(number), \(round.pendingCount) missing, \(counts): \(word)")
+                    return
+                }
+                let missing = round.reports.indices.filter { round.reports[$0] == nil }
+                guard !isOver, let next = missing.randomElement(using: &draws) else { break }
+                let report = EndpointReport(
+                    mix.randomElement(using: &draws) ?? "g",
+                    asked[next].owner,
+                    asked[next].url ?? "http://none.example/"
+                )
+                round.put(report, at: next, after: .zero)
+                arrival = next
+            } while true
+            #expect(isOver, "round \(number) has no decision")
+        }
+        // Otherwise the random rounds would prove nothing.
+        for name in ["ask", "report", "wait", "patience", "complete", "early"] {
+            #expect(words[name, default: 0] > 30, "\(name): \(words)")
+        }
+    }
+}
+
+extension PolicyWord {
+    fileprivate var kind: String {
+        switch self {
+        case .wait(atMost: nil): "wait"
+        case .wait: "patience"
+        case .decide(_, final: true): "decide"
+        case .decide(_, final: false): "report"
+        case .ask: "ask"
+        }
+    }
+}
