@@ -16,7 +16,9 @@ struct PageText {
     /// The text; the dot that is left of the Turkish capital letter is dropped, because nobody writes it in lower case.
     var text: String {
         let text = bytes[...].text.lowercased()
-        return text.unicodeScalars.contains("\u{307}") ? String(text.unicodeScalars.filter { $0 != "\u{307}" }) : text
+        // ASCII text has no such dot.
+        guard bytes.contains(where: { $0 >= 0x80 }), text.unicodeScalars.contains("\u{307}") else { return text }
+        return String(text.unicodeScalars.filter { $0 != "\u{307}" })
     }
 
     /// Ends the current word.

@@ -20,7 +20,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         if let undecided = response.unreadableBody { return undecided }
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
-        if actual.elementsEqual(expected) {
+        if actual.span.equals(expected.span) {
             return response.completeness == .complete
                 ? Verdict(
                     .genuine,

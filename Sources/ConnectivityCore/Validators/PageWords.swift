@@ -20,7 +20,7 @@ struct PageWords {
     init(_ page: Page, asked: HTTPURL?, textByteCountMax: Int = Page.textByteCountMax) {
         let quoted = asked?.path.split(separator: "/").last.map { Array($0.lowercased().utf8) } ?? []
         let title = Array(page.title.utf8).removing(quoted)
-        let text = Array("\(page.headings)\n".utf8) + page.text.utf8.prefix(textByteCountMax)
+        let text = Array("\(page.headings)\n".utf8) + Array(page.text.utf8).prefix(textByteCountMax)
         let all = title + [0x0A] + text.removing(quoted)
         let titleRefuses = Wording.ofBlockTitles.first(in: title)
         refusal = titleRefuses ?? Wording.ofBlockPages.first(in: all)

@@ -74,7 +74,7 @@ struct PortalFingerprint: Sendable {
         private static let textSet = TextSet(allTexts)
 
         static func texts(in body: [UInt8]) -> Set<String> {
-            Set(textSet.all(in: body.prefix(bodyByteCountMax).map(\.asciiLowercased)).map { allTexts[$0] })
+            Set(textSet.all(in: body.prefix(bodyByteCountMax).asciiLowercased).map { allTexts[$0] })
         }
 
         func fits(_ fingerprint: PortalFingerprint) -> Bool {
