@@ -11,7 +11,16 @@ enum SystemFile {
 
     /// Returns the bytes of a file; `nil` if it is missing, unreadable, not a plain file, or larger than
     /// ``byteCountMax``.
-    static func bytes(_ path: String) -> [UInt8]? { try? WholeFile(path, limit: byteCountMax).whole }
+    static func bytes(_ path: String) -> [UInt8]? {
+        guard let look else { return read(path) }
+        return look.bytes(path)
+    }
+
+    /// The look that the current call is part of; `nil` if each call reads for itself.
+    @TaskLocal static var look: SystemLook?
+
+    /// Reads a file, see ``bytes(_:)``.
+    static func read(_ path: String) -> [UInt8]? { try? WholeFile(path, limit: byteCountMax).whole }
 
     /// Reads a file up to a limit; files of the kernel have no known length before they are read.
     ///
@@ -36,6 +45,12 @@ enum SystemFile {
         limit: Int,
         where matches: (String) -> Bool = { _ in true }
     ) -> [String]? {
+        guard let look else { return list(path, limit: limit, where: matches) }
+        return look.names(in: path).map { Array($0.lazy.filter(matches).prefix(limit)) }
+    }
+
+    /// Lists a folder, see ``names(in:limit:where:)``.
+    static func list(_ path: String, limit: Int, where matches: (String) -> Bool) -> [String]? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
         var names: [String] = []

@@ -33,7 +33,7 @@ struct ProvisioningWatch {
             if let base {
                 // The paths are watched before they are read, so that no change is missed.
                 files?.watch(readers.flatMap(\.watchedPaths))
-                let snapshot = base.provisioned(by: readers)
+                let snapshot = SystemFile.$look.withValue(SystemLook()) { base.provisioned(by: readers) }
                 if snapshot.steady != last?.steady {
                     last = snapshot
                     report(snapshot)
