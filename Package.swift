@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "ConnectivityDiagnosis", targets: ["ConnectivityDiagnosis"]),
         .library(name: "ConnectivityPluginHost", targets: ["ConnectivityPluginHost"]),
         .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
+        .library(name: "ConnectivityReport", targets: ["ConnectivityReport"]),
         .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
         .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
         .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
@@ -42,6 +43,7 @@ let package = Package(
         .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
         .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
         .library(name: "ConnectivityDBus", targets: ["ConnectivityDBus"]),
+        .library(name: "ConnectivityOutages", targets: ["ConnectivityOutages"]),
         .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
         .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
         .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
@@ -63,6 +65,7 @@ let package = Package(
             description: "Interface source on NetworkManager and notifiers over D-Bus, through libsystemd; Linux only."
         ),
         .trait(name: "OpenSSL", description: "Facts of TLS connections, and TLS for the test server."),
+        .trait(name: "SQLite", description: "Journal of outages, on libsqlite3; Linux only."),
         .default(enabledTraits: ["SystemLibraries"]),
     ],
     targets: [
@@ -73,6 +76,11 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CSpawn"),
         // What must happen between fork and exec, in C; empty but for Linux.
@@ -111,6 +119,8 @@ let package = Package(
             name: "ConnectivityEmulation",
             dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
         ),
+        // Availability from states, and reports as text and as a page; no I/O.
+        .target(name: "ConnectivityReport", dependencies: ["ConnectivityCore", "ConnectivityText"]),
         .target(
             name: "ConnectivityPluginHost",
             dependencies: [
@@ -216,6 +226,14 @@ let package = Package(
             exclude: ["Monitoring"]
         ),
         .target(
+            name: "ConnectivityOutages",
+            dependencies: [
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
+                .target(name: "CSQLite", condition: .when(platforms: [.linux], traits: ["SystemLibraries", "SQLite"])),
+            ],
+            path: "Plugins/ConnectivityOutages"
+        ),
+        .target(
             name: "ConnectivityDecoding",
             dependencies: [
                 "ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["SystemLibraries", "Zlib"])),
@@ -243,7 +261,7 @@ let package = Package(
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
                 "ConnectivityConnection",
                 "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers",
-                "ConnectivityDBus",
+                "ConnectivityDBus", "ConnectivityOutages",
                 "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
@@ -267,7 +285,8 @@ let package = Package(
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDiagnosis", "ConnectivityEmulation", "ConnectivityRecords",
-                "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
+                "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost", "ConnectivityTestKit",
+                "ConnectivityTestServer", "ConnectivityBlocking",
                 "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
@@ -431,6 +450,17 @@ let package = Package(
                 "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
                 "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
             ]
+        ),
+        .testTarget(
+            name: "ConnectivityOutagesTests",
+            dependencies: [
+                "ConnectivityOutages", "ConnectivityReport", "ConnectivityCore", "ConnectivityKit",
+                "ConnectivityRegistry", "ConnectivityTestKit", "ConnectivitySupport", "connectivityctl",
+            ]
+        ),
+        .testTarget(
+            name: "ConnectivityReportTests",
+            dependencies: ["ConnectivityReport", "ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
         ),
         .testTarget(
             name: "ConnectivityDecodingTests",

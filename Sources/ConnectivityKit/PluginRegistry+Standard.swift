@@ -6,6 +6,7 @@ import ConnectivityLinux
 import ConnectivityNames
 import ConnectivityNetworkManager
 import ConnectivityNotifiers
+import ConnectivityOutages
 import ConnectivityPCRE2
 public import ConnectivityRegistry
 public import ConnectivityText
@@ -32,6 +33,7 @@ extension PluginRegistry {
         try registry.add(SourcesPlugin.self)
         try registry.add(NotifiersPlugin.self)
         try registry.add(DBusPlugin.self)
+        try registry.add(OutagesPlugin.self)
         #if canImport(Darwin)
         try registry.add(URLSessionPlugin.self)
         try registry.add(ApplePlugin.self)

@@ -1,4 +1,5 @@
 #if os(Linux)
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityPipeline

@@ -1,0 +1,21 @@
+import ConnectivityCore
+
+/// The reason why a journal of outages cannot be read or written, on one line.
+package struct OutageJournalFault: Error, Hashable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
+        /// The file is missing, or the system permits no access.
+        case unreadable
+        /// The file is another database, no database, damaged, or of a newer version.
+        case unusable
+        /// The disk is full, another process writes, or the system reports an error; a later attempt may succeed.
+        case passing
+    }
+
+    package let kind: Kind
+    package let description: String
+
+    init(_ kind: Kind, _ path: String, _ text: String) {
+        self.kind = kind
+        description = "\(path.printable(limit: 200)): \(text)"
+    }
+}

@@ -1,0 +1,36 @@
+package import ConnectivityCore
+
+extension AccessSpan {
+    /// The states of the machine and of each path between changes; a preliminary answer is no change.
+    /// - Parameters:
+    ///   - changes: The assessments with the times from which on they held, in order.
+    ///   - end: Until when the last one held.
+    /// - Returns: The states, in order.
+    package static func spans(of changes: [(at: Timestamp, assessment: Assessment)], until end: Timestamp)
+        -> [AccessSpan]
+    {
+        let changes = changes.filter(\.assessment.isFinal)
+        return changes.indices.flatMap { index -> [AccessSpan] in
+            let (from, assessment) = changes[index]
+            let to = index + 1 < changes.count ? changes[index + 1].at : max(from, end)
+            let machine = AccessSpan(
+                State(assessment.access),
+                because: assessment.reason,
+                interface: assessment.interface?.name,
+                from: from,
+                to: to
+            )
+            return [machine]
+                + assessment.paths.map { path in
+                    AccessSpan(
+                        path: path.path.description,
+                        State(path.access),
+                        because: path.reason,
+                        interface: path.path.interface,
+                        from: from,
+                        to: to
+                    )
+                }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import ConnectivityCore
+
+/// The state of one path during a time.
+public struct AccessSpan: Hashable, Sendable {
+    /// A state of a path.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// The Internet is reached.
+        case online
+        /// Only a part works.
+        case partial
+        /// A portal asks for a sign-in.
+        case captive
+        /// Something else answers, and no sign-in was seen.
+        case blocked
+        /// Nothing answers.
+        case unreachable
+        /// No interface is usable.
+        case disconnected
+        /// Nothing was known yet.
+        case determining
+        /// The machine slept.
+        case asleep
+        /// The path did not exist.
+        case absent
+        /// Nobody watched.
+        case unobserved
+
+        /// The state that stands for an access.
+        /// - Parameter access: The access.
+        public init(_ access: InternetAccess) {
+            self = State(rawValue: access.name) ?? .determining
+        }
+
+        /// Whether something is missing that somebody wanted to use.
+        public var isOutage: Bool {
+            switch self {
+            case .partial, .captive, .blocked, .unreachable, .disconnected: true
+            case .online, .determining, .asleep, .absent, .unobserved: false
+            }
+        }
+
+        /// Whether the state counts for the availability: it is online or an outage.
+        public var counts: Bool { self == .online || isOutage }
+    }
+
+    /// The path, such as "eth0 over IPv4"; empty for the machine as a whole.
+    public var path: String
+    /// The state.
+    public var state: State
+    /// The reason for the state, if it is known.
+    public var reason: Reason?
+    /// The name of the interface, if it is known.
+    public var interface: String?
+    /// When the state began.
+    public var from: Timestamp
+    /// When the state ended; not before ``from``.
+    public var to: Timestamp
+
+    /// Creates a span.
+    /// - Parameters:
+    ///   - path: The path; empty for the machine as a whole.
+    ///   - state: The state.
+    ///   - reason: The reason for the state, if it is known.
+    ///   - interface: The name of the interface, if it is known.
+    ///   - from: When the state began.
+    ///   - to: When the state ended; an earlier time stands for `from`.
+    public init(
+        path: String = "",
+        _ state: State,
+        because reason: Reason? = nil,
+        interface: String? = nil,
+        from: Timestamp,
+        to: Timestamp
+    ) {
+        self.path = path
+        self.state = state
+        self.reason = reason
+        self.interface = interface
+        self.from = from
+        self.to = max(from, to)
+    }
+
+    /// How long the state lasted.
+    public var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+}

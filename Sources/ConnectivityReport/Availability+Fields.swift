@@ -1,0 +1,93 @@
+public import ConnectivityCore
+
+// The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
+
+extension Availability: Encodable, Described {
+    package static let fields = FieldTable(
+        Availability([], from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
+        [
+            .written("version") { _ in WireForm.version },
+            .written("from") { $0.from },
+            .written("to") { $0.to },
+            .written("paths") { $0.paths },
+        ]
+    )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Availability") }
+}
+
+extension Availability.Path: Encodable, Described {
+    package static let fields = FieldTable(
+        Self(name: "", spans: [], outages: []),
+        [
+            .written("name") { $0.name.isEmpty ? nil : $0.name },
+            .written("share") { $0.share },
+            .written("observed") { Seconds($0.observed) },
+            .written("times") { Times(path: $0) },
+            .written("outages") { $0.outages },
+            .written("states") { $0.spans },
+        ]
+    )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Path") }
+
+    /// The total time of each state.
+    private struct Times: Encodable, Described {
+        var path: Availability.Path
+
+        static let fields = FieldTable(
+            Times(path: Availability.Path(name: "", spans: [], outages: [])),
+            AccessSpan.State.allCases.map { state in
+                .written(FieldName(stringLiteral: state.rawValue)) { Seconds($0.path.time(state)) }
+            }
+        )
+
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+        static var schema: Schema { fields.schema("Times") }
+    }
+}
+
+extension Availability.Outage: Encodable, Described {
+    package static let fields = FieldTable(
+        Self(
+            from: Timestamp(sinceEpoch: .zero),
+            to: Timestamp(sinceEpoch: .zero),
+            state: .unreachable,
+            reason: nil,
+            interface: nil,
+            hasEnded: false
+        ),
+        [
+            .written("from") { $0.from },
+            .written("to") { $0.to },
+            .written("duration") { Seconds($0.duration) },
+            .written("state") { $0.state },
+            .written("reason") { $0.reason },
+            .written("interface") { $0.interface },
+            .written("hasEnded") { $0.hasEnded },
+        ]
+    )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Outage") }
+}
+
+extension AccessSpan: Encodable, Described {
+    package static let fields = FieldTable(
+        AccessSpan(.unobserved, from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
+        [
+            .written("state") { $0.state },
+            .written("from") { $0.from },
+            .written("to") { $0.to },
+            .written("reason") { $0.reason },
+            .written("interface") { $0.interface },
+        ]
+    )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("State") }
+}
+
+extension AccessSpan.State: Encodable, Described {}

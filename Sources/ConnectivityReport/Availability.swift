@@ -1,0 +1,168 @@
+public import ConnectivityCore
+
+/// How available the Internet was over each path in a time.
+///
+/// The times of all states of a path add up to the whole time.
+public struct Availability: Hashable, Sendable {
+    /// A time in which something was missing without a break.
+    public struct Outage: Hashable, Sendable {
+        /// When it began.
+        public var from: Timestamp
+        /// When it ended, or until when it was seen.
+        public var to: Timestamp
+        /// The state that lasted longest in it.
+        public var state: AccessSpan.State
+        /// The reason for this state, if it is known.
+        public var reason: Reason?
+        /// The interface at that time, if it is known.
+        public var interface: String?
+        /// Whether somebody saw it end; if not, it went on, or nobody watched.
+        public var hasEnded: Bool
+        /// How long it lasted.
+        public var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+    }
+
+    /// One path.
+    public struct Path: Hashable, Sendable {
+        /// The path, such as "eth0 over IPv4"; empty for the machine as a whole.
+        public var name: String
+        /// The states, in order and without a gap; two neighbours differ.
+        public var spans: [AccessSpan]
+        /// The outages, in order.
+        public var outages: [Outage]
+
+        /// How long a state lasted in total.
+        /// - Parameter state: The state.
+        /// - Returns: The time.
+        public func time(_ state: AccessSpan.State) -> Duration {
+            spans.reduce(.zero) { $0 + ($1.state == state ? $1.duration : .zero) }
+        }
+
+        /// How long it was known whether the Internet was reached.
+        public var observed: Duration {
+            spans.reduce(.zero) { $0 + ($1.state.counts ? $1.duration : .zero) }
+        }
+
+        /// The share of ``observed`` that was online, from 0 to 1; `nil` if nothing was observed.
+        public var share: Double? {
+            observed > .zero ? time(.online) / observed : nil
+        }
+    }
+
+    /// When the time begins.
+    public var from: Timestamp
+    /// When the time ends.
+    public var to: Timestamp
+    /// The paths: first the machine as a whole, then the others by name.
+    public var paths: [Path]
+
+    /// Computes the availability from recorded states.
+    ///
+    /// If two states of a path overlap, because a clock was wrong, the one that was recorded later counts. What is
+    /// not covered is unobserved.
+    ///
+    /// - Parameters:
+    ///   - spans: The states, in the order in which they were recorded.
+    ///   - from: When the time begins.
+    ///   - to: When the time ends; not before `from`.
+    public init(_ spans: some Sequence<AccessSpan>, from: Timestamp, to: Timestamp) {
+        precondition(from <= to, "a time must not end before it begins")
+        self.from = from
+        self.to = to
+        var lines: [String: [AccessSpan]] = [:]
+        for span in spans { lines[span.path, default: []].add(span) }
+        paths = lines.sorted { $0.key < $1.key }
+            .map { name, line in
+                let spans = line.filled(from: from, to: to)
+                return Path(name: name, spans: spans, outages: spans.outages)
+            }
+            .filter { path in path.name.isEmpty || path.spans.contains { ![.unobserved, .absent].contains($0.state) } }
+        if paths.first?.name.isEmpty != true {
+            paths.insert(Path(name: "", spans: [].filled(from: from, to: to), outages: []), at: 0)
+        }
+    }
+}
+
+extension [AccessSpan] {
+    /// Adds a span; what was recorded before and would be after its beginning is dropped.
+    fileprivate mutating func add(_ span: AccessSpan) {
+        while let last, last.to > span.from {
+            if last.from < span.from {
+                self[count - 1].to = span.from
+            } else {
+                removeLast()
+            }
+        }
+        append(span)
+    }
+
+    /// The spans of a window, with gaps filled and equal neighbours joined; they must be in order.
+    fileprivate func filled(from: Timestamp, to: Timestamp) -> [AccessSpan] {
+        var line: [AccessSpan] = []
+        func append(_ span: AccessSpan) {
+            guard span.to > span.from else { return }
+            if let last = line.last, last.state == span.state, last.reason?.code == span.reason?.code,
+                last.interface == span.interface
+            {
+                line[line.count - 1].to = span.to
+            } else {
+                line.append(span)
+            }
+        }
+        let path = first?.path ?? ""
+        var end = from
+        for span in self where span.to > from && span.from < to {
+            var span = span
+            span.from = Swift.max(span.from, from)
+            span.to = Swift.min(span.to, to)
+            append(AccessSpan(path: path, .unobserved, from: end, to: span.from))
+            append(span)
+            end = span.to
+        }
+        append(AccessSpan(path: path, .unobserved, from: end, to: to))
+        return line
+    }
+
+    /// The outages of spans that are in order and have no gap.
+    fileprivate var outages: [Availability.Outage] {
+        var outages: [Availability.Outage] = []
+        var members: [AccessSpan] = []
+        func close(hasEnded: Bool) {
+            // What was not known yet belongs to an outage only if it is in the midst of it.
+            while members.last?.state == .determining { members.removeLast() }
+            var times: [(state: AccessSpan.State, code: String?, time: Duration, first: AccessSpan)] = []
+            for member in members where member.state.isOutage {
+                let code = member.reason?.code
+                if let index = times.firstIndex(where: { $0.state == member.state && $0.code == code }) {
+                    times[index].time += member.duration
+                } else {
+                    times.append((member.state, code, member.duration, member))
+                }
+            }
+            guard let first = members.first, let last = members.last,
+                let main = times.max(by: { $0.time < $1.time })
+            else { return }
+            outages.append(
+                Availability.Outage(
+                    from: first.from,
+                    to: last.to,
+                    state: main.state,
+                    reason: main.first.reason,
+                    interface: main.first.interface,
+                    hasEnded: hasEnded
+                )
+            )
+            members = []
+        }
+        for span in self {
+            switch span.state {
+            case _ where span.state.isOutage: members.append(span)
+            case .determining: if !members.isEmpty { members.append(span) }
+            case .online: close(hasEnded: true)
+            default: close(hasEnded: false)
+            }
+        }
+        close(hasEnded: false)
+        return outages
+    }
+}

@@ -1,0 +1,97 @@
+import ConnectivityCore
+import ConnectivityReport
+import Testing
+
+@testable import ConnectivityOutages
+
+extension Assessment {
+    static func sample(
+        _ access: InternetAccess,
+        because reason: Reason = .noEndpoint,
+        paths: [PathAssessment] = []
+    ) -> Assessment {
+        let interface = NetworkInterface(name: "eth0", index: 2, kind: .ethernet)
+        return Assessment(
+            access: access,
+            reason: reason,
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface]),
+            paths: paths,
+            startedAt: Timestamp(sinceEpoch: .zero)
+        )
+    }
+}
+
+extension PathAssessment {
+    static func sample(_ name: String, _ access: InternetAccess) -> PathAssessment {
+        PathAssessment(path: NetworkPath(interface: name, family: .ipv4), access: access, reason: .noEndpoint)
+    }
+}
+
+@Suite struct `The ledger of outages` {
+    private var ledger = Ledger()
+
+    private func time(_ boot: Int64, awake: Int64? = nil) -> JournalTime {
+        JournalTime(boot: boot, awake: awake ?? boot, wall: boot + 1_000_000)
+    }
+
+    @Test mutating func `Only a change of access, reason or interface makes an entry`() {
+        let first = ledger.take(.sample(.online), at: time(1000))
+        #expect(first.map(\.state) == ["online"] && first.map(\.at) == [1000] && first[0].interface == "eth0")
+        #expect(ledger.take(.sample(.online), at: time(2000)) == [])
+        #expect(ledger.take(.sample(.online, because: Reason("other")), at: time(3000)).count == 1)
+        #expect(ledger.take(.sample(.unreachable), at: time(4000)).map(\.state) == ["unreachable"])
+        #expect(ledger.seen?.boot == 4000)
+    }
+
+    @Test mutating func `A preliminary decision makes no entry`() {
+        _ = ledger.take(.sample(.online), at: time(1000))
+        var preliminary = Assessment.sample(.partial, paths: [.sample("eth0", .partial)])
+        preliminary.isFinal = false
+        preliminary.paths[0].isFinal = false
+        #expect(ledger.take(preliminary, at: time(2000)) == [])
+    }
+
+    @Test mutating func `The time of sleep is an entry of its own, and what follows is another`() {
+        _ = ledger.take(.sample(.online), at: time(1000))
+        let entries = ledger.take(.sample(.online), at: time(3_600_000, awake: 61_000))
+        #expect(entries.map(\.state) == ["asleep", "online"])
+        #expect(entries.map(\.at) == [61_000, 3_600_000])
+    }
+
+    @Test mutating func `A path that has gone is absent, and comes back as a new one`() {
+        _ = ledger.take(
+            .sample(
+                .online,
+                paths: [
+                    .sample("eth0", .online), .sample("wlan0", .captive(CaptivePortal(signInURL: nil, kind: .unknown))),
+                ]
+            ),
+            at: time(1)
+        )
+        let gone = ledger.take(.sample(.online, paths: [.sample("eth0", .online)]), at: time(2))
+        #expect(gone.map(\.path) == ["wlan0 over IPv4"] && gone.map(\.state) == ["absent"])
+        let back = ledger.take(
+            .sample(.online, paths: [.sample("eth0", .online), .sample("wlan0", .online)]),
+            at: time(3)
+        )
+        #expect(back.map(\.state) == ["online"])
+    }
+
+    @Test mutating func `Time never goes backwards, and paths are bounded`() {
+        _ = ledger.take(.sample(.online), at: time(5000))
+        #expect(ledger.take(.sample(.blocked), at: time(1000)).map(\.at) == [5000])
+        let many = (0..<1000).map { PathAssessment.sample("veth\($0)", .online) }
+        #expect(ledger.take(.sample(.blocked, paths: many), at: time(6000)).count == Ledger.pathCountMax)
+    }
+
+    @Test func `An event that waited for its delivery keeps its time, unless the clock was set meanwhile`() {
+        let now = JournalTime(boot: 100_000, awake: 90_000, wall: 5_000_000)
+        let event = Timestamp(milliseconds: 4_998_000)
+        #expect(now.moved(to: event) == JournalTime(boot: 98_000, awake: 88_000, wall: 4_998_000))
+        #expect(now.moved(to: Timestamp(milliseconds: 5_000_001)) == now)
+        #expect(now.moved(to: Timestamp(milliseconds: 4_000_000)) == now)
+        #expect(now.moved(to: Timestamp(sinceEpoch: .seconds(Int64.max))) == now)
+        #expect(now.moved(to: Timestamp(sinceEpoch: .seconds(Int64.min))) == now)
+    }
+}

@@ -1,0 +1,357 @@
+#if canImport(CSQLite) && os(Linux)
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivityReport
+import ConnectivitySupport
+import ConnectivityTestKit
+import Foundation
+import Glibc
+import Testing
+
+@testable import ConnectivityOutages
+
+/// Clocks that a test sets.
+private final class SetClock: Sendable {
+    private let time = Mutex(JournalTime(boot: 1_000_000, awake: 1_000_000, wall: 1_700_000_000_000))
+
+    /// Lets time pass, during which the machine may sleep and the wall clock may be set.
+    func pass(_ seconds: Int64, asleep: Int64 = 0, set: Int64 = 0) {
+        time.withLock { time in
+            time.boot += seconds * 1000
+            time.awake += (seconds - asleep) * 1000
+            time.wall += (seconds + set) * 1000
+        }
+    }
+
+    var now: Timestamp { Timestamp(milliseconds: time.withLock { $0 }.wall) }
+
+    func clock(boot: String = "one") -> JournalClock { JournalClock(bootID: boot) { self.time.withLock { $0 } } }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `The journal of outages` {
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "outages-\(UUID().uuidString.prefix(8))"
+    )
+    private let time = SetClock()
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private var file: String { folder.path() + "/journal.db" }
+
+    private func notifier(boot: String = "one", states: Int = 50_000, days: Int = 400) -> OutageNotifier {
+        OutageNotifier(file: file, days: days, stateCountMax: states, clock: time.clock(boot: boot))
+    }
+
+    private func tell(_ access: InternetAccess, _ notifier: OutageNotifier, paths: [PathAssessment] = []) async throws {
+        var assessment = Assessment.sample(access, paths: paths)
+        assessment.startedAt = time.now
+        try await notifier.assessmentChanged(assessment)
+    }
+
+    private func confirm(_ access: InternetAccess, _ notifier: OutageNotifier) async throws {
+        var assessment = Assessment.sample(access)
+        (assessment.startedAt, assessment.confirmedAt) = (time.now, time.now)
+        try await notifier.assessmentConfirmed(assessment)
+    }
+
+    /// The states and their seconds.
+    private func states() throws -> [String] {
+        try JournalSpan.read(file).map { span in
+            let seconds = (span.to.sinceEpoch - span.from.sinceEpoch).components.seconds
+            return (span.path.isEmpty ? "" : span.path + " ") + "\(span.state) \(seconds)"
+        }
+    }
+
+    /// Runs a command of the shell, and returns its output.
+    @discardableResult private func shell(_ words: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", words]
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+
+    @Test func `A change is on the disk at once, and confirmations once per minute`() async throws {
+        let notifier = notifier()
+        try await tell(.online, notifier)
+        #expect(try states() == ["online 0"])
+        time.pass(30)
+        try await confirm(.online, notifier)
+        #expect(try states() == ["online 0"])
+        time.pass(30)
+        try await confirm(.online, notifier)
+        #expect(try states() == ["online 60"])
+        time.pass(5)
+        try await tell(.unreachable, notifier)
+        #expect(try states() == ["online 65", "unreachable 0"])
+        time.pass(7)
+        try await notifier.runEnded(throwing: nil)
+        #expect(try states() == ["online 65", "unreachable 7"])
+    }
+
+    @Test func `Setting the clock changes no duration, also not that of an earlier run`() async throws {
+        let first = notifier()
+        try await tell(.online, first)
+        time.pass(100)
+        try await first.runEnded(throwing: nil)
+        time.pass(10, set: -86_400)
+        let second = notifier()
+        try await tell(.blocked, second)
+        time.pass(50, set: 7200)
+        try await tell(.online, second)
+        try await second.runEnded(throwing: nil)
+        let spans = try JournalSpan.read(file)
+        #expect(try states() == ["online 100", "blocked 50", "online 0"])
+        #expect(spans.last?.to == time.now)
+        #expect(spans[1].from.sinceEpoch - spans[0].to.sinceEpoch == .seconds(10))
+    }
+
+    @Test func `The time in which the machine slept is no time online`() async throws {
+        let notifier = notifier()
+        try await tell(.online, notifier)
+        time.pass(3600, asleep: 3000)
+        try await confirm(.online, notifier)
+        time.pass(60)
+        try await notifier.runEnded(throwing: nil)
+        #expect(try states() == ["online 600", "asleep 3000", "online 60"])
+    }
+
+    @Test func `Each path has its own track`() async throws {
+        let notifier = notifier()
+        try await tell(.online, notifier, paths: [.sample("eth0", .online), .sample("wlan0", .blocked)])
+        time.pass(10)
+        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        time.pass(10)
+        try await notifier.runEnded(throwing: nil)
+        #expect(
+            try states() == [
+                "online 20", "eth0 over IPv4 online 20", "wlan0 over IPv4 blocked 10", "wlan0 over IPv4 absent 10",
+            ]
+        )
+    }
+
+    @Test func `The states' times add up to wall time over runs, kills, sleep, set clocks and restarts of the machine`()
+        async throws
+    {
+        var random = SplitMix64(seed: 11)
+        for round in 0..<12 {
+            try? FileManager.default.removeItem(atPath: file)
+            let begin = time.now
+            var boot = 0
+            var current = notifier(boot: "boot \(round) \(boot)")
+            for _ in 0..<25 {
+                let accesses: [InternetAccess] = [
+                    .online, .blocked, .unreachable, .captive(CaptivePortal(signInURL: nil, kind: .unknown)), .partial,
+                ]
+                let access = accesses.randomElement(using: &random) ?? .online
+                let asleep =
+                    Int64.random(in: 0...3, using: &random) == 0 ? Int64.random(in: 2...500, using: &random) : 0
+                let set =
+                    Int64.random(in: 0...4, using: &random) == 0 ? Int64.random(in: -900...900, using: &random) : 0
+                time.pass(asleep + Int64.random(in: 0...90, using: &random), asleep: asleep, set: set)
+                switch Int.random(in: 0...9, using: &random) {
+                case 0: try await current.runEnded(throwing: nil)
+                case 1:
+                    // Killed: what is only in memory is lost.
+                    boot += Int.random(in: 0...1, using: &random)
+                    current = notifier(boot: "boot \(round) \(boot)")
+                    // The thread that wrote last may still hold the old one.
+                    while (try? FileLock(file)) == nil { try await Task.sleep(for: .milliseconds(1)) }
+                case 2...5: try await confirm(access, current)
+                default:
+                    let paths = [PathAssessment.sample("eth0", access), .sample("wlan0", .online)]
+                    try await tell(access, current, paths: paths)
+                }
+            }
+            let end = max(begin, time.now)
+            let spans = try JournalSpan.read(file).map { span in
+                AccessSpan(
+                    path: span.path,
+                    try #require(AccessSpan.State(rawValue: span.state)),
+                    from: span.from,
+                    to: span.to
+                )
+            }
+            for path in Availability(spans, from: begin, to: end).paths {
+                let total = AccessSpan.State.allCases.reduce(Duration.zero) { $0 + path.time($1) }
+                #expect(total == end.sinceEpoch - begin.sinceEpoch)
+            }
+        }
+    }
+
+    @Test func `The journal is bounded by states and by days, and keeps the present states`() async throws {
+        let notifier = notifier(states: 100, days: 2)
+        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        for number in 0..<2000 {
+            time.pass(1)
+            try await tell(number.isMultiple(of: 2) ? .blocked : .online, notifier, paths: [.sample("eth0", .online)])
+        }
+        time.pass(1)
+        let spans = try JournalSpan.read(file)
+        #expect((100...212).contains(spans.count), "\(spans.count)")
+        #expect(
+            spans.contains { $0.path == "eth0 over IPv4" && $0.to.sinceEpoch - $0.from.sinceEpoch == .seconds(2000) }
+        )
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        #expect(size < 200_000, "\(size)")
+        // After days, only what is still the present state is left.
+        time.pass(4 * 86_400)
+        try await confirm(.online, notifier)
+        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        let left = try states()
+        #expect(left.count <= 5, "\(left)")
+    }
+
+    @Test func `A full disk is counted, and what is missing is written when there is room`() async throws {
+        guard unsafe system("mount -t tmpfs -o size=96k none \(folder.path()) 2>/dev/null") == 0 else {
+            print("SKIPPED: a full disk: a file system cannot be mounted here")
+            return
+        }
+        defer { _ = unsafe system("umount -l \(folder.path())") }
+        let notifier = notifier()
+        try await tell(.online, notifier)
+        try shell("dd if=/dev/zero of=\(folder.path())/rest bs=1k 2>/dev/null")
+        time.pass(10)
+        var failures: [String] = []
+        for number in 0..<40 {
+            time.pass(10)
+            do {
+                try await tell(number.isMultiple(of: 2) ? .blocked : .online, notifier)
+            } catch {
+                failures.append("\(error)")
+            }
+        }
+        #expect(failures.first == "\(file): the disk is full; what is missing is written when there is room")
+        try shell("rm \(folder.path())/rest")
+        time.pass(10)
+        try await confirm(.online, notifier)
+        try await notifier.runEnded(throwing: nil)
+        #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
+    }
+
+    @Test func `A file that is not a journal, or is damaged, is refused and not changed`() async throws {
+        func refusal(_ words: String, _ part: String) async throws {
+            try shell("rm -f \(file)*; \(words)")
+            let before = try Data(contentsOf: URL(filePath: file))
+            let writing = await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
+            #expect(writing?.description.contains(part) == true, "\(words): \(writing?.description ?? "")")
+            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+            #expect(reading?.kind == .unusable && reading?.description.contains(part) == true)
+            #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        }
+        try await refusal("seq 1000 > \(file)", "is not a database of SQLite; name another file")
+        try await refusal("sqlite3 \(file) 'CREATE TABLE t (a)'", "is a database of another program")
+        let newer =
+            "sqlite3 \(file) 'PRAGMA application_id = \(0x5377_436F); PRAGMA user_version = 2; CREATE TABLE t (a)'"
+        try await refusal(newer, "is a journal of version 2, and this program knows version 1")
+    }
+
+    @Test func `A journal with damaged pages is refused with its name and advice, and not changed`() async throws {
+        let first = notifier(states: 1000)
+        for number in 0..<200 { try await tell(number.isMultiple(of: 2) ? .blocked : .online, first) }
+        try await first.runEnded(throwing: nil)
+        try shell("dd if=/dev/urandom of=\(file) bs=4096 seek=2 count=3 conv=notrunc 2>/dev/null")
+        let before = try Data(contentsOf: URL(filePath: file))
+        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
+        #expect(error?.description.contains("journal.db: is damaged (") == true, "\(error?.description ?? "")")
+        #expect(error?.description.hasSuffix("move this one away so that a new one is begun") == true)
+        #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    }
+
+    @Test func `A second writer is refused, and a journal that was moved away is begun anew`() async throws {
+        let (first, second) = (notifier(), notifier())
+        try await tell(.online, first)
+        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, second) }
+        #expect(error?.description == "\(file): another process writes this journal; each needs its own file")
+        time.pass(10)
+        try shell("mv \(file) \(file).old")
+        try await tell(.blocked, first)
+        time.pass(5)
+        try await first.runEnded(throwing: nil)
+        #expect(try states() == ["blocked 5"])
+        #expect(try JournalSpan.read(file + ".old").map(\.state) == ["online"])
+        try await tell(.online, second)
+    }
+
+    @Test func `A missing folder and a missing file are reported with the path`() async throws {
+        let lost = OutageNotifier(file: folder.path() + "/none/a.db", clock: time.clock())
+        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, lost) }
+        #expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory") == true)
+        let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+        #expect(reading?.description == "\(file): unable to open database file (No such file or directory)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `A new journal has the permissions of the option, whatever the umask is`() async throws {
+        let old = umask(0o077)
+        defer { umask(old) }
+        try await tell(.online, OutageNotifier(file: file, permissions: 0o640, clock: time.clock()))
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func `The journal keeps the laws of notifiers`() async throws { try await NotifierLaws.check(notifier()) }
+
+    @Test func `A long reason is kept as its code, and hostile names as printable text`() async throws {
+        let notifier = notifier()
+        var assessment = Assessment.sample(.blocked, because: .stated(String(repeating: "x", count: 5000)))
+        assessment.interface?.name = "\u{1B}[2J\u{0}" + String(repeating: "é", count: 500)
+        try await notifier.assessmentChanged(assessment)
+        let span = try #require(try JournalSpan.read(file).first)
+        #expect(span.reason?.code == "stated" && span.reason?.facts.isEmpty == true)
+        #expect(span.interface?.contains("\u{1B}") == false && span.interface?.count ?? 100 < 60)
+    }
+
+    @Test func `Options of the journal that cannot be used are refused with advice`() throws {
+        func made(_ json: String) throws -> OutageNotifier? {
+            let text = #"{"notifiers": [{"use": "notifier.outages", \#(json)}]}"#
+            let configuration = try PipelineConfiguration(
+                json: Data(text.utf8),
+                registry: try PluginRegistry.standard()
+            )
+            return configuration.notifiers.first as? OutageNotifier
+        }
+        for (json, part) in [
+            (#""file": "a.db""#, "must be the absolute path of a file"),
+            (#""file": "/a", "mode": "0400""#, "by which the owner may read and write"),
+            (#""file": "/a", "days": 0"#, "must be a number of days from 1 to 36500"),
+            (#""file": "/a", "states": 99"#, "must be a number of states from 100 to 1000000"),
+        ] {
+            let error = #expect(throws: PluginError.self) { try made(json) }
+            #expect(error.map { "\($0)".contains(part) } == true, "\(json): \(error.map { "\($0)" } ?? "")")
+        }
+        let whole = try #require(try made(#""file": "/a/b.db", "mode": "0600", "days": 30, "states": 1000"#))
+        #expect(try whole.reference().options == #"{"days":30,"file":"/a/b.db","mode":"0600","states":1000}"#)
+    }
+
+    @Test func `A process that is killed loses no change`() throws {
+        let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "connectivityctl").path()
+        // The interfaces change every 30 ms, and so does the access; the lines say which changes were delivered.
+        let interface = #"{ "name": "outages0" }"#
+        let steps = (0..<400).map { #"{ "after": 0.03, "interfaces": [\#($0 % 2 == 0 ? interface : "")] }"# }
+        let configuration = """
+            { "source": { "use": "source.scripted", "steps": [\(steps.joined(separator: ","))] },
+              "endpoints": ["apple.hotspot"], "limits": { "total": 5 }, "interface": "outages0",
+              "notifiers": [{ "use": "notifier.outages", "file": "\(file)" }] }
+            """
+        try Data(configuration.utf8).write(to: folder.appending(path: "config"))
+        try shell(
+            "'\(tool)' watch --json --config \(folder.path())/config > \(folder.path())/lines & p=$!; sleep 2.5; kill -KILL $p; wait $p"
+        )
+        let lines = try String(contentsOf: folder.appending(path: "lines"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 10)
+        let spans = try JournalSpan.read(file)
+        // The printer and the journal each have a mailbox; the last change may have reached only one of them.
+        #expect(spans.count >= lines.count - 2, "\(spans.count) states of \(lines.count) changes")
+        #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.state != $1.state })
+        #expect(try shell("sqlite3 \(file) 'PRAGMA integrity_check; SELECT ended FROM run'") == "ok\n0\n")
+    }
+}
+#endif
