@@ -85,8 +85,8 @@ public enum CommandLineTool: Sendable {
 
     private static var allSystems: [any Verb.Type] {
         [
-            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, DemoVerb.self, ClassifyVerb.self,
-            EmulateVerb.self,
+            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, ReportVerb.self, DemoVerb.self,
+            ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
             SchemaVerb.self,

@@ -3,6 +3,7 @@ import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivityReport
 
 /// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {
@@ -16,6 +17,7 @@ enum EmulateVerb: Verb {
             .value("url", "URL", "request this instead of the clients' own http URLs; with FILE, the requested URL"),
             .value("https", "fail|genuine", "result of https probes with a response or --url (see below)"),
             .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
+            .value("html", "FILE", "also write the results as a page to FILE"),
             .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
@@ -109,12 +111,15 @@ enum EmulateVerb: Verb {
                 let findings = gateway.findings(detectors)
                 reports.append(EmulationReport(file: path, ours: .verdict(verdict), detectors: findings))
             case .session(let session):
-                let assessment = try session.lastAssessment(path, console.registry)
+                guard let assessment = try session.lastAssessment(path, console.registry) else {
+                    throw .data("\(path.printable(limit: 200)): the session has no assessment")
+                }
                 let network = RecordedNetwork(assessment, exchanges: session.exchanges.map(\.exchange))
                 let findings = network.findings(detectors)
                 reports.append(EmulationReport(file: path, ours: .assessment(assessment), detectors: findings))
             }
         }
+        try writePage(of: reports, arguments, console)
         if arguments.has("json") { return try console.printJSON(reports) }
         for (index, report) in reports.enumerated() {
             if reports.count > 1, let path = report.file {
@@ -154,8 +159,36 @@ enum EmulateVerb: Verb {
         )
         let findings = await network.findings(detectors)
         let report = EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
+        try writePage(of: [report], arguments, console)
         if arguments.has("json") { return try console.printJSON([report]) }
         console.print(report.text(console.registry.sentences))
+    }
+
+    /// Writes the results as a page, if the option asks for one.
+    private static func writePage(
+        of reports: [EmulationReport],
+        _ arguments: Arguments,
+        _ console: Console
+    ) throws(CommandError) {
+        guard let path = try arguments.text("html") else { return }
+        let sentences = console.registry.sentences
+        var page = ReportPage(
+            title: "Emulated clients",
+            source: reports.count == 1 ? reports[0].file ?? "This network" : "\(reports.count) recordings",
+            madeAt: .now,
+            tool: "connectivityctl \(CommandLineTool.version)",
+            sentences: sentences
+        )
+        let names = reports.map { $0.file.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "" }
+        let isClear = Set(names).count == names.count
+        page.networks = zip(reports, names).map { report, name in
+            ReportPage.Network(
+                name: isClear ? name : report.file ?? "",
+                own: (report.own.finding, sentences.sentence(for: report.own.reason)),
+                clients: report.detectors.map(ReportPage.Network.Client.init)
+            )
+        }
+        try OutputFile.write(Array(page.html.utf8), to: path)
     }
 
     private static func detectors(_ arguments: Arguments, _ all: [Detector]) throws(CommandError) -> [Detector] {
@@ -194,16 +227,14 @@ private enum EmulationInput {
 }
 
 extension SessionRecording {
-    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration.
-    fileprivate func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment {
+    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration;
+    /// `nil` if it has no assessment.
+    func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment? {
         guard let replay = try replayed(path, registry) else {
             throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
         }
         let assessments = replay.assessments.map(\.assessment)
         let answered = assessments.last { !$0.endpoints.isEmpty || $0.paths.contains { !$0.endpoints.isEmpty } }
-        guard let last = assessments.last.map({ $0.access == .disconnected ? $0 : answered ?? $0 }) else {
-            throw .data("\(path.printable(limit: 200)): the session has no assessment")
-        }
-        return last
+        return assessments.last.map { $0.access == .disconnected ? $0 : answered ?? $0 }
     }
 }

@@ -29,15 +29,19 @@ struct EmulationReport: Encodable {
         try container.encode(detectors, forKey: .detectors)
     }
 
+    /// Our own finding in the terms of the table.
+    var own: (finding: String, reason: Reason, portal: CaptivePortal?) {
+        switch ours {
+        case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)
+        case .assessment(let own): (own.access.name, own.reason, own.access.portal)
+        }
+    }
+
     /// Returns the report for people: one row per client, and the pages that the clients would open.
     /// - Parameter sentences: The sentences for our reasons.
     /// - Returns: The lines; apart from long URLs, none is wider than 120 columns.
     func text(_ sentences: Sentences) -> String {
-        let own: (finding: String, reason: Reason, portal: CaptivePortal?) =
-            switch ours {
-            case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)
-            case .assessment(let own): (own.access.name, own.reason, own.access.portal)
-            }
+        let own = own
         var table = Table(["client", "result", "the client's own term, and the reason"])
         table.add(["(ours)", own.finding, sentences.sentence(for: own.reason).printable(limit: 66)])
         var openers: [(url: HTTPURL, names: [String])] = []

@@ -5,6 +5,7 @@ import ConnectivityNotifiers
 import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivityReport
 
 /// `connectivityctl schema`: prints the JSON Schema of a document that the command writes or reads.
 enum SchemaVerb: Verb {
@@ -21,6 +22,7 @@ enum SchemaVerb: Verb {
         ("bundle", "What explain --bundle writes", DiagnosticBundle.schema),
         ("configuration", "The file that --config reads", PipelineConfiguration.schema),
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
+        ("report", "The output of report with --json", Availability.schema),
         ("session", "A recorded session", SessionRecording.schema),
         ("plugin-request", "A line that a plugin reads from its standard input", PluginRequestLine.schema),
         ("plugin-answer", "A line that a plugin writes to its standard output", PluginAnswerLine.schema),

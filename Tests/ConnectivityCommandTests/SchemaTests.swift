@@ -52,7 +52,7 @@ import Testing
     @Test func `An unknown schema name is refused with the known names`() async {
         let transcript = await Transcript.of("schema", "verdict")
         #expect(transcript.status == .usage)
-        #expect(transcript.errors.first?.contains("assessment, bundle, configuration, event, session") == true)
+        #expect(transcript.errors.first?.contains("assessment, bundle, configuration, event, report, session") == true)
     }
 
     @Test func `The schema holds for a bundle`() async throws {
@@ -94,6 +94,22 @@ import Testing
         #expect(files.count > 90)
         let documents = try files.map { try String(contentsOf: $0, encoding: .utf8) }
         #expect(try await faults("session", documents) == [])
+    }
+
+    @Test func `The schema holds for every report of a recorded session`() async throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: fixtures.appending(path: "sessions"),
+            includingPropertiesForKeys: nil
+        )
+        var documents: [String] = []
+        for file in files where file.lastPathComponent.hasSuffix(SessionRecording.suffix) {
+            documents += await Transcript.of("report", "--json", file.path()).output
+        }
+        #expect(documents.count > 90)
+        #expect(try await faults("report", documents) == [])
+        let spoiled = try #require(documents.first).replacing(#""hasEnded":"#, with: #""ended":"#)
+            .replacing(#""observed":"#, with: #""seen":"#)
+        #expect(try await faults("report", [spoiled]) != [])
     }
 
     @Test func `The schema holds for configurations written by hand and by the command`() async throws {

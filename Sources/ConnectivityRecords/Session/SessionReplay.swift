@@ -19,7 +19,12 @@ public struct SessionReplay: Sendable {
     /// The deviations of the machine from the recording; empty if the recording has the same endpoints.
     public private(set) var deviations: [Deviation] = []
 
+    /// What followed from each round that ended, with the time of its end and all its evidence.
+    package private(set) var rounds: [(at: Duration, assessment: Assessment)] = []
+
     private var machine: ConnectivityMachine
+    /// Whether the machine sends the requests of a round.
+    private var isProbing = false
     private let start: Timestamp
     private var steps: Steps
     /// The requests of the current round that have no recorded answer yet, and their epoch.
@@ -54,10 +59,14 @@ public struct SessionReplay: Sendable {
             wall: Timestamp(sinceEpoch: start.sinceEpoch + at),
             seed: seed ?? steps.nextSeed
         )
+        // A change of the interfaces cuts a round short.
+        if case .interfacesChanged = input { isProbing = false }
         for effect in machine.handle(input, at: moment) {
             switch effect {
             case .publish(let assessment): assessments.append((at, assessment))
             case .begin(let activity, let epoch):
+                if isProbing, let assessment = machine.assessment { rounds.append((at, assessment)) }
+                isProbing = if case .round = activity { true } else { false }
                 refuseUnasked()
                 (pending, stagesBegin) = (nil, nil)
                 switch activity {

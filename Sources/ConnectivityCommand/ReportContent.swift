@@ -1,0 +1,180 @@
+import ConnectivityCore
+import ConnectivityEmulation
+import ConnectivityKit
+import ConnectivityOutages
+import ConnectivityRecords
+import ConnectivityRegistry
+import ConnectivityReport
+import ConnectivitySupport
+
+/// What a report is made from.
+struct ReportContent {
+    /// What it is from, for people.
+    var source: String
+    var availability: Availability
+    var rounds: [ReportPage.Round] = []
+    var networks: [ReportPage.Network] = []
+    var interval: Duration?
+    /// Whether the availability is that of a time, not of one moment.
+    var hasTime = true
+
+    /// Reads a journal.
+    init(journal path: String, since: Timestamp, _ now: Timestamp) throws(CommandError) {
+        source = "Journal \(path.printable(limit: 200))"
+        do throws(OutageJournalFault) {
+            let spans = try JournalSpan.read(path)
+            availability = Availability(spans.lazy.map(AccessSpan.init), from: since, to: now)
+        } catch {
+            throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
+        }
+    }
+
+    /// Replays a recorded session.
+    init(session path: String, _ console: Console) throws(CommandError) {
+        let session = try SessionRecording(file: path)
+        guard let replay = try session.replayed(path, console.registry) else {
+            throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
+        }
+        let start = session.provenance.recordedAt
+        func time(_ at: Duration) -> Timestamp { Timestamp(sinceEpoch: start.sinceEpoch + at) }
+        let end = session.events.last.map { time($0.at) } ?? start
+        let changes = replay.assessments.map { (at: time($0.at), assessment: $0.assessment) }
+        rounds = replay.rounds.map { ReportPage.Round(at: time($0.at), $0.assessment) }
+        let last = max(end, rounds.last?.at ?? end)
+        source = "Session \(path.printable(limit: 200)): \(session.provenance.source.printable(limit: 200))"
+        availability = Availability(AccessSpan.spans(of: changes, until: last), from: start, to: last)
+        guard let newest = try session.lastAssessment(path, console.registry) else { return }
+        networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
+    }
+
+    /// Checks or watches a network.
+    /// - Parameters:
+    ///   - configuration: The configuration; its notifiers are left out.
+    ///   - duration: How long to watch; `nil` for one check.
+    ///   - console: The console of the command.
+    /// - Throws: The errors of a check.
+    init(watching configuration: PipelineConfiguration, for duration: Duration?, _ console: Console) async throws {
+        var configuration = configuration
+        configuration.notifiers = []
+        let start = Timestamp.now
+        var changes: [(at: Timestamp, assessment: Assessment)] = []
+        if let duration {
+            let collector = RoundCollector()
+            try await collector.watch(configuration, for: duration)
+            (changes, rounds) = (collector.changes, collector.rounds)
+        } else {
+            let assessment = try await CheckVerb.assessment(configuration)
+            changes = [(assessment.startedAt, assessment)]
+            rounds = [ReportPage.Round(at: assessment.endedAt, assessment)]
+        }
+        let end = Timestamp.now
+        source =
+            duration == nil
+            ? "One check of this network" : "This network, watched for \((end.sinceEpoch - start.sinceEpoch).forPeople)"
+        availability = Availability(AccessSpan.spans(of: changes, until: end), from: min(start, end), to: end)
+        interval = configuration.schedule.interval
+        hasTime = duration != nil
+        if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
+    }
+
+    private static func network(
+        _ assessment: Assessment,
+        _ exchanges: [ProbeExchange],
+        _ console: Console
+    ) -> ReportPage.Network {
+        let findings = RecordedNetwork(assessment, exchanges: exchanges).findings(console.registry.detectors)
+        let own = (assessment.access.name, console.registry.sentences.sentence(for: assessment.reason))
+        return ReportPage.Network(name: "", own: own, clients: findings.map(ReportPage.Network.Client.init))
+    }
+
+    /// The page.
+    func page(_ console: Console) -> ReportPage {
+        var page = ReportPage(
+            title: "Connectivity report",
+            source: source,
+            madeAt: .now,
+            tool: "connectivityctl \(CommandLineTool.version)",
+            sentences: console.registry.sentences
+        )
+        if hasTime { page.availability = availability }
+        (page.rounds, page.networks, page.interval) = (rounds, networks, interval)
+        return page
+    }
+}
+
+extension ReportPage.Network.Client {
+    init(_ finding: DetectorFinding) {
+        let conclusion = finding.conclusion
+        self.init(
+            name: finding.detector.name,
+            system: finding.detector.system,
+            result: conclusion.access.rawValue,
+            term: conclusion.term,
+            reason: conclusion.reason,
+            page: conclusion.signInURL ?? conclusion.venueInfoURL
+        )
+    }
+}
+
+extension AccessSpan {
+    fileprivate init(_ span: JournalSpan) {
+        self.init(
+            path: span.path,
+            State(rawValue: span.state) ?? .unobserved,
+            because: span.reason,
+            interface: span.interface,
+            from: span.from,
+            to: span.to
+        )
+    }
+}
+
+/// Collects what a run concludes, for a bounded number of rounds.
+private final class RoundCollector: Notifier {
+    /// The most rounds that are kept; then the oldest go.
+    private static let roundCountMax = 1000
+    private static let changeCountMax = 20_000
+
+    private struct State {
+        var changes: [(at: Timestamp, assessment: Assessment)] = []
+        var rounds: [ReportPage.Round] = []
+    }
+
+    private let state = Mutex(State())
+
+    var changes: [(at: Timestamp, assessment: Assessment)] { state.withLock { $0.changes } }
+    var rounds: [ReportPage.Round] { state.withLock { $0.rounds } }
+    var mailbox: NotifierMailbox { .all([.changes, .rounds], upTo: 1000) }
+
+    func assessmentChanged(_ assessment: Assessment) async throws {
+        // The evidence comes with the round.
+        var known = assessment
+        (known.endpoints, known.history, known.portalAPI) = ([], RoundHistory(), nil)
+        state.withLock { state in
+            state.changes.append((assessment.endedAt, known))
+            state.changes.removeFirst(max(0, state.changes.count - Self.changeCountMax))
+        }
+    }
+
+    func roundEnded(_ assessment: Assessment) async throws {
+        state.withLock { state in
+            state.rounds.append(ReportPage.Round(at: assessment.endedAt, assessment))
+            state.rounds.removeFirst(max(0, state.rounds.count - Self.roundCountMax))
+        }
+    }
+
+    /// Runs a pipeline for a time, or until the command is interrupted.
+    func watch(_ configuration: PipelineConfiguration, for duration: Duration) async throws {
+        let interruption = try Interruption()
+        let pipeline = try Pipeline(configuration) { self }
+        try await CommandError.observing {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await pipeline.run() }
+                group.addTask { await interruption.wait() }
+                group.addTask { try await ContinuousClock().sleep(for: duration) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ConnectivityCore
+
+extension ReportPage {
+    /// What the rounds of the report asked, and of whom.
+    struct Cost {
+        var requestCount = 0
+        /// The bytes of bodies and header fields as received, without those of HTTP's framing, TLS and TCP.
+        var byteCount = 0
+        /// The requests by owner, those with the most first.
+        var owners: [(name: String, requestCount: Int)] = []
+
+        init(_ rounds: [Round]) {
+            var counts: [String: Int] = [:]
+            for assessment in rounds.lazy.map(\.assessment) {
+                let reports =
+                    assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
+                    + assessment.paths.flatMap { $0.endpoints + [$0.portalAPI].compactMap(\.self) }
+                for report in reports {
+                    requestCount += 1
+                    counts[report.owner, default: 0] += 1
+                    guard let response = report.exchange.response else { continue }
+                    byteCount += response.body.count
+                    for field in response.headers.fields {
+                        byteCount += field.name.utf8.count + field.value.utf8.count + 4
+                    }
+                }
+            }
+            owners = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+        }
+    }
+
+    var costSection: Section {
+        Section("cost", "What it costs") { html in
+            let cost = Cost(rounds)
+            let measured = availability.map { $0.to.sinceEpoch - $0.from.sinceEpoch } ?? .zero
+            html.table("Requests and bytes", ["Period", "Rounds", "Requests", "Bytes received"]) { html in
+                html.row("In this report", [rounds.count, cost.requestCount, cost.byteCount].map { "\($0)" })
+                // Of a minute or less, nothing can be said about an hour.
+                if measured > .seconds(60) {
+                    let perHour = { (count: Int) in "\(Int((Double(count) / (measured / .seconds(3600))).rounded()))" }
+                    html.row("Per hour, as measured", [rounds.count, cost.requestCount, cost.byteCount].map(perHour))
+                }
+                if let interval, let last = rounds.last {
+                    let one = Cost([last])
+                    let time = interval + max(.zero, last.assessment.duration)
+                    let perHour = { (count: Int) in "\(Int((Double(count) * (.seconds(3600) / time)).rounded()))" }
+                    html.row(
+                        "Per hour, if each round is like the last",
+                        [1, one.requestCount, one.byteCount].map(perHour)
+                    )
+                }
+            }
+            html.table("Who was asked", ["Owner", "Requests"]) { html in
+                for owner in cost.owners.prefix(50) { html.row(owner.name, ["\(owner.requestCount)"]) }
+            }
+            html.element(
+                "p",
+                ["class": "small"],
+                text: "Bytes are those of bodies and header fields; TCP, TLS and name lookups come on top."
+            )
+        }
+    }
+}

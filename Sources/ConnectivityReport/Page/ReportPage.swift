@@ -1,0 +1,211 @@
+public import ConnectivityCore
+public import ConnectivityText
+
+/// A report as one page of HTML, which needs nothing else: no script, no picture, no font, no network.
+///
+/// It can be read in light and dark, on paper, at any width, by keyboard and by a screen reader. Every text is escaped,
+/// whatever a network sent.
+public struct ReportPage: Sendable {
+    /// A round of probes.
+    public struct Round: Sendable {
+        /// When it ended.
+        public var at: Timestamp
+        /// What followed from it, with its evidence.
+        public var assessment: Assessment
+
+        /// Creates a round.
+        /// - Parameters:
+        ///   - at: When it ended.
+        ///   - assessment: What followed from it, with its evidence.
+        public init(at: Timestamp, _ assessment: Assessment) {
+            self.at = at
+            self.assessment = assessment
+        }
+    }
+
+    /// What clients would conclude on one network.
+    public struct Network: Sendable {
+        /// What one client would conclude.
+        public struct Client: Sendable {
+            /// The short name of the client.
+            public var name: String
+            /// The client and its component that decides.
+            public var system: String
+            /// The result in the terms of `DetectorConclusion.Access`, such as `captive`.
+            public var result: String
+            /// The client's own term for the result.
+            public var term: String
+            /// Why, as one clause.
+            public var reason: String
+            /// The page that the client would open; `nil` if it opens none.
+            public var page: HTTPURL?
+
+            /// Creates a row.
+            /// - Parameters:
+            ///   - name: The short name of the client.
+            ///   - system: The client and its component that decides.
+            ///   - result: The result, such as `captive`.
+            ///   - term: The client's own term for the result.
+            ///   - reason: Why, as one clause.
+            ///   - page: The page that the client would open.
+            public init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
+                (self.name, self.system, self.result) = (name, system, result)
+                (self.term, self.reason, self.page) = (term, reason, page)
+            }
+        }
+
+        /// The name of the network, such as that of a recording; empty for the network of the report.
+        public var name: String
+        /// Our own finding, as a word and a sentence.
+        public var own: (finding: String, sentence: String)
+        /// The clients.
+        public var clients: [Client]
+
+        /// Creates a network.
+        /// - Parameters:
+        ///   - name: The name of the network.
+        ///   - own: Our own finding, as a word and a sentence.
+        ///   - clients: The clients.
+        public init(name: String, own: (finding: String, sentence: String), clients: [Client]) {
+            (self.name, self.own, self.clients) = (name, own, clients)
+        }
+    }
+
+    /// The heading.
+    public var title: String
+    /// What the report is from, such as the name of a file.
+    public var source: String
+    /// When the report was made.
+    public var madeAt: Timestamp
+    /// The program that made it, with its version.
+    public var tool: String
+    /// The sentences for reasons.
+    public var sentences: Sentences
+    /// The states of each path over time; `nil` if there are none to show.
+    public var availability: Availability?
+    /// The rounds, in order.
+    public var rounds: [Round] = []
+    /// What clients would conclude.
+    public var networks: [Network] = []
+    /// The pause between two rounds while the access is online; `nil` if it is not known.
+    public var interval: Duration?
+
+    /// Creates a page without content.
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - source: What the report is from.
+    ///   - madeAt: When the report was made.
+    ///   - tool: The program that made it, with its version.
+    ///   - sentences: The sentences for reasons.
+    public init(
+        title: String,
+        source: String,
+        madeAt: Timestamp,
+        tool: String,
+        sentences: Sentences = .standard
+    ) {
+        self.title = title
+        self.source = source
+        self.madeAt = madeAt
+        self.tool = tool
+        self.sentences = sentences
+    }
+
+    /// The page; UTF-8 is the encoding that it names.
+    public var html: String {
+        var html = HTML()
+        html.raw("<!DOCTYPE html>\n")
+        html.element("html", ["lang": "en"]) { html in
+            head(&html)
+            html.element("body") { html in
+                html.element("a", ["class": "skip", "href": "#content"], text: "Skip to the content")
+                header(&html)
+                html.element("main", ["id": "content"]) { html in
+                    for section in sections { section.add(&html) }
+                }
+                html.element("footer") { html in
+                    html.element("p", text: "Made by \(tool) on \(madeAt.forPeople) UTC. All times are UTC.")
+                }
+            }
+        }
+        html.line()
+        return html.text
+    }
+
+    private func head(_ html: inout HTML) {
+        html.element("head") { html in
+            html.void("meta", ["charset": "utf-8"])
+            html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+            html.void("meta", ["name": "color-scheme", "content": "light dark"])
+            html.void("meta", ["name": "referrer", "content": "no-referrer"])
+            // Even if something were not escaped, it could load and run nothing.
+            let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+            html.void("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
+            html.element("title", text: "\(title): \(source)")
+            html.element("style") { $0.raw(Self.style) }
+        }
+        html.line()
+    }
+
+    /// A part of the page with its place in the table of contents.
+    struct Section {
+        var id: String
+        var title: String
+        var add: (inout HTML) -> Void
+
+        init(_ id: String, _ title: String, _ content: @escaping (inout HTML) -> Void) {
+            (self.id, self.title) = (id, title)
+            add = { html in
+                html.element("section", ["id": id, "aria-labelledby": "\(id)-title"]) { html in
+                    html.element("h2", ["id": "\(id)-title"], text: title)
+                    html.line()
+                    content(&html)
+                }
+                html.line()
+            }
+        }
+    }
+
+    private var sections: [Section] {
+        var sections: [Section] = []
+        if let availability { sections += availabilitySections(availability) }
+        if let newest = rounds.last { sections.append(explanationSection(newest)) }
+        if !networks.isEmpty { sections.append(clientSection) }
+        if !rounds.isEmpty { sections += [evidenceSection, costSection] }
+        return sections
+    }
+
+    private func header(_ html: inout HTML) {
+        let sections = sections
+        html.element("header") { html in
+            html.element("h1", text: title)
+            html.element("p", ["class": "source"], text: source)
+            if let newest = rounds.last?.assessment {
+                html.element("p", ["class": "headline"]) { html in
+                    html.badge(newest.access.name, newest.access.name)
+                    let place = newest.interface.map { " on \($0.name) (\($0.kind.rawValue))" } ?? ""
+                    html.add("\(place.isEmpty ? "" : place + ": ")\(sentences.sentence(for: newest.reason))".trimmed)
+                }
+                if let portal = newest.access.portal {
+                    html.element("p", ["class": "advice"], text: "What to do: \(portal.advice).")
+                }
+            }
+            if sections.count > 1 {
+                html.element("nav", ["aria-label": "Contents"]) { html in
+                    html.element("ul") { html in
+                        for section in sections {
+                            html.element("li") { html in
+                                html.element("a", ["href": "#\(section.id)"], text: section.title)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        html.line()
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { first == " " ? String(dropFirst()) : self }
+}

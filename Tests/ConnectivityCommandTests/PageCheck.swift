@@ -1,0 +1,1 @@
+../ConnectivityReportTests/PageCheck.swift

@@ -1,0 +1,127 @@
+#if canImport(CSQLite) && canImport(CCurl) && os(Linux)
+import ConnectivityCore
+import ConnectivityTestServer
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+@Suite struct `The report` {
+    private let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures")
+
+    private func files(_ folder: String, _ suffix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            at: fixtures.appending(path: folder),
+            includingPropertiesForKeys: nil
+        )
+        .map { $0.path() }.filter { $0.hasSuffix(suffix) }.sorted()
+    }
+
+    @Test func `Every recorded session makes a page that is well-formed and runs nothing`() async throws {
+        let sessions = try files("sessions", ".session.json")
+        #expect(sessions.count > 90)
+        let page = try temporaryFile("")
+        for session in sessions {
+            let transcript = await Transcript.of("report", session, "--html", page)
+            #expect(transcript.status == .success && transcript.output == [], "\(session): \(transcript.errors)")
+            #expect(PageCheck(try String(contentsOfFile: page, encoding: .utf8)).faults == [], "\(session)")
+        }
+    }
+
+    @Test func `Every recorded answer makes a page of clients that is well-formed and runs nothing`() async throws {
+        let page = try temporaryFile("")
+        let answers = try ["portals", "filters", "trouble"].flatMap { try files($0, ".http") }
+        #expect(answers.count > 100)
+        for answer in answers {
+            #expect(await Transcript.of("emulate", answer, "--html", page).status == .success)
+            #expect(PageCheck(try String(contentsOfFile: page, encoding: .utf8)).faults == [], "\(answer)")
+        }
+        #expect(await Transcript.of(words: ["emulate", "--html", page] + answers.prefix(5)).status == .success)
+        let check = PageCheck(try String(contentsOfFile: page, encoding: .utf8))
+        #expect(check.faults == [] && check.elements["details"] == 5)
+    }
+
+    @Test func `report of a session prints its availability and outages, as text and as JSON`() async throws {
+        let session = fixtures.appending(path: "sessions/opennds-journey.session.json").path()
+        let text = await Transcript.of("report", session).output.joined()
+        for part in [
+            "this machine  85.83 %    35 s      1        5 s   5 s", "captive  apple.hotspot: redirected (307)",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        let paths = try #require(await Transcript.of("report", "--json", session).object()["paths"] as? [[String: Any]])
+        let times = try #require(paths[0]["times"] as? [String: Double])
+        #expect(abs(times.values.reduce(0, +) - 35.49) < 0.02, "\(times)")
+        #expect((paths[0]["outages"] as? [[String: Any]])?.count == 1)
+    }
+
+    @Test func `A journal that watch keeps is reported, and its times add up`() async throws {
+        let lines = try Tool.run(
+            """
+            D=$(mktemp -d); trap 'rm -rf "$D"' EXIT
+            cat > $D/config <<END
+            { "source": { "use": "source.scripted", "steps": [ { "interfaces": [{ "name": "reported0" }] },
+                { "after": 1.2, "interfaces": [] } ] },
+              "endpoints": ["apple.hotspot"], "limits": { "total": 0.3 },
+              "notifiers": [{ "use": "notifier.outages", "file": "$D/journal.db" }] }
+            END
+            timeout -s TERM 2 "$tool" watch --config $D/config > /dev/null
+            "$tool" report --journal $D/journal.db --since 1h
+            "$tool" report --journal $D/journal.db --since 1h --html $D/page.html; echo "status $?"
+            "$tool" report --journal $D/journal.db --since 1h --json | python3 -c '
+            import json, sys
+            path = json.load(sys.stdin)["paths"][0]
+            print("sum", round(sum(path["times"].values())), sorted({o["state"] for o in path["outages"]}))'
+            grep -c '<figure>' $D/page.html
+            """
+        )
+        #expect(lines.contains { $0.hasPrefix("this machine  0.00 %") }, "\(lines)")
+        #expect(lines.contains("status 0"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("sum 3600 ['") }, "\(lines)")
+        #expect(lines.last == "1", "\(lines)")
+    }
+
+    @Test func `report of this network has the evidence of a check, and of a watch its time line`() async throws {
+        let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/<x>"]) }
+        defer { server.stop() }
+        let page = try temporaryFile("")
+        let words = ["report", "--interface", "lo", "--endpoint", server.url("/").description, "--html", page]
+        #expect(await Transcript.of(words: words).status == .success)
+        let once = PageCheck(try String(contentsOfFile: page, encoding: .utf8))
+        #expect(once.faults == [] && once.elements["figure"] == nil && once.text.contains("login.example"))
+        let transcript = await Transcript.of(words: words + ["--for", "1s", "--json"])
+        #expect(transcript.status == .success && transcript.output.count == 1)
+        let watched = PageCheck(try String(contentsOfFile: page, encoding: .utf8))
+        #expect(watched.faults == [] && watched.elements["figure"] == 1 && (watched.elements["details"] ?? 0) >= 1)
+    }
+
+    @Test(arguments: [
+        ([], ConnectivityCommand.ExitStatus.usage, "name what to report"),
+        (["--since", "7d"], .usage, "--since requires --journal"),
+        (["--journal", "/none", "a.json"], .usage, "cannot be combined"),
+        (["a.json", "b.json"], .usage, "at most one"),
+        (["--journal", "/none", "--since", "7"], .usage, "90m, 12h, 7d"), (["--for", "2d"], .usage, "up to a day"),
+        (["--journal", "/none", "--since", "2999-01-01"], .usage, "a past time"),
+        (["--journal", "/none", "--timeout", "1"], .usage, "applies to this network"),
+        (["--journal", "/none/a.db"], .noInput, "No such file"),
+        (["--journal", "/etc/passwd"], .data, "not a database"),
+        (["/none.json", "--html", "/none/page"], .noInput, "cannot read"),
+    ]) func `Wrong arguments of report are refused with advice`(
+        words: [String],
+        status: ConnectivityCommand.ExitStatus,
+        part: String
+    ) async {
+        let transcript = await Transcript.of(words: ["report"] + words)
+        #expect(transcript.status == status && transcript.errors.first?.contains(part) == true, "\(transcript)")
+    }
+
+    @Test(arguments: [
+        ("90s", 90), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("1w", 604_800), ("0s", nil), ("7", nil),
+    ])
+    func `A time with a unit is read`(text: String, seconds: Int?) {
+        #expect(Duration(forPeople: text) == seconds.map { .seconds($0) })
+        #expect(Duration(forPeople: "99999999999999999999d") == nil && Duration(forPeople: "") == nil)
+    }
+}
+#endif
