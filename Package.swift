@@ -284,10 +284,9 @@ let package = Package(
             name: "ConnectivityCommand",
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivityDiagnosis", "ConnectivityEmulation", "ConnectivityRecords",
-                "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost", "ConnectivityTestKit",
-                "ConnectivityTestServer", "ConnectivityBlocking",
-                "ConnectivitySupport",
+                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityDiagnosis", "ConnectivityEmulation",
+                "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost",
+                "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]

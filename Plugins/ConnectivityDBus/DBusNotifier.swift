@@ -67,7 +67,7 @@ public struct DBusNotifier: ServingNotifier {
 }
 
 /// The object on the bus.
-private struct BusObject: BusServant {
+struct BusObject: BusServant {
     private enum Property {
         case text(String)
         case flag(Bool)
@@ -94,9 +94,9 @@ private struct BusObject: BusServant {
     }
 
     private static let bus = "org.freedesktop.DBus"
-    private static let path = "/io/github/swift_connectivity"
-    private static let interface = "io.github.swift_connectivity.Connectivity1"
-    private static let properties = "org.freedesktop.DBus.Properties"
+    static let path = "/io/github/swift_connectivity"
+    static let interface = "io.github.swift_connectivity.Connectivity1"
+    static let properties = "org.freedesktop.DBus.Properties"
     private static let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
 
     let name: String

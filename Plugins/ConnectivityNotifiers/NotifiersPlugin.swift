@@ -3,7 +3,7 @@ public import ConnectivityRegistry
 import ConnectivityText
 
 /// Registers the notifiers without external dependencies: `notifier.lines`, `notifier.program`, `notifier.state-file`,
-/// `notifier.prometheus`, `notifier.prometheus-file`, and on Linux `notifier.systemd` and `notifier.journal`.
+/// `notifier.prometheus`, `notifier.prometheus-file`, `notifier.status`, and on Linux `notifier.systemd` and `notifier.journal`.
 public enum NotifiersPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try register(LinesNotifier.self, \.sentences, in: &registry)
@@ -11,6 +11,7 @@ public enum NotifiersPlugin: ConnectivityPlugin {
         try registry.register(notifier: StateFileNotifier.self)
         try registry.register(notifier: PrometheusNotifier.self)
         try registry.register(notifier: PrometheusFileNotifier.self)
+        try register(StatusNotifier.self, \.sentences, in: &registry)
         #if os(Linux)
         try register(SystemdNotifier.self, \.sentences, in: &registry)
         try register(JournalNotifier.self, \.sentences, in: &registry)

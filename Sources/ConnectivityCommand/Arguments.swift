@@ -41,8 +41,10 @@ struct Arguments {
     ) throws(CommandError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = parts[0].printable
-        guard word.hasPrefix("--"), let option = grammar.options.first(where: { $0.name == parts[0].dropFirst(2) })
-        else {
+        let known = grammar.options.first { option in
+            word.hasPrefix("--") ? option.name == parts[0].dropFirst(2) : option.letter.map { "-\($0)" } == word
+        }
+        guard let option = known else {
             let nearest = Grammar.nearest(to: written, among: grammar.options.map { "--\($0.name)" })
             throw usage("unknown option \(written)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
         }
@@ -93,5 +95,6 @@ extension Substring {
 }
 
 extension Double {
-    fileprivate var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+    /// The number without a fraction that is zero.
+    var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

@@ -37,13 +37,18 @@ extension Assessment {
 }
 
 extension InternetAccess {
-    fileprivate func coloured(_ console: Console) -> String {
-        guard console.isColoured else { return name }
+    fileprivate func coloured(_ console: Console) -> String { console.coloured(access: name) }
+}
+
+extension Console {
+    /// Returns the name of an access, in its colour if colours are used.
+    func coloured(access name: String) -> String {
+        guard isColoured else { return name }
         let code =
-            switch self {
-            case .online: 32
-            case .captive, .partial, .determining: 33
-            case .blocked, .unreachable, .disconnected: 31
+            switch name {
+            case "online": 32
+            case "captive", "partial", "determining": 33
+            default: 31
             }
         return "\u{1B}[\(code)m\(name)\u{1B}[0m"
     }

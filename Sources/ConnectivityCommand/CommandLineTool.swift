@@ -57,6 +57,7 @@ public enum CommandLineTool: Sendable {
                     return .success
                 }
                 do {
+                    guard !verb.managesPrograms else { return try await verb.run(parsed, console) }
                     return try await PluginPrograms.running(parsed, console) { try await verb.run(parsed, $0) }
                 } catch {
                     guard let status = verb.answer(to: error, parsed, console) else { throw error }
@@ -85,8 +86,8 @@ public enum CommandLineTool: Sendable {
 
     private static var allSystems: [any Verb.Type] {
         [
-            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, ReportVerb.self, DemoVerb.self,
-            ClassifyVerb.self, EmulateVerb.self,
+            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, WaitVerb.self, GateVerb.self,
+            StatusVerb.self, ReportVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
             SchemaVerb.self,
@@ -149,7 +150,8 @@ public enum CommandLineTool: Sendable {
         "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
         Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
         6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 invalid input,
-        66 file not found or unreadable, 70 internal error or shortage, 73 output not writable, 78 invalid configuration.
+        66 file not found or unreadable, 69 no running service, 70 internal error or shortage, 73 output not writable,
+        75 gate closed, 78 invalid configuration, 124 timed out.
         """
     }
 }
@@ -162,11 +164,16 @@ protocol Verb {
     /// Runs the command.
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
 
+    /// Whether the command itself starts and ends the programs that its configuration names as plugins.
+    static var managesPrograms: Bool { get }
+
     /// Tells of an error in a form of its own.
     /// - Returns: The exit status; `nil` if the error is told as any other.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
 }
 
 extension Verb {
+    static var managesPrograms: Bool { false }
+
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? { nil }
 }

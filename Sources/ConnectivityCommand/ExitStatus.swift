@@ -24,23 +24,39 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case data = 65
     /// The input does not exist or cannot be read (`EX_NOINPUT`).
     case noInput = 66
+    /// No program that could answer runs (`EX_UNAVAILABLE`).
+    case unavailable = 69
     /// An internal error, or an error of a component that the program needs (`EX_SOFTWARE`).
     case software = 70
     /// The output cannot be written (`EX_CANTCREAT`).
     case noOutput = 73
+    /// The gate is closed: the access is not one that was asked for, and the command did not run (`EX_TEMPFAIL`).
+    case closed = 75
     /// Bad configuration (`EX_CONFIG`).
     case configuration = 78
+    /// The time limit expired first; the same status as that of timeout(1).
+    case timedOut = 124
+    /// The command exists and cannot be run; the same status as that of env(1).
+    case notExecutable = 126
+    /// The command does not exist; the same status as that of env(1).
+    case notFound = 127
 
     init(_ access: InternetAccess) {
-        self =
-            switch access {
-            case .online: .success
-            case .partial: .partial
-            case .captive: .captive
-            case .blocked: .blocked
-            case .unreachable: .unreachable
-            case .disconnected: .disconnected
-            case .determining: .determining
-            }
+        // Every access has a name of its own.
+        self = ExitStatus(accessNamed: access.name) ?? .software
+    }
+
+    /// The status for the stable name of an access; `nil` for any other text.
+    init?(accessNamed name: String) {
+        switch name {
+        case "online": self = .success
+        case "partial": self = .partial
+        case "captive": self = .captive
+        case "blocked": self = .blocked
+        case "unreachable": self = .unreachable
+        case "disconnected": self = .disconnected
+        case "determining": self = .determining
+        default: return nil
+        }
     }
 }

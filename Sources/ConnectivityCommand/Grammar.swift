@@ -5,8 +5,12 @@ struct Grammar {
         /// The placeholder for the value in the help; `nil` for an option without a value.
         var value: String?
         var help: String
+        /// The letter that stands for the option after one hyphen, if there is one.
+        var letter: Character?
 
-        static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
+        static func flag(_ name: String, _ help: String, letter: Character? = nil) -> Option {
+            Option(name: name, value: nil, help: help, letter: letter)
+        }
 
         static func value(_ name: String, _ value: String, _ help: String) -> Option {
             Option(name: name, value: value, help: help)
@@ -23,7 +27,10 @@ struct Grammar {
 
     var help: String {
         let all = options + [.flag("help", "print this help")]
-        let rows = all.map { (left: "  --\($0.name)\($0.value.map { " \($0)" } ?? "")", right: $0.help) }
+        let rows = all.map { option in
+            let letter = option.letter.map { "-\($0), " } ?? ""
+            return (left: "  \(letter)--\(option.name)\(option.value.map { " \($0)" } ?? "")", right: option.help)
+        }
         let width = rows.map(\.left.count).max() ?? 0
         let lines = rows.map { "\($0.left.padded(to: width))  \($0.right)" }
         return """

@@ -6,30 +6,47 @@ import Glibc
 import Darwin
 #endif
 
-/// Waits for SIGINT or SIGTERM.
+/// Passes on the signals of this process.
 ///
 /// A signal can reach any thread, and its handler may do almost nothing: here it writes a byte to a pipe. A thread
-/// that waits for the byte then ends the wait (signal-safety(7)). The handlers remain for the rest of the process.
-struct Interruption: Sendable {
-    private let end: AsyncStream<Never>
-
-    init() throws {
+/// reads it and passes the signal on (signal-safety(7)). The handlers and the thread remain for the rest of the
+/// process.
+enum Signals {
+    /// Begins to pass on signals, whose default actions no longer happen.
+    /// - Parameters:
+    ///   - numbers: The signals.
+    ///   - receive: Is called for each signal, on a thread of its own.
+    /// - Throws: A `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
+    static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
         var ends: [CInt] = [0, 0]
         guard unsafe pipe(&ends) == 0 else {
             throw CommandError.software("cannot create a pipe for signals: \(unsafe String(cString: strerror(errno)))")
         }
         let (readEnd, writeEnd) = (ends[0], ends[1])
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-        self.end = end
+        // A flood of signals must not block the thread that it interrupts.
+        _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
         try DedicatedThread.startIfPossible {
             var byte: UInt8 = 0
-            while unsafe read(readEnd, &byte, 1) < 0, errno == EINTR {}
-            continuation.finish()
+            while true {
+                let count = unsafe read(readEnd, &byte, 1)
+                if count == 1 { receive(CInt(byte)) } else if errno != EINTR { return }
+            }
         }
         unsafe signalPipe = writeEnd
         // The handlers are also set if a shell started the process in the background with SIGINT ignored.
-        for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
+        for number in numbers { signal(number, noteSignal) }
+    }
+}
+
+/// Waits for SIGINT or SIGTERM.
+struct Interruption: Sendable {
+    private let end: AsyncStream<Never>
+
+    init() throws {
+        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+        self.end = end
+        try Signals.pass([SIGINT, SIGTERM]) { _ in continuation.finish() }
     }
 
     /// Returns at the first signal, or when the task is cancelled.
@@ -41,7 +58,7 @@ nonisolated(unsafe) private var signalPipe: CInt = -1
 
 private func noteSignal(_ number: CInt) {
     let saved = errno
-    var byte: UInt8 = 1
+    var byte = UInt8(truncatingIfNeeded: number)
     _ = unsafe write(signalPipe, &byte, 1)
     errno = saved
 }

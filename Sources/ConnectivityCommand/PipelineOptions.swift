@@ -5,23 +5,27 @@ import ConnectivitySupport
 
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {
-    static let grammar: [Grammar.Option] =
+    static let grammar = grammar(limitingProbesBy: "timeout")
+
+    /// Returns the options for a command in which the limit of a probe has another name.
+    static func grammar(limitingProbesBy limit: String) -> [Grammar.Option] {
         [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
-        + Expectation.grammar + [
-            .value(
-                "threshold",
-                "PERCENT",
-                "the share of endpoints that must answer as expected (default: see policy.evidence)"
-            ),
-            .value("interface", "NAME", "check this interface; probes are bound to it"),
-            .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
-            .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
-            sourceOption,
-            .value("timeout", "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
-            .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
-            .value("config", "FILE", "a configuration in JSON; other options override it"),
-            .flag("json", "print JSON"),
-        ]
+            + Expectation.grammar + [
+                .value(
+                    "threshold",
+                    "PERCENT",
+                    "the share of endpoints that must answer as expected (default: see policy.evidence)"
+                ),
+                .value("interface", "NAME", "check this interface; probes are bound to it"),
+                .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
+                .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
+                sourceOption,
+                .value(limit, "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
+                .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
+                .value("config", "FILE", "a configuration in JSON; other options override it"),
+                .flag("json", "print JSON"),
+            ]
+    }
 
     /// The option that names the source of interfaces.
     static let sourceOption = Grammar.Option.value(
@@ -35,23 +39,19 @@ enum PipelineOptions {
         try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
     }
 
-    static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
+    static func configuration(
+        _ arguments: Arguments,
+        _ console: Console,
+        limitingProbesBy limit: String = "timeout"
+    ) throws -> PipelineConfiguration {
         let registry = console.registry
-        var configuration = PipelineConfiguration()
-        if let file = try arguments.text("config") {
-            let data = try console.configuration ?? InputFile.read(file)
-            do throws(PluginError) {
-                configuration = try PipelineConfiguration(json: data, registry: registry)
-            } catch {
-                throw CommandError(error, in: file)
-            }
-        }
+        var configuration = try file(arguments, console) ?? PipelineConfiguration()
         if let source = try source(arguments, registry) { configuration.source = source }
         configuration.scope = try scope(arguments) ?? configuration.scope
         if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
             configuration.policy = SharePolicy(percent / 100)
         }
-        if let seconds = try arguments.number("timeout", in: 0.05...3600, of: "a number of seconds") {
+        if let seconds = try arguments.number(limit, in: 0.05...3600, of: "a number of seconds") {
             configuration.limits.total = Duration(writtenSeconds: seconds) ?? .seconds(seconds)
         }
         let expectation = try Expectation.validator(arguments, registry)
@@ -71,6 +71,17 @@ enum PipelineOptions {
             throw arguments.usage("--ca-file cannot be combined with a prober in --config; write caFile there")
         }
         return configuration
+    }
+
+    /// Returns the configuration that `--config` names; `nil` if it was not given.
+    static func file(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration? {
+        guard let file = try arguments.text("config") else { return nil }
+        let text = if let known = console.configuration { known } else { try InputFile.read(file) }
+        do throws(PluginError) {
+            return try PipelineConfiguration(json: text, registry: console.registry)
+        } catch {
+            throw CommandError(error, in: file)
+        }
     }
 
     /// Returns the paths to judge; `nil` if no option names them.

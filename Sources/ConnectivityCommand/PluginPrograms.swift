@@ -9,36 +9,48 @@ struct PluginProgramRow: Encodable {
     var command, components: [String]
 }
 
-/// Runs the programs that the configuration of a command names as plugins, while the command runs.
-enum PluginPrograms {
+/// The programs that the configuration of a command names as plugins, while the command runs.
+struct PluginPrograms: Sendable {
+    /// A console that knows the components of the programs, and the text of the configuration.
+    let console: Console
+    /// Ends the programs.
+    let end: @Sendable () async -> Void
+
+    /// Starts the programs that `--config` names; none if the option was not given.
+    init(_ arguments: Arguments, _ console: Console) async throws {
+        var console = console
+        #if os(Linux)
+        if let file = try arguments.text("config") {
+            let text = try InputFile.read(file)
+            console.configuration = text
+            let host: PluginHost
+            do throws(PluginError) {
+                let printError = console.printError
+                host = try await PluginHost(configuration: text, registry: &console.registry) { line in
+                    printError("connectivityctl: \(line)")
+                }
+            } catch {
+                throw CommandError(error, in: file)
+            }
+            console.programs = host.programs.map(PluginProgramRow.init)
+            (self.console, end) = (console, { await host.end() })
+            return
+        }
+        #endif
+        (self.console, end) = (console, {})
+    }
+
     /// Calls a body with a console that knows the components of the programs, then ends the programs.
-    static func running(
+    static func running<Value>(
         _ arguments: Arguments,
         _ console: Console,
-        _ body: (Console) async throws -> ExitStatus
-    ) async throws -> ExitStatus {
-        #if os(Linux)
-        guard let file = try arguments.text("config") else { return try await body(console) }
-        var console = console
-        let text = try InputFile.read(file)
-        console.configuration = text
-        let host: PluginHost
-        do throws(PluginError) {
-            let printError = console.printError
-            host = try await PluginHost(configuration: text, registry: &console.registry) { line in
-                printError("connectivityctl: \(line)")
-            }
-        } catch {
-            throw CommandError(error, in: file)
-        }
-        console.programs = host.programs.map(PluginProgramRow.init)
-        let result: Result<ExitStatus, any Error>
-        do { result = .success(try await body(console)) } catch { result = .failure(error) }
-        await host.end()
+        _ body: (Console) async throws -> Value
+    ) async throws -> Value {
+        let programs = try await PluginPrograms(arguments, console)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(programs.console)) } catch { result = .failure(error) }
+        await programs.end()
         return try result.get()
-        #else
-        return try await body(console)
-        #endif
     }
 }
 

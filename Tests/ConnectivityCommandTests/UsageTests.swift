@@ -7,7 +7,8 @@ import Testing
         #expect(overview.status == .success)
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
-            "plugins", "fixture record", "fixture serve", "fixture verify", "fixture import", "fixture export",
+            "plugins", "wait", "gate", "status", "fixture record", "fixture serve", "fixture verify", "fixture import",
+            "fixture export",
         ] {
             let words = verb.split(separator: " ").map(String.init)
             let help = await Transcript.of(words: words + ["--help"])
@@ -65,6 +66,26 @@ import Testing
         (["emulate", "--timeout", "1", "x"], "--timeout cannot be combined with FILE"),
         (["detectors", "extra"], "unexpected argument \"extra\""),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
+        (["wait", "--for", "onlin"], "--for needs one or more of online, partial, captive"),
+        (["wait", "--for", "online,"], "not \"online,\""),
+        (["wait", "--for", "determining"], "not \"determining\""),
+        (["wait", "--timeout", "-1"], "--timeout needs a number of seconds from 0 through"),
+        (["wait", "--probe-timeout", "0"], "--probe-timeout needs a number of seconds"),
+        (["wait", "online"], "unexpected argument \"online\""),
+        (["gate"], "missing COMMAND, after --"),
+        (["gate", "--"], "missing COMMAND, after --"),
+        (["gate", "--", ""], "missing COMMAND, after --"),
+        (["gate", "--for", "up", "--", "true"], "--for needs one or more of"),
+        (["gate", "--format", "json", "--", "true"], "--format needs text or nagios, not \"json\""),
+        (["gate", "ls", "-l"], "unknown option -l"),
+        (["watch", "now"], "unexpected argument \"now\"; arguments are for --exec"),
+        (["watch", "--interval", "0.5"], "--interval needs a number of seconds from 1 through 86400"),
+        (["watch", "--heartbeat", "0"], "--heartbeat needs a number of seconds from 0.1 through"),
+        (["watch", "--socket", "here"], "--socket needs an absolute path of at most 103 bytes"),
+        (["watch", "-q", "-v"], "--quiet and --verbose cannot be combined"),
+        (["watch", "-x"], "unknown option -x"),
+        (["status", "--socket", "here"], "--socket needs an absolute path"),
+        (["status", "now"], "unexpected argument \"now\""),
     ])
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
         let transcript = await run(words)
@@ -78,12 +99,15 @@ import Testing
     @Test func `A file that cannot be read is named in the error`() async throws {
         for words in [
             ["classify", "/no/such/file"], ["emulate", "/no/such/file"], ["check", "--config", "/no/such/file"],
-            ["check", "--ca-file", "/no/such"],
+            ["check", "--ca-file", "/no/such"], ["status", "--config", "/no/such"], ["watch", "--config", "/no/such"],
         ] {
             let transcript = await run(words)
             #expect(transcript.status == .noInput)
             #expect(transcript.errors.first?.contains("cannot read /no/such") == true)
         }
+        let program = await Transcript.of("watch", "--exec", "no-such-program")
+        #expect(program.status == .noInput)
+        #expect(program.errors == ["connectivityctl: cannot run no-such-program: there is no such program"])
         let fromEnvironment = await Transcript.of("check", environment: ["SSL_CERT_FILE": "/no/such/file"])
         #expect(fromEnvironment.status == .noInput)
     }

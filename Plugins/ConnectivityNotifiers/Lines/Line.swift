@@ -21,9 +21,7 @@ struct Line: Encodable, Described {
         report: EndpointReport? = nil,
         error: String? = nil
     ) {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        at = Timestamp(sinceEpoch: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+        at = .ofSystem
         self.event = event
         self.assessment = assessment
         self.report = report
@@ -65,5 +63,14 @@ struct Line: Encodable, Described {
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         return error.map { "the interface source failed: \($0)" } ?? "no further events"
+    }
+}
+
+extension Timestamp {
+    /// The civil time of the system (`CLOCK_REALTIME`).
+    static var ofSystem: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(sinceEpoch: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
     }
 }

@@ -65,7 +65,7 @@ public struct PrometheusNotifier: ServingNotifier {
         guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
         page.begin(run)
         try await DedicatedThread.run { [self] in
-            let server = try ScrapeServer(address, permissions: permissions) { [page] in page.text }
+            let server = try LocalServer(address, permissions: permissions, .page { [page] in page.text })
             whenListening(server.port)
             server.run(until: stop)
         } stop: {

@@ -52,6 +52,7 @@ public struct SystemdNotifier: ServingNotifier {
     /// The environment; `nil` for that of the process.
     private let environment: [String: String]?
     private let hasReported = Flag()
+    private let isReplaced = Flag()
 
     /// Creates a notifier; nothing is sent before the first event.
     /// - Parameters:
@@ -82,9 +83,15 @@ public struct SystemdNotifier: ServingNotifier {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func runEnded(throwing error: (any Error)?) async throws {
         hasReported.isSet = false
+        if isReplaced.isSet { return }
         let words = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
         try await send("STOPPING=1\nSTATUS=\(words ?? "no longer watching")\n")
     }
+
+    /// Keeps the end of the run to itself, because another notifier for the same unit follows at once.
+    ///
+    /// A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
+    package func announceNoEnd() { isReplaced.isSet = true }
 
     /// Sends signs of life until the task is cancelled, if the service manager expects any.
     /// - Parameter run: Not used.

@@ -7,11 +7,20 @@ import Glibc
 import Darwin
 #endif
 
-/// Answers requests for metrics, on one thread and within fixed bounds.
+/// Serves clients of this machine, on one thread and within fixed bounds: metrics to those who request them over HTTP, or
+/// a text to everyone who connects.
 ///
-/// Each connection is for one request and lasts at most ten seconds. If there are too many, the oldest one is closed,
+/// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one is closed,
 /// so that clients that only hold connections never keep out one that asks.
-final class ScrapeServer {
+final class LocalServer {
+    /// What a client gets.
+    enum Service {
+        /// The page, in answer to a request over HTTP.
+        case page(() -> String)
+        /// The text, at once; nothing is read.
+        case text(() -> String)
+    }
+
     private static let connectionCountMax = 32
     /// Above it, connections wait for a second or longer before the system tries again.
     private static let queueLength: CInt = 512
@@ -34,7 +43,7 @@ final class ScrapeServer {
     private let listener: LocalSocket
     /// The file of the socket, once it is this server's.
     private var ownFile: String?
-    private let page: () -> String
+    private let service: Service
     private var connections: [Connection] = []
     private var pauseEnd = ContinuousClock.now
 
@@ -42,11 +51,11 @@ final class ScrapeServer {
     /// - Parameters:
     ///   - address: The address. The file of a socket that nobody serves any more is replaced.
     ///   - permissions: The permissions of the file of a socket.
-    ///   - page: Makes the page of metrics.
+    ///   - service: What each client gets.
     /// - Throws: A ``NotifierFault`` if the address is taken or cannot be used.
-    init(_ address: SocketAddress, permissions: UInt16, page: @escaping () -> String) throws(NotifierFault) {
+    init(_ address: SocketAddress, permissions: UInt16, _ service: Service) throws(NotifierFault) {
         self.address = address
-        self.page = page
+        self.service = service
         listener = try LocalSocket(address.family, isStream: true)
         var one: CInt = 1
         unsafe setsockopt(listener.number, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
@@ -113,7 +122,12 @@ final class ScrapeServer {
                 return
             }
             if connections.count >= Self.connectionCountMax { connections.removeFirst() }
-            connections.append(Connection(socket: LocalSocket(owning: number), deadline: .now + Self.patience))
+            var connection = Connection(socket: LocalSocket(owning: number), deadline: .now + Self.patience)
+            if case .text(let make) = service {
+                connection.output = Array(make().utf8)[...]
+                send(&connection)
+            }
+            if !connection.isOver { connections.append(connection) }
         }
     }
 
@@ -130,6 +144,7 @@ final class ScrapeServer {
             return
         }
         connection.input += chunk[..<count]
+        guard case .page(let page) = service else { return }
         if ScrapeRequest.isComplete(connection.input) {
             let isPath = address.family == AF_UNIX
             connection.output = ScrapeRequest.response(to: connection.input, isPath: isPath, page: page)[...]

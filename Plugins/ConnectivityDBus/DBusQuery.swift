@@ -1,0 +1,77 @@
+import ConnectivityBlocking
+package import ConnectivityCore
+
+#if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
+import Glibc
+#endif
+
+/// Asks a running pipeline over a message bus for its newest assessment, as `DBusNotifier` offers it.
+package struct DBusQuery: Sendable {
+    /// The reason why nobody answered, on one line.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let bus: String
+    private let name: String
+
+    /// The bus and the name of the service, for errors.
+    package var place: String { "\(name) on the \(bus) bus" }
+
+    /// - Parameter notifiers: Those of a configuration; the result is `nil` if none of them is on a bus.
+    package init?(_ notifiers: [any Notifier]) {
+        #if canImport(CSystemd) && os(Linux)
+        guard let notifier = notifiers.lazy.compactMap({ $0 as? DBusNotifier }).first else { return nil }
+        (bus, name) = (notifier.bus, notifier.name)
+        #else
+        return nil
+        #endif
+    }
+
+    /// Returns the assessment as JSON and the reason as a sentence; at most five seconds pass.
+    /// - Throws: A ``Fault`` that says what the bus said.
+    package func ask() async throws -> (assessment: String, sentence: String) {
+        #if canImport(CSystemd) && os(Linux)
+        guard let stop = Waker() else { throw Fault(description: "cannot create a pipe") }
+        return try await DedicatedThread.run {
+            do {
+                return try read(unless: stop)
+            } catch BusError.system(let code) {
+                throw Fault(description: unsafe String(cString: strerror(code)))
+            } catch BusError.malformed {
+                throw Fault(description: "a malformed answer")
+            }
+        } stop: {
+            stop.wakeUp()
+        }
+        #else
+        throw Fault(description: "this build has no D-Bus")
+        #endif
+    }
+
+    #if canImport(CSystemd) && os(Linux)
+    private func read(unless stop: Waker) throws -> (assessment: String, sentence: String) {
+        let connection = try BusConnection(to: bus)
+        let deadline = ContinuousClock.now + .seconds(5)
+        let first = try connection.call(name, BusObject.path, BusObject.interface, "GetAssessment")
+        let second = try connection.call(name, BusObject.path, BusObject.properties, "Get") {
+            (writer) throws(BusError) in
+            try writer.text(BusObject.interface)
+            try writer.text("Text")
+        }
+        var texts: [UInt64: String] = [:]
+        while true {
+            if let assessment = texts[first], let sentence = texts[second] { return (assessment, sentence) }
+            switch try connection.next(until: deadline, unless: stop) {
+            case .stopped: throw CancellationError()
+            case .timedOut: throw Fault(description: "no answer within five seconds")
+            case .message(let message):
+                guard let answered = message.answered else { continue }
+                if let error = message.error { throw Fault(description: error.printable(limit: 200)) }
+                texts[answered] = try message.value()?.text ?? ""
+            }
+        }
+    }
+    #endif
+}

@@ -1,0 +1,44 @@
+package import ConnectivityCore
+
+/// What a running pipeline tells those who connect to its socket: one line of JSON.
+package struct ServiceStatus: Encodable, Described {
+    /// How a notifier keeps up.
+    struct Row: Encodable, Described {
+        let statistics: NotifierStatistics
+
+        static let fields = FieldTable(
+            Row(statistics: NotifierStatistics(name: "")),
+            [
+                .written("name") { $0.statistics.name },
+                .written("received") { $0.statistics.received },
+                .written("dropped") { $0.statistics.dropped },
+                .written("failed") { $0.statistics.failed },
+                .written("lastFailure") { $0.statistics.lastFailure },
+            ]
+        )
+
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+        static var schema: Schema { fields.schema("NotifierStatistics") }
+    }
+
+    let process: Int
+    let since: Timestamp
+    let text: String
+    let assessment: Assessment?
+    let notifiers: [Row]
+
+    private static let fields = FieldTable(
+        ServiceStatus(process: 0, since: Timestamp(sinceEpoch: .zero), text: "", assessment: nil, notifiers: []),
+        [
+            .written("version") { _ in WireForm.version },
+            .written("process") { $0.process },
+            .written("since") { $0.since },
+            .written("text") { $0.text },
+            .written("assessment") { $0.assessment },
+            .written("notifiers") { $0.notifiers },
+        ]
+    )
+
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("Status") }
+}

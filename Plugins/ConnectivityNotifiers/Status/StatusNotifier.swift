@@ -1,0 +1,124 @@
+import ConnectivityBlocking
+public import ConnectivityCore
+public import ConnectivityRegistry
+import ConnectivitySupport
+public import ConnectivityText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Tells everyone who connects to a Unix socket the newest assessment, so that nobody needs to probe again.
+///
+/// Its configuration name is `notifier.status`; only `socket` is required:
+///
+/// ```json
+/// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0660" }
+/// ```
+///
+/// - `socket` is the absolute path of the socket, of at most 103 bytes.
+/// - `mode` are its permissions in octal digits; the default is 0660. Who may write may ask.
+///
+/// Each client gets one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
+/// this process), `since` (the begin of the run), `text` (the reason as a sentence), `assessment` (as in the output of
+/// `check --json`, without its last two members; null before the first one) and `notifiers` (how each one keeps up). All
+/// clients are served by one thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest
+/// connection is closed.
+///
+/// The socket exists during the run. One that nobody serves any more is replaced. If another process serves it, this is
+/// counted as a failure, and it is tried again after a pause.
+public struct StatusNotifier: ServingNotifier {
+    let address: SocketAddress
+    private let permissions: UInt16
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    public var sentences = Sentences.standard
+    private let newest = Newest()
+
+    /// Creates a notifier; the result is `nil` if the path is not absolute or has more than 103 bytes.
+    /// - Parameters:
+    ///   - socket: The path of the socket.
+    ///   - permissions: The permissions of the socket, from 0 to 0o777.
+    public init?(socket: String, permissions: UInt16 = 0o660) {
+        guard let address = SocketAddress(path: socket) else { return nil }
+        self.init(address, permissions: permissions & 0o777)
+    }
+
+    private init(_ address: SocketAddress, permissions: UInt16) {
+        self.address = address
+        self.permissions = permissions
+    }
+
+    /// The path of the socket.
+    package var path: String {
+        if case .path(let path) = address.kind { path } else { "" }
+    }
+
+    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+
+    public func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
+    public func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
+    public func runEnded(throwing error: (any Error)?) async throws { newest.put(nil) }
+
+    /// Serves the socket until the task is cancelled.
+    /// - Parameter run: Has the statistics of the notifiers.
+    /// - Throws: An error with the path and the system's message if it cannot listen there.
+    public func serve(_ run: NotifierRun) async throws {
+        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        let since = Timestamp.ofSystem
+        try await DedicatedThread.run { [self] in
+            let text = { line(run, since) }
+            try LocalServer(address, permissions: permissions, .text(text)).run(until: stop)
+        } stop: {
+            stop.wakeUp()
+        }
+    }
+
+    private func line(_ run: NotifierRun, _ since: Timestamp) -> String {
+        let assessment = newest.assessment
+        let status = ServiceStatus(
+            process: Int(getpid()),
+            since: since,
+            text: sentences.sentence(for: assessment?.reason ?? .notYetJudged).printable(limit: 1000),
+            assessment: assessment,
+            notifiers: run.statistics.map(ServiceStatus.Row.init)
+        )
+        // Plain values, which JSON can express.
+        return ((try? JSON(encoding: status).sorted.text) ?? "null") + "\n"
+    }
+}
+
+/// The newest assessment, which one task writes and a thread reads.
+private final class Newest: Sendable {
+    private let state = Mutex<Assessment?>(nil)
+
+    var assessment: Assessment? { state.withLock { $0 } }
+
+    func put(_ assessment: Assessment?) { state.withLock { $0 = assessment } }
+}
+
+extension StatusNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.status" }
+    public static var summary: String { "tells the newest assessment to those who connect to a Unix socket" }
+
+    private enum CodingKeys: CodingKey {
+        case socket, mode
+    }
+
+    /// Decodes the object described above, without `use`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let path = try container.decode(String.self, forKey: .socket)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
+        self.init(try container.socket(path, .socket), permissions: try container.permissions(mode, .mode))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .socket)
+        try container.encode(permissions.octal, forKey: .mode)
+    }
+}

@@ -1,0 +1,31 @@
+import ConnectivityKit
+import ConnectivityRegistry
+
+/// The accesses that are good enough for a command, from its option `--for`.
+struct AccessList: CustomStringConvertible {
+    static let grammar = Grammar.Option.value(
+        "for",
+        "ACCESS[,ACCESS]",
+        "the access that is good enough: \(all.joined(separator: ", ")) (default online)"
+    )
+
+    /// What can be waited for; `determining` is no finding.
+    private static let all = ["online", "partial", "captive", "blocked", "unreachable", "disconnected"]
+
+    private let names: [String]
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        let text = try arguments.text("for") ?? "online"
+        names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard names.allSatisfy(Self.all.contains) else {
+            let known = Self.all.joined(separator: ", ")
+            throw arguments.usage("--for needs one or more of \(known), not \"\(text.printable(limit: 80))\"")
+        }
+    }
+
+    /// Whether an assessment has one of the accesses, and no late answer can change it.
+    func isMet(by assessment: Assessment) -> Bool { assessment.isFinal && names.contains(assessment.access.name) }
+
+    /// The names as a phrase, such as `online or partial`.
+    var description: String { names.joined(separator: " or ") }
+}

@@ -1,0 +1,89 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `connectivityctl gate`: becomes another command if this machine's own uplink is good.
+enum GateVerb: Verb {
+    static let grammar = Grammar(
+        name: "gate",
+        summary: "Run a command only if this machine's own uplink is good.",
+        operands: "-- COMMAND [ARGUMENT...]",
+        options: [
+            AccessList.grammar,
+            .value(
+                "format",
+                "FORM",
+                "how a closed gate is told: text, or nagios: one line for Nagios and its relatives"
+            ),
+        ] + PipelineOptions.grammar.filter { $0.name != "json" },
+        notes: """
+            For monitors of other machines, which would otherwise blame those for an outage of their own uplink. The network is
+            assessed once, as by check. If the access is good enough, this process becomes COMMAND (execvp(3), no shell): its
+            output, its exit status, and the signals that reach it are its own. Otherwise COMMAND does not run, standard error
+            says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
+            Exit status 126: COMMAND cannot be run; 127: it is not found.
+            """
+    )
+
+    // They must have ended before this process becomes another one.
+    static var managesPrograms: Bool { true }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        _ = try isForNagios(arguments)
+        let wanted = try AccessList(arguments)
+        guard let command = arguments.operands.first, !command.isEmpty else {
+            throw arguments.usage("missing COMMAND, after --")
+        }
+        try await PluginPrograms.running(arguments, console) { console in
+            let configuration = try PipelineOptions.configuration(arguments, console)
+            let assessment = try await CheckVerb.assessment(configuration)
+            guard wanted.isMet(by: assessment) else {
+                let name = command.printable(limit: 100)
+                throw CommandError(status: .closed, text: "\(name) not run, because: \(assessment.line(console))")
+            }
+        }
+        try become(arguments.operands)
+    }
+
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
+        guard (try? isForNagios(arguments)) == true else { return nil }
+        var console = console
+        console.isColoured = false
+        let report = NagiosReport(error)
+        console.print(report.line)
+        return report.state.exitStatus
+    }
+
+    private static func isForNagios(_ arguments: Arguments) throws(CommandError) -> Bool {
+        switch try arguments.text("format") {
+        case nil, "text": return false
+        case "nagios": return true
+        case .some(let name):
+            throw arguments.usage("--format needs text or nagios, not \"\(name.printable(limit: 40))\"")
+        }
+    }
+
+    /// Replaces this process by a program.
+    /// - Throws: An error with the system's message; this process then goes on.
+    private static func become(_ words: [String]) throws(CommandError) -> Never {
+        // The threads of tasks block signals, and a program inherits what is blocked; it also inherits what is ignored, which
+        // is what the caller of this process ignores.
+        var (none, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+        let texts: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+        _ = unsafe execvp(words[0], texts)
+        let number = errno
+        unsafe texts.forEach { unsafe free($0) }
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+        let status = number == ENOENT ? ExitStatus.notFound : .notExecutable
+        throw CommandError(status: status, text: "cannot run \(words[0].printable(limit: 200)): \(reason)")
+    }
+}

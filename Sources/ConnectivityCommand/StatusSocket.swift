@@ -1,0 +1,59 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityNotifiers
+import ConnectivityRegistry
+
+/// Where a running service answers `status`.
+enum StatusSocket {
+    private static let name = "status.sock"
+
+    /// Returns the notifier that answers on the socket of `--socket`, or in the folder that systemd made for the unit
+    /// (systemd.exec(5), `RuntimeDirectory=`); `nil` if there is neither, or if the configuration names its own.
+    static func notifier(
+        _ arguments: Arguments,
+        _ configuration: PipelineConfiguration,
+        _ console: Console
+    ) throws(CommandError) -> StatusNotifier? {
+        if let path = try arguments.text("socket") {
+            guard let notifier = StatusNotifier(socket: path) else { throw unusable(arguments) }
+            return prepare(notifier, console)
+        }
+        guard !configuration.notifiers.contains(where: { $0 is StatusNotifier }), let folder = folder(console) else {
+            return nil
+        }
+        return StatusNotifier(socket: "\(folder)/\(name)").map { prepare($0, console) }
+    }
+
+    /// Returns the paths to ask, in order; one that the user or the configuration names is the only one.
+    static func paths(
+        _ arguments: Arguments,
+        _ configuration: PipelineConfiguration?,
+        _ console: Console
+    ) throws(CommandError) -> [String] {
+        if let path = try arguments.text("socket") {
+            guard StatusNotifier(socket: path) != nil else { throw unusable(arguments) }
+            return [path]
+        }
+        if let notifier = configuration?.notifiers.lazy.compactMap({ $0 as? StatusNotifier }).first {
+            return [notifier.path]
+        }
+        let ofUser = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
+        let folders = [folder(console), ofUser, "/run/connectivity"].compactMap(\.self)
+        return folders.map { "\($0)/\(name)" }.filter { StatusNotifier(socket: $0) != nil }
+    }
+
+    private static func prepare(_ notifier: StatusNotifier, _ console: Console) -> StatusNotifier {
+        var notifier = notifier
+        notifier.sentences = console.registry.sentences
+        return notifier
+    }
+
+    /// The first folder of `RUNTIME_DIRECTORY`.
+    private static func folder(_ console: Console) -> String? {
+        console.environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+    }
+
+    private static func unusable(_ arguments: Arguments) -> CommandError {
+        arguments.usage("--socket needs an absolute path of at most 103 bytes")
+    }
+}

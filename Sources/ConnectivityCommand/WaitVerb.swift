@@ -1,0 +1,84 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+
+/// `connectivityctl wait`: ends when this machine has the access that is asked for.
+enum WaitVerb: Verb {
+    static let grammar = Grammar(
+        name: "wait",
+        summary: "Wait until this machine has the access that is asked for, or until a time limit.",
+        options: [
+            AccessList.grammar, .value("timeout", "SECONDS", "give up after this time (default: never)"),
+            .flag("quiet", "print nothing", letter: "q"),
+        ] + PipelineOptions.grammar(limitingProbesBy: probeLimit),
+        notes: """
+            The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
+            notifiers do not run. A preliminary result does not end the wait. Exit status: 0 the access is there, 124 the time
+            is over; with --json, the newest assessment is printed in both cases.
+            """
+    )
+
+    private static let probeLimit = "probe-timeout"
+    /// A month; whoever waits for longer means forever.
+    private static let secondsMax = 2_678_400.0
+
+    private enum Outcome: Sendable {
+        case reached(Assessment)
+        case timedOut
+        case ended
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let wanted = try AccessList(arguments)
+        let seconds = try arguments.number("timeout", in: 0...secondsMax, of: "a number of seconds")
+        var configuration = try PipelineOptions.configuration(arguments, console, limitingProbesBy: probeLimit)
+        configuration.notifiers = []
+        let updates = AssessmentUpdates()
+        let pipeline = try Pipeline(configuration) { updates }
+        let outcome = try await CommandError.observing {
+            try await Self.outcome(of: pipeline, updates, wanted, seconds.map { .seconds($0) })
+        }
+        let (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
+        let newest = if case .reached(let assessment) = outcome { assessment } else { updates.newest }
+        if isJSON, !isQuiet, let newest {
+            try console.printJSON(AssessmentDocument(newest, decidedBy: configuration))
+        }
+        switch outcome {
+        case .reached(let assessment):
+            if !isJSON, !isQuiet { console.print(assessment.line(console)) }
+            return .success
+        case .timedOut:
+            if isQuiet { return .timedOut }
+            let state = newest.map { ": \($0.line(console))" } ?? ""
+            throw CommandError(status: .timedOut, text: "not \(wanted) within \((seconds ?? 0).short) s\(state)")
+        case .ended:
+            throw CommandError.software("the source of interfaces ended before this machine was \(wanted)")
+        }
+    }
+
+    private static func outcome(
+        of pipeline: Pipeline<ContinuousClock>,
+        _ updates: AssessmentUpdates,
+        _ wanted: AccessList,
+        _ limit: Duration?
+    ) async throws -> Outcome {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                for await assessment in updates where wanted.isMet(by: assessment) { return .reached(assessment) }
+                return .ended
+            }
+            group.addTask {
+                try await pipeline.run()
+                return .ended
+            }
+            if let limit {
+                group.addTask {
+                    try await ContinuousClock().sleep(for: limit)
+                    return .timedOut
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .ended
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityNotifiers
+import ConnectivityRegistry
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The program of `watch --exec`.
+enum HookProgram {
+    /// Returns the notifier that runs the program with the operands as its arguments; `nil` if none is given.
+    static func notifier(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ProgramNotifier? {
+        guard let name = try arguments.text("exec") else {
+            if let extra = arguments.operands.first {
+                throw arguments.usage("unexpected argument \"\(extra.printable(limit: 60))\"; arguments are for --exec")
+            }
+            return nil
+        }
+        guard let path = find(name, in: console.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin") else {
+            throw .noInput("cannot run \(name.printable(limit: 200)): there is no such program")
+        }
+        var notifier = ProgramNotifier(program: path, arguments: arguments.operands)
+        notifier.sentences = console.registry.sentences
+        return notifier
+    }
+
+    /// Returns the absolute path of a program; a name without a slash is searched for.
+    private static func find(_ name: String, in folders: String) -> String? {
+        guard name.contains("/") else {
+            return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
+                $0.hasPrefix("/") && isProgram($0)
+            }
+        }
+        guard !name.hasPrefix("/") else { return isProgram(name) ? name : nil }
+        guard let folder = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(folder) }
+        let path = "\(unsafe String(cString: folder))/\(name)"
+        return isProgram(path) ? path : nil
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return unsafe access(path, X_OK) == 0
+    }
+}

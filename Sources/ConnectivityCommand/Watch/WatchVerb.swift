@@ -1,0 +1,95 @@
+import ConnectivityKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `connectivityctl watch`: prints a line at every change, until interrupted.
+enum WatchVerb: Verb {
+    static let grammar = Grammar(
+        name: "watch",
+        summary: "Assess after each change of the network and print one line per change, until interrupted.",
+        operands: "[-- ARGUMENT...]",
+        options: PipelineOptions.grammar + WatchedRun.grammar + Log.grammar,
+        notes: """
+            With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
+            some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
+            PROGRAM the arguments after --, and what notifier.program gives it. SIGINT and SIGTERM end the command with exit
+            status 0. SIGUSR1 begins a round now. SIGHUP reads the file of --config again and begins anew; if it is refused,
+            standard error says why in one line, and the old configuration stays.
+            """
+    )
+
+    // A new configuration may name other ones.
+    static var managesPrograms: Bool { true }
+
+    private enum Event: Sendable {
+        case signal(CInt)
+        case ended(Result<Void, any Error>)
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let log = try Log(arguments, console)
+        var current = try await WatchedRun(arguments, console, log)
+        let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
+        let terminal = Terminal()
+        // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
+        let reload = try arguments.text("config") == nil ? [] : [SIGHUP]
+        try Signals.pass([SIGINT, SIGTERM, SIGUSR1] + reload) { mailbox.yield(.signal($0)) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            func begin(_ run: WatchedRun) {
+                group.addTask { mailbox.yield(.ended(await run.result())) }
+            }
+            begin(current)
+            /// The run that begins when the current one has ended.
+            var next: WatchedRun?
+            for await event in events {
+                switch event {
+                case .signal(SIGUSR1):
+                    log.write(.info, "looking now")
+                    current.pipeline.lookNow()
+                case .signal(SIGHUP) where !terminal.isGone:
+                    do {
+                        let new = try await WatchedRun(arguments, console, log)
+                        await next?.abandon()
+                        next = new
+                        current.end(isReplaced: true)
+                    } catch {
+                        log.write(.error, "the configuration stays as it was: \(CommandError(cause: error).text)")
+                    }
+                case .signal:
+                    await next?.abandon()
+                    next = nil
+                    current.end(isReplaced: false)
+                case .ended(.failure(let error)):
+                    await next?.abandon()
+                    throw error
+                case .ended(.success):
+                    guard let new = next else { return .success }
+                    log.write(.notice, "the configuration was read again")
+                    (current, next) = (new, nil)
+                    begin(new)
+                }
+            }
+            return .success
+        }
+    }
+}
+
+/// The terminal from which a command was started.
+private struct Terminal {
+    private let wasThere = Terminal.isThere
+
+    /// Whether there was one that exists no more, so that SIGHUP announced its end (termios(3)).
+    var isGone: Bool { wasThere && !Self.isThere }
+
+    private static var isThere: Bool {
+        let descriptor = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+}

@@ -1,0 +1,180 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityNotifiers
+import ConnectivityRegistry
+import ConnectivitySupport
+
+/// One run of a pipeline with what `watch` prints, from a configuration as it was when it was read.
+final class WatchedRun: Sendable {
+    static let grammar: [Grammar.Option] = [
+        .value("interval", "SECONDS", "the time from a round that is online to the next (default 30)"),
+        .value("heartbeat", "SECONDS", "print the newest line again after this time without a line"),
+        .value("exec", "PROGRAM", "also run a program at every change"),
+        .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
+    ]
+
+    /// A day; a longer time is a mistake.
+    private static let secondsMax = 86_400.0
+
+    let pipeline: Pipeline<ContinuousClock>
+    private let configuration: PipelineConfiguration
+    private let updates: AssessmentUpdates
+    private let printer: LinePrinter
+    private let heartbeat: Duration?
+    private let programs: PluginPrograms
+    private let log: Log
+    private let stop: AsyncStream<Never>
+    private let stopper: AsyncStream<Never>.Continuation
+
+    /// Reads the configuration, starts the programs that it names as plugins, and asks nothing yet.
+    init(_ arguments: Arguments, _ console: Console, _ log: Log) async throws {
+        let programs = try await PluginPrograms(arguments, console)
+        do {
+            var configuration = try PipelineOptions.configuration(arguments, programs.console)
+            if let seconds = try arguments.number("interval", in: 1...Self.secondsMax, of: "a number of seconds") {
+                configuration.schedule.interval = .seconds(seconds)
+            }
+            heartbeat = try arguments.number("heartbeat", in: 0.1...Self.secondsMax, of: "a number of seconds")
+                .map { .seconds($0) }
+            if let program = try HookProgram.notifier(arguments, programs.console) {
+                configuration.notifiers.append(program)
+            }
+            if let socket = try StatusSocket.notifier(arguments, configuration, programs.console) {
+                configuration.notifiers.append(socket)
+            }
+            let rounds = RoundLog(log: log, console: programs.console)
+            let updates = AssessmentUpdates()
+            pipeline = try Pipeline(configuration) {
+                updates
+                rounds
+            }
+            (self.configuration, self.updates) = (configuration, updates)
+        } catch {
+            await programs.end()
+            throw error
+        }
+        self.programs = programs
+        self.log = log
+        printer = LinePrinter(configuration, arguments, programs.console)
+        (stop, stopper) = AsyncStream.makeStream(of: Never.self)
+    }
+
+    /// Makes the run end; it may be called on any thread.
+    /// - Parameter isReplaced: Whether another run follows at once, so that the service manager learns of no end.
+    func end(isReplaced: Bool) {
+        #if os(Linux)
+        if isReplaced {
+            for notifier in configuration.notifiers { (notifier as? SystemdNotifier)?.announceNoEnd() }
+        }
+        #endif
+        stopper.finish()
+    }
+
+    /// Ends what was started for a run that does not begin.
+    func abandon() async { await programs.end() }
+
+    /// Runs until ``end(isReplaced:)``, and returns the error that ended the run earlier.
+    func result() async -> Result<Void, any Error> {
+        let result: Result<Void, any Error>
+        do {
+            try await CommandError.observing { try await run() }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        for line in pipeline.complaints { log.write(.error, line) }
+        await programs.end()
+        return result
+    }
+
+    private func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { [self] in
+                async let printing: Void = printer.print(updates)
+                let result: Result<Void, any Error>
+                do { result = .success(try await pipeline.run()) } catch { result = .failure(error) }
+                // The run has ended the updates; the last one is printed too.
+                try await printing
+                try result.get()
+            }
+            group.addTask { [stop] in for await _ in stop {} }
+            group.addTask { [self] in try await complain() }
+            if let heartbeat {
+                group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Tells which notifiers lose events or fail, at most once per minute and only what is new.
+    private func complain() async throws {
+        var known: [String] = []
+        while true {
+            try await ContinuousClock().sleep(for: .seconds(known.isEmpty ? 1 : 60))
+            let new = pipeline.complaints
+            for line in new where !known.contains(line) { log.write(.error, line) }
+            known = new
+        }
+    }
+}
+
+extension Pipeline {
+    /// One line for each notifier that lost events or failed.
+    fileprivate var complaints: [String] {
+        notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map(\.description)
+    }
+}
+
+/// Prints assessments, one line each.
+private final class LinePrinter: Sendable {
+    private let configuration: PipelineConfiguration
+    private let console: Console
+    private let isJSON, isQuiet: Bool
+    private let last = Mutex(ContinuousClock.now)
+
+    init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) {
+        self.configuration = configuration
+        self.console = console
+        (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
+    }
+
+    func print(_ updates: AssessmentUpdates) async throws {
+        for await assessment in updates where !isQuiet { try print(assessment, at: assessment.endedAt) }
+    }
+
+    /// Prints the newest assessment again whenever no line was printed for a time.
+    func `repeat`(_ updates: AssessmentUpdates, after pause: Duration) async throws {
+        while true {
+            try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
+            guard last.withLock({ $0 }) + pause <= .now else { continue }
+            last.withLock { $0 = .now }
+            if !isQuiet, let newest = updates.newest { try print(newest, at: .now) }
+        }
+    }
+
+    private func print(_ assessment: Assessment, at time: Timestamp) throws {
+        last.withLock { $0 = .now }
+        if isJSON {
+            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
+        } else {
+            console.print("\(time)  \(assessment.line(console))")
+        }
+    }
+}
+
+/// Tells of the end of each round.
+private struct RoundLog: Notifier {
+    let log: Log
+    let console: Console
+
+    var mailbox: NotifierMailbox { .all(.rounds, upTo: 10) }
+
+    func roundEnded(_ assessment: Assessment) async {
+        let count = (assessment.endpoints + assessment.paths.flatMap(\.endpoints)).count
+        log.write(
+            .info,
+            "a round of \(count) probes took \(assessment.duration.milliseconds): \(assessment.line(console))"
+        )
+    }
+}

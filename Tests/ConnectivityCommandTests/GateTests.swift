@@ -1,0 +1,103 @@
+#if canImport(CCurl) && os(Linux)
+import ConnectivityCore
+import ConnectivityTestServer
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+/// Runs the built command as a separate process, because it becomes another program.
+@Suite(.serialized) struct `Gate` {
+    /// Runs a script that has, as `$gate`, the gate before an uplink that answers with a text.
+    private func run(_ body: String, _ script: String) throws -> [String] {
+        let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array(body.utf8)) }
+        defer { server.stop() }
+        let options = "--interface lo --endpoint \(server.url("/ping")) --expect-equals pong"
+        return try Tool.run("gate=\"$tool gate \(options)\"\n\(script)")
+    }
+
+    @Test func `An open gate runs the command, without a shell, and ends with its status`() throws {
+        let lines = try run("pong", #"$gate -- sh -c 'echo "ran $1"; exit 7' sh '$HOME  *'; echo "status $?""#)
+        #expect(lines == ["ran $HOME  *", "status 7"])
+    }
+
+    @Test func `A closed gate runs nothing, says why, and ends with status 75`() throws {
+        let lines = try run("song", #"$gate -- echo ran; echo "status $?""#)
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("connectivityctl: echo not run, because: blocked on lo (loopback): ") == true)
+        #expect(lines.last == "status 75")
+        #expect(try run("song", "$gate --for blocked,partial -- echo ran") == ["ran"])
+    }
+
+    @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {
+        let lines = try run("song", #"$gate --format nagios -- echo ran 2>/dev/null; echo "status $?""#)
+        #expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - echo not run, because: blocked on lo") == true)
+        #expect(lines.last == "status 3")
+        #expect(try run("pong", "$gate --format nagios -- echo ran") == ["ran"])
+    }
+
+    @Test func `Signals reach the command behind the gate`() throws {
+        let lines = try run(
+            "pong",
+            """
+            $gate -- sh -c 'trap "echo got it; exit 9" USR1; echo ready > "$1"; while :; do sleep 0.1; done' sh "$0.up" & pid=$!
+            until test -e "$0.up"; do sleep 0.05; done
+            kill -USR1 $pid; wait $pid; echo "status $?"
+            $gate -- sleep 30 & pid=$!
+            until grep -q '^Name:.sleep' /proc/$pid/status; do sleep 0.05; done
+            kill -TERM $pid; wait $pid 2>/dev/null; echo "status $?"
+            """
+        )
+        #expect(lines.filter { !$0.contains("Terminated") } == ["got it", "status 9", "status 143"])
+    }
+
+    @Test func `The command behind the gate inherits no descriptor, and no signal is blocked or ignored`() throws {
+        // The two signals above 31 that glibc keeps for itself are left out.
+        let look =
+            #"bash -c 'cd /proc/self/fd; echo ?; sed -n "s/^Sig\(Blk\|Ign\).*\(........\)$/\1 \2/p" /proc/self/status'"#
+        let lines = try run("pong", "$gate -- \(look)")
+        let shell = try Tool.run(look)
+        #expect(lines.count == 3 && [lines.first, lines.last] == [shell.first, shell.last], "\(lines), \(shell)")
+        // The shell has what a thread of this test blocks.
+        #expect(lines.dropFirst().first == "Blk 00000000")
+    }
+
+    @Test func `A command that is not found, or cannot be run, ends with status 127 or 126`() throws {
+        let lines = try run(
+            "pong",
+            #"$gate -- no-such-command; echo "status $?"; $gate -- /etc/passwd; echo "status $?""#
+        )
+        #expect(
+            lines == [
+                "connectivityctl: cannot run no-such-command: No such file or directory", "status 127",
+                "connectivityctl: cannot run /etc/passwd: Permission denied", "status 126",
+            ]
+        )
+    }
+
+    @Test func `The programs of plugins have ended before the command runs`() throws {
+        let plugin = try temporaryFile(
+            """
+            #!/usr/bin/python3
+            import json, sys
+            for line in sys.stdin:
+                request = json.loads(line)
+                component = {"use": "validator.example.gate", "summary": "is not used", "options": {"type": "object"}}
+                hello = {"protocol": 1, "name": "example-gate", "version": "1.0", "registers": [component]}
+                if request["type"] == "hello": print(json.dumps({"id": request["id"], **hello}), flush=True)
+            """,
+            suffix: ".py"
+        )
+        let configuration = try temporaryFile(#"{ "plugins": [{ "program": ["\#(plugin)"] }] }"#)
+        let children = try temporaryFile(
+            """
+            import os
+            try: print("children", os.waitpid(-1, os.WNOHANG))
+            except ChildProcessError: print("no children")
+            """
+        )
+        let lines = try run("pong", "chmod +x \(plugin); $gate --config \(configuration) -- python3 \(children)")
+        #expect(lines == ["no children"])
+    }
+}
+#endif

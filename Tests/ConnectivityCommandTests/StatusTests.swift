@@ -1,0 +1,124 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+/// Asks the built command that watches, from another process.
+@Suite(.serialized) struct `Status` {
+    /// Runs a script with `$D` for its files; `watch` begins one that finds nothing, with a configuration of its own.
+    private func run(_ script: String, notifiers: String = "", seconds: Int = 20) throws -> [String] {
+        try Tool.run(
+            """
+            D=$(mktemp -d); trap 'kill $pid $bus 2>/dev/null; rm -rf "$D"' EXIT
+            cat > "$D/config" <<END
+            { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] },
+              "endpoints": ["apple.hotspot"], "limits": { "total": 0.5 },
+              "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" }, "notifiers": [\(notifiers)] }
+            END
+            soon() { for i in $(seq 100); do if "$@" >/dev/null 2>&1; then return 0; fi; sleep 0.05; done; echo "never: $*"; }
+            unset RUNTIME_DIRECTORY XDG_RUNTIME_DIR
+            is() { "$tool" status "${@:2}" | grep -q "$1"; }
+            \(script)
+            """,
+            seconds: seconds
+        )
+    }
+
+    @Test func `status tells what a running watch knows, with the exit status of check`() throws {
+        let lines = try run(
+            #"""
+            "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --socket "$D/s"
+            "$tool" status --socket "$D/s"; echo "status $?"
+            "$tool" status --socket "$D/s" --json | jq -c '[keys, .assessment.access, .process == '$pid', .notifiers[0].name]'
+            stat -c %a "$D/s"
+            kill -TERM $pid; wait $pid; echo "status $?"; ls "$D" | paste -sd,
+            "$tool" status --socket "$D/s"; echo "status $?"
+            """#
+        )
+        try #require(lines.count == 8, "\(lines)")
+        let form = /unreachable on lo0 \([a-z]+\): .* \(since 20[^ ]*Z(, confirmed 20[^ ]*Z)?\)/
+        #expect(lines[0].wholeMatch(of: form) != nil, "\(lines)")
+        #expect(lines[1] == "status 4")
+        #expect(
+            lines[2]
+                == #"[["assessment","notifiers","process","since","text","version"],"unreachable",true,"AssessmentUpdates"]"#
+        )
+        #expect(lines[3] == "660")
+        #expect(lines[4] == "status 0" && lines[5] == "config,log", "\(lines)")
+        #expect(lines[6].hasPrefix("connectivityctl: no service answers: /"), "\(lines)")
+        #expect(
+            lines[6].hasSuffix(
+                ": No such file or directory; start one (watch --socket PATH), or ask the network yourself (check)"
+            )
+        )
+        #expect(lines[7] == "status 69")
+    }
+
+    @Test func `A unit's runtime folder, a user's and the configuration lead to the socket`() throws {
+        let lines = try run(
+            #"""
+            mkdir "$D/run" "$D/connectivity"
+            RUNTIME_DIRECTORY="$D/run" "$tool" watch --quiet --config "$D/config" > "$D/log" 2>&1 & pid=$!
+            RUNTIME_DIRECTORY="$D/run:/elsewhere" soon is unreachable
+            kill -TERM $pid; wait $pid
+            "$tool" watch --quiet --config "$D/config" --socket "$D/connectivity/status.sock" > "$D/log" 2>&1 & pid=$!
+            XDG_RUNTIME_DIR="$D" soon is unreachable
+            kill -TERM $pid; wait $pid
+            sed 's|"notifiers": \[\]|"notifiers": [{ "use": "notifier.status", "socket": "'$D'/own", "mode": "0600" }]|' \
+                "$D/config" > "$D/config2"
+            RUNTIME_DIRECTORY="$D/run" "$tool" watch --quiet --config "$D/config2" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --config "$D/config2"
+            stat -c %a "$D/own"; ls "$D/run"
+            """#
+        )
+        #expect(lines == ["600"])
+    }
+
+    @Test func `A program that answers something else on the socket is refused in one line`() throws {
+        let lines = try run(
+            #"""
+            for text in 'no JSON' '{"assessment":{"access":"fine"}}' ''; do
+                rm -f "$D/s"
+                python3 - "$D/s" "$text" > /dev/null 2>&1 <<'END' & pid=$!
+            import socket, sys
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(sys.argv[1]); server.listen()
+            client, _ = server.accept()
+            client.sendall(sys.argv[2].encode())
+            END
+                soon test -S "$D/s"; sleep 0.1
+                "$tool" status --socket "$D/s" 2>&1 | sed "s|$D||"; echo "status ${PIPESTATUS[0]}"; wait $pid
+            done
+            """#
+        )
+        try #require(lines.count == 6, "\(lines)")
+        #expect(lines[0].hasPrefix("connectivityctl: /s: line 1, column 1: ") && lines[1] == "status 65", "\(lines)")
+        #expect(
+            lines[2] == "connectivityctl: /s: the answer has an unknown access; use the same version as the service"
+        )
+        #expect(lines[5] == "status 65", "\(lines)")
+    }
+
+    @Test func `If no socket answers, status asks the message bus that the configuration names`() throws {
+        let lines = try run(
+            #"""
+            dbus-daemon --session --nofork --print-address=3 --address="unix:path=$D/bus" 3>"$D/address" > /dev/null 2>&1 & bus=$!
+            soon test -s "$D/address"
+            "$tool" watch --quiet --config "$D/config" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --config "$D/config"
+            "$tool" status --config "$D/config"; echo "status $?"
+            "$tool" status --config "$D/config" --json | jq -c '[keys, .assessment.access]'
+            kill -TERM $pid; wait $pid
+            "$tool" status --config "$D/config" 2>&1 | grep -o 'on the unix:path.*'; echo "status ${PIPESTATUS[0]}"
+            """#,
+            notifiers: #"{ "use": "notifier.dbus", "bus": "unix:path=$D/bus" }"#
+        )
+        try #require(lines.count == 5, "\(lines)")
+        #expect(lines[0].hasPrefix("unreachable on lo0 ("), "\(lines)")
+        #expect(lines[1] == "status 4" && lines[2] == #"[["assessment","text","version"],"unreachable"]"#, "\(lines)")
+        #expect(lines[4] == "status 69", "\(lines)")
+    }
+}
+#endif

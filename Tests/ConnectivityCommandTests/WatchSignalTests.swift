@@ -1,0 +1,146 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+/// Runs the built command as a separate process, because signals concern a whole process.
+@Suite(.serialized) struct `Watch and its signals` {
+    /// Runs a script with `$D` for its files, `$D/config` as a configuration that finds nothing, and `lines N` to wait for so
+    /// many lines of the watch `$pid`, which writes to `$D/out` and `$D/errors`.
+    private func run(_ script: String, seconds: Int = 20) throws -> [String] {
+        try Tool.run(
+            """
+            D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT
+            configure() { cat > "$D/config" <<END
+            { "source": { "use": "source.static", "interfaces": [{ "name": "$1" }] }, "endpoints": ["apple.hotspot"],
+              "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" },
+              "schedule": { "retryFirst": 3600, "retryMaximum": 3600 }, "notifiers": [$2] }
+            END
+            }
+            soon() { for i in $(seq 100); do if "$@" >/dev/null 2>&1; then return 0; fi; sleep 0.05; done; echo "never: $*"; }
+            has() { [ "$(grep -c "$2" "$D/$1")" -ge "${3:-1}" ]; }
+            watch() { "$tool" watch --config "$D/config" "$@" > "$D/out" 2> "$D/errors" & pid=$!; }
+            end() { kill -TERM $pid; wait $pid; echo "status $?"; }
+            configure old
+            \(script)
+            """,
+            seconds: seconds
+        )
+    }
+
+    @Test func `SIGHUP begins anew with the new configuration`() throws {
+        let lines = try run(
+            #"""
+            watch; soon has out "unreachable on old"
+            configure new; kill -HUP $pid; soon has out "unreachable on new"
+            end; cat "$D/errors"
+            """#
+        )
+        #expect(lines == ["status 0", "connectivityctl: the configuration was read again"])
+    }
+
+    @Test func `After SIGHUP with a configuration that is refused, the old one stays, and one line says why`() throws {
+        let lines = try run(
+            #"""
+            watch; soon has out "unreachable on old"
+            configure new '"notifier.nonsense"'; kill -HUP $pid; soon has errors "stays as it was"
+            kill -USR1 $pid; sleep 0.3; kill -0 $pid && echo alive
+            rm "$D/config"; kill -HUP $pid; soon has errors "cannot read"
+            end; sed "s|$D||" "$D/errors"; grep -c new "$D/out"
+            """#
+        )
+        try #require(lines.count == 5, "\(lines)")
+        #expect(lines[0] == "alive" && lines[1] == "status 0" && lines[4] == "0", "\(lines)")
+        let prefix = "connectivityctl: the configuration stays as it was: "
+        #expect(lines[2].hasPrefix(prefix + "/config: line 3, ") && lines[2].contains("unknown name"), "\(lines)")
+        #expect(lines[3] == prefix + "cannot read /config: No such file or directory")
+    }
+
+    @Test func `SIGHUP lets the next run use the socket of the old one, and tells the service manager of no end`()
+        throws
+    {
+        let lines = try run(
+            #"""
+            configure old '"notifier.systemd"'
+            python3 - "$D" <<'END' & receiver=$!
+            import os, socket, sys
+            server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            server.bind(os.path.join(sys.argv[1], "notify"))
+            while True:
+                text = server.recv(65536).decode()
+                if "READY" in text: print("ready", flush=True)
+                if "STOPPING" in text: print("stopping", flush=True); break
+            END
+            soon test -S "$D/notify"; export NOTIFY_SOCKET="$D/notify"
+            on() { "$tool" status --socket "$D/s" | grep -q " on $1 "; }
+            watch --socket "$D/s"; soon on old; soon has out "unreachable on old"
+            configure new '"notifier.systemd"'; kill -HUP $pid; soon has out "unreachable on new"
+            soon on new
+            kill -HUP $pid; soon has errors "read again" 2
+            end; wait $receiver; grep -v "read again" "$D/errors"
+            """#
+        )
+        #expect(lines.prefix(3) == ["ready", "ready", "ready"], "\(lines)")
+        #expect(lines.dropFirst(3).sorted() == ["status 0", "stopping"], "\(lines)")
+    }
+
+    @Test func `SIGUSR1 begins a round now, and --verbose tells of it`() throws {
+        let lines = try run(
+            #"""
+            watch --verbose; soon has errors "a round of"
+            kill -USR1 $pid; soon has errors "a round of" 2; has errors "looking now" && echo looked
+            end
+            """#
+        )
+        #expect(lines == ["looked", "status 0"])
+    }
+
+    @Test func `Without --config, SIGHUP ends the command as usual`() throws {
+        let lines = try run(
+            #"""
+            "$tool" watch --source '{ "use": "source.static", "interfaces": [] }' > "$D/out" 2>&1 & pid=$!
+            soon has out disconnected; kill -HUP $pid; wait $pid 2>/dev/null; echo "status $?"
+            """#
+        )
+        #expect(lines.last == "status 129", "\(lines)")
+    }
+
+    @Test(arguments: ["--json", ""])
+    func `--heartbeat prints the newest line again`(form: String) throws {
+        let lines = try run(
+            #"""
+            watch --heartbeat 0.2 FORM; soon has out unreachable 4; end
+            grep unreachable "$D/out" | head -4 | cut -d' ' -f3- | sort -u | wc -l
+            """#.replacing("FORM", with: form)
+        )
+        #expect(lines == ["status 0", "1"])
+    }
+
+    @Test func `--exec runs a program with the arguments after -- at every change`() throws {
+        let lines = try run(
+            #"""
+            printf '#!/bin/sh\necho "$CONNECTIVITY_ACCESS $#:$1" >> "%s/hooked"\n' "$D" > "$D/hook"; chmod +x "$D/hook"
+            watch --exec "$D/hook" -- 'a b'; soon has hooked unreachable; end
+            cat "$D/hooked"; cd "$D"; rm hooked
+            watch --exec ./hook; soon has hooked unreachable; end
+            """#
+        )
+        #expect(lines == ["status 0", "determining 1:a b", "unreachable 1:a b", "status 0"])
+    }
+
+    @Test func `--interval sets the time between rounds`() throws {
+        let server = #"{ "use": "source.static", "interfaces": [{ "name": "net0" }] }"#
+        let lines = try run(
+            #"""
+            python3 -u -m http.server --bind 127.0.0.1 0 > "$D/http" 2>&1 & http=$!
+            soon has http "port "; port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$D/http")
+            "$tool" watch --source 'SOURCE' --endpoint "http://127.0.0.1:$port/" --expect-contains Directory \
+                --interval 1 --verbose > "$D/out" 2> "$D/errors" & pid=$!
+            soon has errors "a round of" 2; end; kill $http; head -1 "$D/errors" | grep -o 'online on net0'
+            """#.replacing("SOURCE", with: server)
+        )
+        #expect(lines == ["status 0", "online on net0"], "\(lines)")
+    }
+}
+#endif
