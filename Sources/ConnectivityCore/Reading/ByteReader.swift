@@ -37,15 +37,18 @@ package struct ByteReader: Sendable {
         return bytes
     }
 
-    /// Reads an integer with the width of its type.
+    /// Reads an integer with the width of its type, at most 64 bits.
     package mutating func integer<Value: FixedWidthInteger>(
         _ type: Value.Type,
         _ order: ByteOrder = .network
     ) -> Value? {
-        guard let bytes = bytes(Value.bitWidth / 8) else { return nil }
-        var value: Value = 0
-        for byte in bytes { value = value << 8 | Value(truncatingIfNeeded: byte) }
-        return order == .network ? value : Value(bigEndian: value)
+        // Calculated with one type, because other modules call this without specialization for theirs.
+        let width = Value.bitWidth
+        guard width <= 64, let bytes = bytes(width / 8) else { return nil }
+        var value: UInt64 = 0
+        for byte in bytes { value = value << 8 | UInt64(byte) }
+        if order == .machine, UInt64(bigEndian: 1) != 1 { value = value.byteSwapped >> UInt64(64 - width) }
+        return Value(truncatingIfNeeded: value)
     }
 
     /// Performs a read of several steps completely, or not at all.
