@@ -1,45 +1,58 @@
 #if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityKit
 import ConnectivityCore
-import Foundation
 
 /// Measures how the processor time of the machine, without tasks and networks, grows with the endpoints of a round.
 enum MachineGrowth {
-    static func printAll() {
-        let outcomes: [(String, Result<ProbeResponse, ProbeFailure>)] = [
-            ("genuine", .success(ProbeResponse(status: 204))), ("refused", .failure(ProbeFailure(.connectionRefused))),
-        ]
-        let policies: [(String, any ThresholdPolicy)] = [("quorum", QuorumPolicy()), ("share", SharePolicy())]
-        for (name, policy) in policies {
-            for (outcomeName, outcome) in outcomes {
-                let times = [1000, 4000].map { count in
-                    (0..<3).map { _ in round(of: count, outcome, policy) }.min() ?? 0
-                }
-                let ratio = (times[1] / max(times[0], 0.001) * 10).rounded() / 10
-                print(
-                    "machine alone, \(name), all \(outcomeName): 1000 endpoints \(text(times[0])), 4000 endpoints \(text(times[1]))",
-                    "of CPU, ratio \(ratio)"
-                )
-            }
+    private static let pool = (0..<20).map { index in
+        let scheme = index % 2 == 0 ? "https" : "http"
+        let url = HTTPURL(stringLiteral: "\(scheme)://pool\(index / 2).example/")
+        return Endpoint(url, owner: "p\(index / 2)", expecting: HasStatus(204))
+    }
+
+    private static let policies: [(name: String, policy: any ThresholdPolicy, pool: [Endpoint])] = [
+        ("share", SharePolicy(1), []), ("quorum", QuorumPolicy(), []), ("evidence", EvidencePolicy(), []),
+        ("evidence with a pool", EvidencePolicy(), pool), ("whole round", Whole(), []),
+        ("hysteresis", HysteresisPolicy(EvidencePolicy()), pool),
+    ]
+
+    /// A policy that looks at the round only when it is complete.
+    private struct Whole: WholeRoundPolicy {
+        func judge(_ round: ProbeRound) -> RoundVerdict {
+            RoundVerdict(round.count(of: .genuine) > 0 ? .online : .unreachable, because: .notYetJudged)
         }
     }
 
-    private static func text(_ milliseconds: Double) -> String { "\((milliseconds * 10).rounded() / 10) ms" }
+    static func rows() async -> [Row] {
+        var rows: [Row] = []
+        for (name, policy, pool) in policies {
+            for count in [1000, 10_000] {
+                let work = "decision of one round, no network: \(name), \(count) endpoints"
+                rows.append(
+                    await Row.of(work, runs: 5) {
+                        // One in fifty fails.
+                        round(of: count, policy, pool) { $0 % 50 == 1 }
+                    }
+                )
+            }
+        }
+        return rows
+    }
 
-    /// Returns the processor time of one round in milliseconds.
     private static func round(
         of count: Int,
-        _ outcome: Result<ProbeResponse, ProbeFailure>,
-        _ policy: some ThresholdPolicy
-    ) -> Double {
+        _ policy: any ThresholdPolicy,
+        _ pool: [Endpoint],
+        failing: (Int) -> Bool
+    ) {
         let endpoints = (0..<count).map { index in
-            let url = HTTPURL(stringLiteral: "http://host\(index).example/generate_204")
+            let url = HTTPURL(stringLiteral: "\(index % 2 == 0 ? "http" : "https")://host\(index).example/generate_204")
             return Endpoint(url, name: "e\(index)", owner: "o\(index / 2)", expecting: HasStatus(204))
         }
         var machine = ConnectivityMachine(
-            DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: policy)
+            DecisionRules(endpoints: endpoints, pool: pool, validators: [PortalSignals()], policy: policy)
         )
-        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero), seed: 1)
         let interface = NetworkInterface(
             name: "eth0",
             index: 2,
@@ -47,21 +60,27 @@ enum MachineGrowth {
             addresses: [NetworkInterface.Address("198.51.100.7", prefixLength: 24)],
             defaultRoutes: [NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 100)]
         )
-        let start = clock()
         var requests: [ProbeRequest] = []
-        for case .begin(.round(let asked, limit: _), epoch: _)
-            in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: moment)
-        {
-            requests = asked
+        func handle(_ input: ConnectivityMachine.Input) {
+            for effect in machine.handle(input, at: moment) {
+                switch effect {
+                case .begin(.round(let asked, limit: _), epoch: _): requests = asked
+                case .ask(let more, from: _, epoch: _): requests += more
+                case .begin, .remind, .publish, .discardRound: break
+                }
+            }
         }
+        handle(.interfacesChanged(InterfaceSnapshot([interface])))
         let epoch = machine.epoch
-        for (index, request) in requests.enumerated() {
-            let exchange = ProbeExchange(request: request, outcome: outcome)
-            _ = machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: moment)
+        var index = 0
+        while index < requests.count, machine.epoch == epoch {
+            let outcome: Result<ProbeResponse, ProbeFailure> =
+                failing(index) ? .failure(ProbeFailure(.connectionRefused)) : .success(ProbeResponse(status: 204))
+            let exchange = ProbeExchange(request: requests[index], outcome: outcome)
+            handle(.probeEnded(index: index, epoch: epoch, exchange: exchange))
+            index += 1
         }
-        let end = clock()
-        precondition(requests.count == count && machine.assessment?.access != .determining)
-        return Double(end - start) / Double(CLOCKS_PER_SEC) * 1000
+        precondition(machine.assessment?.access != .determining)
     }
 }
 #endif

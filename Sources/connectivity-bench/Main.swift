@@ -1,90 +1,49 @@
 #if canImport(CCurl) && canImport(CPCRE2)
-import ConnectivityTestServer
 import ConnectivityKit
 import ConnectivityCore
+import ConnectivityTestServer
 import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Compares the operations of a check with their Foundation equivalents, which the predecessors used.
+/// Measures the work of a check next to that of others, and prints one table.
+///
+/// The first argument names the part of the work; see `Tests/Bench/run`, which also builds the rivals in C.
 @main
 struct Main {
     static func main() async throws {
+        var arguments = CommandLine.arguments.dropFirst()
+        switch arguments.popFirst() {
         #if os(Linux)
-        if CommandLine.arguments.contains(PluginRoundTrip.word) { return PluginRoundTrip.runPlugin() }
+        case PluginRoundTrip.word: return PluginRoundTrip.runPlugin()
+        case "plugins": try await PluginRoundTrip.printAll()
+        case "interfaces": try await NetworkWork.watch(arguments.first ?? "")
         #endif
-        for comparison in [try await expression(), try await text(), try await probes()] { print(comparison.line) }
-        printSlowestVerdict()
-        MachineGrowth.printAll()
-        #if os(Linux)
-        try await PluginRoundTrip.printAll()
-        #endif
-        print("Each time is the shortest of several runs. The ratio is the time of the rival divided by ours.")
-    }
-
-    /// A page of the size that a probe keeps, with the expected word at its end.
-    private static let page = String(repeating: "<p>Some text of a page.</p>\r\n", count: 9000) + "Success"
-
-    private static func exchange(_ body: [UInt8]) -> ProbeExchange {
-        ProbeExchange(
-            request: ProbeRequest("http://a.example/"),
-            outcome: .success(ProbeResponse(status: 200, body: body))
-        )
-    }
-
-    private static func expression() async throws -> Comparison {
-        let pattern = "succes{2}$"
-        let validator = try BodyMatches(pattern, options: .caseInsensitive)
-        let rival = try NSRegularExpression(pattern: pattern, options: .caseInsensitive)
-        let exchange = exchange(Array(page.utf8))
-        return await Comparison.of("regular expression, page of 256 KB", against: "NSRegularExpression") {
-            for _ in 0..<20 { precondition(validator.validate(exchange).finding == .genuine) }
-        } theirs: {
-            for _ in 0..<20 {
-                let range = NSRange(location: 0, length: page.utf16.count)
-                precondition(rival.firstMatch(in: page, range: range) != nil)
-            }
+        case "probes": try await NetworkWork.probes(arguments)
+        case "round": try await NetworkWork.round(arguments)
+        case nil:
+            print(Row.header)
+            for row in await TextWork.rows() { print(row.line) }
+            print(try await TextWork.expression().line)
+            print(await TextWork.slowestVerdict().line)
+            print(try await probes().line)
+            for row in await MachineGrowth.rows() { print(row.line) }
+        case let other?:
+            print("connectivity-bench has no part \(other): plugins, interfaces, probes, round, or none for the rest")
+            exit(64)
         }
     }
 
-    private static func text() async throws -> Comparison {
-        let validator = BodyContains("Success")
-        let exchange = exchange(Array(page.utf8))
-        let data = Data(page.utf8)
-        return await Comparison.of("text in the body, page of 256 KB", against: "String(data:).contains") {
-            for _ in 0..<20 { precondition(validator.validate(exchange).finding == .genuine) }
-        } theirs: {
-            for _ in 0..<20 { precondition(String(decoding: data, as: UTF8.self).contains("Success")) }
-        }
-    }
-
-    /// Prints the longest time of a verdict on any of the hostile bodies.
-    private static func printSlowestVerdict() {
-        let judge = ExchangeJudge([PortalSignals()])
-        var slowest = (name: "", duration: Duration.zero)
-        for (name, body) in HostileBodies.all {
-            let exchange = exchange(body)
-            let duration = (0..<3).map { _ in
-                ContinuousClock().measure { _ = judge.verdict(on: exchange, expecting: Endpoint.apple.expectation) }
-            }.min()
-            if let duration, duration > slowest.duration { slowest = (name, duration) }
-        }
-        let count = HostileBodies.all.count
-        print(
-            "slowest verdict on \(count) hostile bodies of 256 KiB: \(slowest.duration), \(slowest.name.debugDescription)"
-        )
-    }
-
-    private static func probes() async throws -> Comparison {
+    private static func probes() async throws -> Row {
         let server = try TestServer { _ in .message(status: 204) }
         defer { server.stop() }
         let prober = CurlProber()
         let asked = server.url("/generate_204")
         let request = ProbeRequest(asked)
         guard let url = URL(string: asked.description) else { preconditionFailure("a server has a URL") }
-        return try await Comparison.of("100 probes of loopback, one after the other", against: "URLSession", runs: 3) {
+        return try await Row.of("one probe of 100 over loopback, with the server", against: "URLSession", count: 100) {
             for _ in 0..<100 { _ = try await prober.probe(request).outcome.get() }
         } theirs: {
             for _ in 0..<100 {
