@@ -333,9 +333,9 @@ private final class SetClock: Sendable {
     @Test func `A process that is killed loses no change`() throws {
         let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "connectivityctl").path()
-        // The interfaces change every 30 ms, and so does the access; the lines say which changes were delivered.
+        // The interfaces change every 250 ms, and so does the access; the lines say which changes were delivered.
         let interface = #"{ "name": "outages0" }"#
-        let steps = (0..<400).map { #"{ "after": 0.03, "interfaces": [\#($0 % 2 == 0 ? interface : "")] }"# }
+        let steps = (0..<40).map { #"{ "after": 0.25, "interfaces": [\#($0 % 2 == 0 ? interface : "")] }"# }
         let configuration = """
             { "source": { "use": "source.scripted", "steps": [\(steps.joined(separator: ","))] },
               "endpoints": ["apple.hotspot"], "limits": { "total": 5 }, "interface": "outages0",
@@ -346,7 +346,7 @@ private final class SetClock: Sendable {
             "'\(tool)' watch --json --config \(folder.path())/config > \(folder.path())/lines & p=$!; sleep 2.5; kill -KILL $p; wait $p"
         )
         let lines = try String(contentsOf: folder.appending(path: "lines"), encoding: .utf8).split(separator: "\n")
-        #expect(lines.count > 10)
+        #expect(lines.count > 5)
         let spans = try JournalSpan.read(file)
         // The printer and the journal each have a mailbox; the last change may have reached only one of them.
         #expect(spans.count >= lines.count - 2, "\(spans.count) states of \(lines.count) changes")

@@ -98,10 +98,13 @@ extension HTML {
         row(head) { html in for cell in cells { html.element("td", text: cell) } }
     }
 
-    /// Adds a row with any cells after its head.
-    mutating func row(_ head: String, _ cells: (inout HTML) -> Void) {
+    /// Adds a row with any cells after its head, which may have a smaller text below it.
+    mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
         element("tr") { html in
-            html.element("th", ["scope": "row"], text: head)
+            html.element("th", ["scope": "row"]) { html in
+                html.add(head)
+                if let note { html.element("div", ["class": "small"], text: note) }
+            }
             cells(&html)
         }
         line()

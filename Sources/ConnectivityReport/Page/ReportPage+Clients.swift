@@ -23,14 +23,12 @@ extension ReportPage {
                 html.element("td") { _ in }
             }
             for client in network.clients {
-                html.element("tr") { html in
-                    html.element("th", ["scope": "row"]) { $0.client(client) }
+                html.row(client.name, below: client.system) { html in
                     html.badgeCell(client.result, client.result)
                     html.element("td", ["class": "answer"], text: client.term)
                     html.element("td", ["class": "why"], text: client.reason)
                     html.element("td", ["class": "why"], text: client.page?.description.printable(limit: 160) ?? "")
                 }
-                html.line()
             }
         }
     }
@@ -41,20 +39,16 @@ extension ReportPage {
             html.row("(ours)") { html in
                 for network in networks { html.badgeCell(network.own.finding, network.own.finding) }
             }
-            for index in networks.first?.clients.indices ?? 0..<0 {
-                html.element("tr") { html in
-                    html.element("th", ["scope": "row"]) { html in
-                        if let client = networks.first?.clients[index] { html.client(client) }
-                    }
-                    for network in networks where network.clients.indices.contains(index) {
-                        let client = network.clients[index]
+            for client in networks.first?.clients ?? [] {
+                html.row(client.name, below: client.system) { html in
+                    for network in networks {
                         html.element("td") { html in
-                            html.badge(client.result, client.result)
-                            html.element("div", ["class": "small"], text: client.term)
+                            guard let own = network.clients.first(where: { $0.name == client.name }) else { return }
+                            html.badge(own.result, own.result)
+                            html.element("div", ["class": "small"], text: own.term)
                         }
                     }
                 }
-                html.line()
             }
         }
         for network in networks {
@@ -64,12 +58,5 @@ extension ReportPage {
             }
             html.line()
         }
-    }
-}
-
-extension HTML {
-    fileprivate mutating func client(_ client: ReportPage.Network.Client) {
-        add(client.name)
-        element("div", ["class": "small"], text: client.system)
     }
 }

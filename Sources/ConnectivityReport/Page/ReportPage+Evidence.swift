@@ -62,9 +62,14 @@ extension ReportPage {
     private func answers(_ reports: [EndpointReport], _ place: String, _ html: inout HTML) {
         html.table("Answers\(place)", ["Endpoint", "Verdict", "Answer", "Why"]) { html in
             for report in reports {
-                html.row(report.name) { html in
+                let question = "\(report.exchange.request.question)".printable(limit: 160)
+                html.row(report.name, below: question) { html in
                     html.badgeCell(report.verdict.finding.rawValue, report.verdict.finding.rawValue)
-                    html.element("td", ["class": "answer"], text: report.exchange.outcomeInWords)
+                    html.element("td", ["class": "answer"]) { html in
+                        html.add(report.exchange.outcomeInWords)
+                        guard let address = report.exchange.remoteAddress else { return }
+                        html.element("div", ["class": "small"], text: "from \(address)")
+                    }
                     html.element("td", ["class": "why"], text: sentences.sentence(for: report.verdict.reason))
                 }
             }
@@ -180,8 +185,7 @@ extension ProbeExchange {
         case .failure(let failure):
             return Reason.noAnswer(failure.kind).sentence
         case .success(.http(let response)):
-            let target = response.headers["Location"].map { " to \($0.printable(limit: 120))" } ?? ""
-            return "\(response.status)\(target), \(response.body.count) bytes"
+            return "\(response.status), \(response.body.count) bytes"
         case .success(.other(let kind, let facts)):
             return "\(kind): \(facts)".printable(limit: 200)
         }
