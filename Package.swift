@@ -83,6 +83,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CSpawn"),
+        // The header for authors of plugins that are libraries.
+        .systemLibrary(name: "CConnectivityPlugin"),
         // What must happen between fork and exec, in C; empty but for Linux.
         .target(name: "CProgram"),
 
@@ -125,6 +127,7 @@ let package = Package(
             name: "ConnectivityPluginHost",
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", "CProgram",
+                "CConnectivityPlugin",
             ]
         ),
         .target(

@@ -78,7 +78,7 @@ public enum CommandLineTool: Sendable {
 
     private static var ofPlugins: [any Verb.Type] {
         #if os(Linux)
-        [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self]
+        [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
         #else
         []
         #endif

@@ -3,7 +3,7 @@ import ConnectivityKit
 import ConnectivityPluginHost
 import ConnectivityRegistry
 
-/// A program that the configuration names as a plugin, as `plugins` lists it.
+/// A program or library that the configuration names as a plugin, as `plugins` lists it.
 struct PluginProgramRow: Encodable {
     var name, version, carrier, digest, limits: String
     var command, components: [String]
@@ -32,7 +32,7 @@ struct PluginPrograms: Sendable {
             } catch {
                 throw CommandError(error, in: file)
             }
-            console.programs = host.programs.map(PluginProgramRow.init)
+            console.programs = host.plugins.map(PluginProgramRow.init)
             (self.console, end) = (console, { await host.end() })
             return
         }
@@ -56,15 +56,15 @@ struct PluginPrograms: Sendable {
 
 #if os(Linux)
 extension PluginProgramRow {
-    init(_ program: PluginHost.Program) {
+    init(_ plugin: PluginHost.Plugin) {
         self.init(
-            name: program.name,
-            version: program.version,
-            carrier: "program",
-            digest: program.digest,
-            limits: program.limits,
-            command: program.command,
-            components: program.components.map(\.description)
+            name: plugin.name,
+            version: plugin.version,
+            carrier: plugin.carrier.rawValue,
+            digest: plugin.digest,
+            limits: plugin.limits,
+            command: plugin.command,
+            components: plugin.components.map(\.description)
         )
     }
 }

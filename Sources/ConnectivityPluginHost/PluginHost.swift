@@ -2,7 +2,8 @@
 internal import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Runs the programs that a configuration names under `plugins`, and registers the components that they carry.
+/// Starts the programs and loads the libraries that a configuration names under `plugins`, and registers the components
+/// that they carry.
 ///
 /// ```swift
 /// var registry = try PluginRegistry.standard()
@@ -14,27 +15,39 @@ public import ConnectivityRegistry
 ///
 /// Each program runs once, whatever the number of components, and on a thread of its own. It is started again when it has
 /// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
-/// The contract between this module and a program is in the article "Plugins as programs".
+/// A library runs in this process, on a thread of its own, and stays loaded until the process ends.
+/// The contract between this module and a plugin is in the article "Plugins as programs".
 public final class PluginHost: Sendable {
-    /// A program that runs, for people and programs that list them.
-    public struct Program: Sendable {
-        /// The command.
+    /// A plugin that is used, for people and programs that list them.
+    public struct Plugin: Sendable {
+        /// What carries the components.
+        public enum Carrier: String, Sendable {
+            /// A program in a process of its own.
+            case program
+            /// A shared library in this process.
+            case library
+        }
+
+        /// What carries the components.
+        public let carrier: Carrier
+        /// The command of a program, or only the path of a library.
         public let command: [String]
         /// The name that the plugin gives itself.
         public let name: String
         /// The version that the plugin gives itself.
         public let version: String
-        /// The SHA-256 of every regular file that the command names by an absolute path, in order, joined by commas.
+        /// The SHA-256 of the library, or of every regular file that the command names by an absolute path, in order, joined
+        /// by commas.
         public let digest: String
         /// The names of its components.
         public let components: [PluginID]
-        /// What the program may use, in words.
+        /// What the plugin may use, in words.
         public let limits: String
     }
 
-    private let plugins: [RunningPlugin]
+    private let carriers: [any PluginCarrier]
 
-    /// Starts the programs that a configuration names, one after the other, and registers their components.
+    /// Starts and loads the plugins that a configuration names, one after the other, and registers their components.
     ///
     /// - Parameters:
     ///   - configuration: The JSON text of the configuration, in UTF-8; everything but `plugins` may be wrong.
@@ -42,48 +55,52 @@ public final class PluginHost: Sendable {
     ///   - log: Receives lines for people: the standard error of the programs, at most ten lines per second and program, and
     ///     their faults. It is called on the threads of the programs and must return at once.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
-    ///   does not introduce itself in time and in the right form, or registers a name that is taken.
+    ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
+    ///   form, or registers a name that is taken.
     public init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(PluginError) {
-        let programs = try PipelineConfiguration.plugins(json: configuration)
         var filled = registry
-        var plugins: [RunningPlugin] = []
-        for (index, program) in programs.enumerated() {
-            let plugin: RunningPlugin
+        var carriers: [any PluginCarrier] = []
+        for (index, plugin) in try PipelineConfiguration.plugins(json: configuration).enumerated() {
+            let started: [any PluginCarrier]
             do throws(PluginFault) {
-                plugin = try await RunningPlugin(program, log: log)
+                started = try await Self.start(plugin, log)
             } catch {
                 throw PipelineConfiguration.error(ofPlugin: index, error.detail, json: configuration)
             }
-            plugins.append(plugin)
+            carriers += started
             do throws(PluginError) {
-                try plugin.register(in: &filled)
+                for carrier in started { try carrier.register(in: &filled) }
+                // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
+                try filled.register(StartedPlugin(plugin), as: PluginID("plugin.\(index)"))
             } catch {
                 throw PipelineConfiguration.error(ofPlugin: index, "\(error)", json: configuration)
             }
         }
         registry = filled
-        self.plugins = plugins
+        self.carriers = carriers
     }
 
-    /// The programs, in the order of the configuration.
-    public var programs: [Program] {
-        plugins.map { plugin in
-            Program(
-                command: plugin.program.command,
-                name: plugin.manifest.name,
-                version: plugin.manifest.version,
-                digest: plugin.digest,
-                components: plugin.manifest.registers.map { PluginID($0.id) },
-                limits: plugin.program.limitsInWords
-            )
+    private static func start(
+        _ plugin: ConfiguredPlugin,
+        _ log: @escaping @Sendable (String) -> Void
+    ) async throws(PluginFault) -> [any PluginCarrier] {
+        switch plugin {
+        case .program(let program): return [try await RunningPlugin(program, log: log)]
+        case .library(let library):
+            var loaded: [any PluginCarrier] = []
+            for file in try LibraryFile.all(at: library.path) { loaded.append(try await LoadedLibrary(file)) }
+            return loaded
         }
     }
 
-    /// Ends every program, all at once, and returns when they have ended.
+    /// The plugins, in the order of the configuration.
+    public var plugins: [Plugin] { carriers.map(\.listed) }
+
+    /// Ends every program, all at once, and returns when they have ended; libraries stay loaded.
     ///
     /// Each gets a last message and the end of its input, after 0.3 s SIGTERM, and after another 0.3 s SIGKILL, both for its
     /// whole process group.
@@ -92,8 +109,16 @@ public final class PluginHost: Sendable {
     /// any other way, the kernel kills them.
     public func end() async {
         await withTaskGroup { group in
-            for plugin in plugins { group.addTask { await plugin.end() } }
+            for carrier in carriers { group.addTask { await carrier.end() } }
         }
+    }
+}
+
+extension PluginHost.Plugin {
+    fileprivate init(_ carrier: Carrier, _ command: [String], _ plugin: some PluginCarrier, limits: String) {
+        (self.carrier, self.command, self.limits) = (carrier, command, limits)
+        (name, version, digest) = (plugin.manifest.name, plugin.manifest.version, plugin.digest)
+        components = plugin.manifest.registers.map { PluginID($0.id) }
     }
 }
 
@@ -113,18 +138,29 @@ extension PluginProgram {
     }
 }
 
+extension LoadedLibrary {
+    var listed: PluginHost.Plugin {
+        PluginHost.Plugin(
+            .library,
+            [path],
+            self,
+            limits: "runs in this process, reply \(LibraryCalls.replyLimit / 1024) KiB"
+        )
+    }
+}
+
 extension RunningPlugin {
+    var listed: PluginHost.Plugin {
+        PluginHost.Plugin(.program, program.command, self, limits: program.limitsInWords)
+    }
+
     /// Registers every component.
     func register(in registry: inout PluginRegistry) throws(PluginError) {
         for component in manifest.registers {
             let id = PluginID(component.id)
             let (schema, summary, options) = (component.options, component.summary, component.options.described)
             switch component.stage {
-            case .validator:
-                try registry.register(validator: id, described: options, summary: summary) { json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginWitness(plugin: self, component: component, options: json)
-                }
+            case .validator: try register(component, in: &registry)
             case .prober:
                 try registry.register(prober: id, described: options, summary: summary) { json throws(PluginError) in
                     try schema.check(json, of: id)
@@ -145,8 +181,6 @@ extension RunningPlugin {
             }
         }
         try registry.register(sentences: manifest.sentences)
-        // The number distinguishes two entries of the same program, whose names would be taken anyway.
-        try registry.register(StartedPlugin(program), as: PluginID("plugin.\(manifest.name)"))
     }
 }
 #endif

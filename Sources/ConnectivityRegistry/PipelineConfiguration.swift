@@ -27,7 +27,8 @@ public import ConnectivityCore
 /// ```
 ///
 /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
-/// configuration. They must have been started, see `PluginHost` in ConnectivityPluginHost.
+/// configuration, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started, see `PluginHost` in
+/// ConnectivityPluginHost.
 ///
 /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
 /// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of
@@ -141,11 +142,12 @@ public struct PipelineConfiguration: Sendable {
         }
     }
 
-    /// Reads which programs carry components that a configuration names; they must run before the rest is read.
+    /// Reads which programs and libraries carry components that a configuration names; they must be there before the rest is
+    /// read.
     /// - Parameter text: The JSON text, in UTF-8.
-    /// - Returns: The programs, in order; empty if the configuration names none.
+    /// - Returns: The plugins, in order; empty if the configuration names none.
     /// - Throws: A ``PluginError`` for the first fault in the names of members or in this list.
-    package static func plugins(json text: some Collection<UInt8>) throws(PluginError) -> [PluginProgram] {
+    package static func plugins(json text: some Collection<UInt8>) throws(PluginError) -> [ConfiguredPlugin] {
         try decodeOptions(Document.self, of: pluginID, from: JSON(parsing: text, of: pluginID)).plugins ?? []
     }
 
@@ -160,10 +162,10 @@ public struct PipelineConfiguration: Sendable {
     }
 
     private init(_ document: Document, registry: PluginRegistry) throws(PluginError) {
-        let started = registry.values(of: StartedPlugin.self).map(\.program)
-        for (index, program) in (document.plugins ?? []).enumerated() where !started.contains(program) {
+        let started = registry.values(of: StartedPlugin.self).map(\.plugin)
+        for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
             let detail =
-                "the program does not run; ConnectivityPluginHost must start it before the configuration is read"
+                "the plugin does not run; ConnectivityPluginHost must start it before the configuration is read"
             throw fault(["plugins", "\(index)"], detail)
         }
         source = try document.source.map(registry.source)

@@ -18,7 +18,9 @@ struct Main {
         switch arguments.popFirst() {
         #if os(Linux)
         case PluginRoundTrip.word: return PluginRoundTrip.runPlugin()
-        case "plugins": try await PluginRoundTrip.printAll()
+        case "plugins":
+            try await PluginRoundTrip.printAll()
+            try await LibraryRoundTrip.printAll()
         case "interfaces": try await NetworkWork.watch(arguments.first ?? "")
         #endif
         case "probes": try await NetworkWork.probes(arguments)

@@ -92,6 +92,9 @@ int connectivity_landlock_ruleset(const char *const *folders);
 // if it is not a regular file.
 int connectivity_file_digest(const char *path, uint8_t digest[32], unsigned *mode);
 
+// Returns 1 if an address of a loaded library is that of a function by its symbol table (dladdr1(3)), and 0 if it is data.
+int connectivity_is_function(const void *address);
+
 #ifdef __cplusplus
 }
 #endif

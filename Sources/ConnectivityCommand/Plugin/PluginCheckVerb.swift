@@ -11,15 +11,15 @@ import ConnectivityTestKit
 enum PluginCheckVerb: Verb {
     static let grammar = Grammar(
         name: "plugin check",
-        summary: "Check whether a program keeps the laws of plugins, each law in a process of its own.",
-        operands: "PROGRAM [ARGUMENT...]",
+        summary: "Check whether a program or a library keeps the laws of plugins, each law in a process of its own.",
+        operands: "PROGRAM|LIBRARY [ARGUMENT...]",
         options: [
             .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
             .value("calls", "N", "the number of requests of the law of endurance (default 10000)"),
             .flag("json", "print one JSON object per law"),
         ],
         notes:
-            "Put -- before the program if an argument begins with a hyphen. Exit status: 0 all laws are kept, 7 one is broken."
+            "Put -- before the program if an argument begins with a hyphen. The name of a library ends with .so. Exit status: 0 all laws are kept, 7 one is broken."
     )
 
     private struct Row: Encodable {
@@ -62,8 +62,8 @@ enum PluginCheckVerb: Verb {
 enum PluginTryVerb: Verb {
     static let grammar = Grammar(
         name: "plugin try",
-        summary: "Judge recorded HTTP responses with the validators of a program.",
-        operands: "PROGRAM FILE...",
+        summary: "Judge recorded HTTP responses with the validators of a program or a library.",
+        operands: "PROGRAM|LIBRARY FILE...",
         options: [
             .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
             .value("url", "URL", "the requested URL, if a recording does not say it"),
@@ -134,9 +134,19 @@ enum PluginTryVerb: Verb {
 
 extension Arguments {
     /// The program that the operands name; a relative path is one from the current folder.
+    ///
+    /// For a library, whose name ends with `.so` or has a version behind that, it is this command in another process.
     func pluginProgram(onlyFirst: Bool = false) throws(CommandError) -> PluginProgram {
-        guard let path = operands.first else { throw usage("missing PROGRAM") }
-        return PluginProgram(command: [OutputFile.absolute(path)] + (onlyFirst ? [] : operands.dropFirst()))
+        guard let operand = operands.first else { throw usage("missing PROGRAM") }
+        let path = OutputFile.absolute(operand)
+        let name = path.split(separator: "/").last ?? ""
+        guard !name.hasSuffix(".so"), !name.contains(".so.") else {
+            var program = PluginProgram(command: ["/proc/self/exe", "plugin", "serve", path])
+            // The signal that ends it is what counts, at once, not where that happened.
+            program.environment = ["SWIFT_BACKTRACE": "enable=no"]
+            return program
+        }
+        return PluginProgram(command: [path] + (onlyFirst ? [] : operands.dropFirst()))
     }
 
     func pluginOptions() throws(CommandError) -> JSON {

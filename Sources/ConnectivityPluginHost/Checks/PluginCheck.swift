@@ -110,7 +110,7 @@ package struct PluginCheck: Sendable {
         return result
     }
 
-    private func checkAnswers(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkAnswers(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         for exchange in exchanges {
             do throws(PluginFault) {
                 let verdict = try await witness.opinion(on: exchange, within: Self.answerLimit)
@@ -128,7 +128,7 @@ package struct PluginCheck: Sendable {
         result.detail = "\(exchanges.count) exchanges"
     }
 
-    private func checkPurity(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkPurity(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         do throws(PluginFault) {
             let other = PluginWitness(
                 plugin: try await RunningPlugin(program, log: log),
@@ -155,7 +155,7 @@ package struct PluginCheck: Sendable {
         }
     }
 
-    private func checkOverlap(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkOverlap(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         let faults = await withTaskGroup(of: PluginFault?.self) { group in
             for index in 0..<64 {
                 let exchange = exchanges[index % exchanges.count]
@@ -173,7 +173,7 @@ package struct PluginCheck: Sendable {
         result.violation = faults.first?.detail
     }
 
-    private func checkCancellation(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkCancellation(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         await withTaskGroup { group in
             for exchange in exchanges.prefix(10) {
                 group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.answerLimit) }
@@ -189,7 +189,7 @@ package struct PluginCheck: Sendable {
         }
     }
 
-    private func checkOptions(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkOptions(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         let nonsense: [JSON] = [
             .object([("no-such-option", .array([.null, .object([("a", .integer(-1))])]))]),
             .object([("", .string(String(repeating: "x", count: 100_000)))]),
@@ -207,7 +207,7 @@ package struct PluginCheck: Sendable {
         }
     }
 
-    private func checkEndurance(_ witness: PluginWitness, _ result: inout Result) async {
+    private func checkEndurance(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         let small = exchanges.filter { ($0.response?.body.count ?? 0) <= 4096 }
         var times: [Duration] = []
         var early: Int?

@@ -15,7 +15,7 @@ package struct PluginTrial: Sendable {
     }
 
     private let plugin: RunningPlugin
-    private let witnesses: [PluginWitness]
+    private let witnesses: [PluginWitness<RunningPlugin>]
 
     /// Starts a program.
     /// - Parameters:

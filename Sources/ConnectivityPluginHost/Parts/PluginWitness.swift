@@ -2,20 +2,25 @@
 internal import ConnectivityCore
 internal import ConnectivityRegistry
 
-/// A validator in another process.
+/// A validator in another process or in a library.
 ///
 /// Its verdict joins the exchange as testimony, so that a record is decided again without the plugin: a saved
 /// configuration names ``RecordedTestimony`` in its place.
-struct PluginWitness: Witness, ConfigurationWritable {
-    let plugin: RunningPlugin
+struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
+    let plugin: Carrier
     let component: PluginManifest.Component
     let options: JSON
-
+    /// The options as text, with the members sorted by name.
+    let optionText: String
     /// The name of the component; with its options, if there are any.
-    var name: String {
-        guard case .object(let members) = options.value, !members.isEmpty else { return component.id }
-        return "\(component.id) \(options.sorted.text)"
+    let name: String
+
+    init(plugin: Carrier, component: PluginManifest.Component, options: JSON) {
+        (self.plugin, self.component, self.options) = (plugin, component, options)
+        optionText = options.sorted.text
+        name = optionText == "{}" ? component.id : "\(component.id) \(optionText)"
     }
+
     var version: String { plugin.manifest.version }
     var digest: String? { plugin.digest }
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
@@ -35,9 +40,7 @@ struct PluginWitness: Witness, ConfigurationWritable {
 
     /// What the plugin itself says, before anything bounds it.
     func opinion(on exchange: ProbeExchange, within limit: Duration) async throws(PluginFault) -> Verdict {
-        let members = try plugin.members(component, options, "exchange", exchange)
-        let answer: PluginVerdict = try await plugin.ask("validate", members, within: limit).plugin(of: "validate")
-        return answer.verdict(on: exchange)
+        try await plugin.opinion(of: self, on: exchange, within: limit).verdict(on: exchange)
     }
 
     /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
@@ -56,7 +59,16 @@ struct PluginWitness: Witness, ConfigurationWritable {
     }
 }
 
-extension RunningPlugin {
+extension RunningPlugin: PluginCarrier {
+    func opinion(
+        of witness: PluginWitness<RunningPlugin>,
+        on exchange: ProbeExchange,
+        within limit: Duration
+    ) async throws(PluginFault) -> PluginVerdict {
+        let members = try members(witness.component, witness.options, "exchange", exchange)
+        return try await ask("validate", members, within: limit).plugin(of: "validate")
+    }
+
     /// The members of a request to one of the components.
     func members(
         _ component: PluginManifest.Component,

@@ -35,7 +35,14 @@ struct PluginVerdict: Tabulated {
             }
         }
 
-        func encode(to encoder: any Encoder) throws { try reason.encode(to: encoder) }
+        func encode(to encoder: any Encoder) throws {
+            guard reason.code == "stated", let text = reason.facts["text"]?.text else {
+                return try reason.encode(to: encoder)
+            }
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+
         static var schema: Schema { .either([.text(), Reason.schema]) }
     }
 

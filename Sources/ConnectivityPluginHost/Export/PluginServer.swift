@@ -1,0 +1,96 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import Glibc
+
+/// The other side of the contract of programs: answers the requests of a host, one after the other, on standard input and
+/// output.
+struct PluginServer {
+    typealias Judge = (_ use: String, _ options: JSON, ProbeExchange) throws(PluginFault) -> PluginVerdict
+
+    /// What the plugin says of itself, or why it cannot be used.
+    var introduction: Result<JSON, PluginFault>
+    /// Judges an exchange.
+    var judge: Judge
+
+    /// The maximum length of a request; the host is trusted, but memory is finite.
+    private static let lineLimit = 64 * 1024 * 1024
+
+    /// Answers until the host says goodbye or its end of the pipe is closed.
+    func run() {
+        var lines = LineReader(limit: Self.lineLimit)
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, let whole = try? lines.take(buffer[..<count]) else { return }
+            for line in whole {
+                var reader = JSONReader(line, byteCountMax: Self.lineLimit)
+                guard let request = try? reader.document(), let type = request["type"]?.string else { continue }
+                if type == "bye" { return }
+                guard let id = request["id"], let answer = answer(to: type, request) else { continue }
+                guard case .object(let members) = answer.value,
+                    write(JSON(.object([.init("id", id)] + members)).encoded() + [0x0A])
+                else { return }
+            }
+        }
+    }
+
+    /// The answer without its number; `nil` if the request has none.
+    private func answer(to type: String, _ request: JSON) -> JSON? {
+        do throws(PluginFault) {
+            switch type {
+            case "hello": return try introduction.get()
+            case "validate":
+                let exchange = try (request["exchange"] ?? .null).exchange(of: type)
+                let verdict = try judge(request["use"]?.string ?? "", request["options"] ?? .object([]), exchange)
+                return try? JSON(encoding: verdict, isSparse: true)
+            case "cancel": return nil
+            default: throw PluginFault(.malformed, "\(type) is not answered here")
+            }
+        } catch {
+            return .object([("error", .string(error.detail))])
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes[sent...].withUnsafeBytes {
+                unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+}
+
+extension JSON {
+    /// Reads an exchange, also one with a status code that no record may have: servers send any number.
+    fileprivate func exchange(of request: String) throws(PluginFault) -> ProbeExchange {
+        guard let status = self["response"]?["status"]?.whole(Int.self), !(100...999).contains(status) else {
+            return try plugin(of: request)
+        }
+        var exchange: ProbeExchange = try replacing(["response", "status"], by: .integer(200)).plugin(of: request)
+        switch exchange.outcome {
+        case .success(.http(var response)):
+            response.status = status
+            exchange.outcome = .success(.http(response))
+        case .failure(var failure):
+            failure.partialResponse?.status = status
+            exchange.outcome = .failure(failure)
+        case .success: break
+        }
+        return exchange
+    }
+
+    private func replacing(_ path: ArraySlice<String>, by other: JSON) -> JSON {
+        guard let name = path.first, case .object(var members) = value else { return other }
+        for index in members.indices where members[index].name == name {
+            members[index].value = members[index].value.replacing(path.dropFirst(), by: other)
+        }
+        return JSON(.object(members))
+    }
+}
+#endif

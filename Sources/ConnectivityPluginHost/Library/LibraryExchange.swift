@@ -1,0 +1,84 @@
+#if os(Linux)
+internal import CConnectivityPlugin
+internal import ConnectivityCore
+
+/// An exchange as a library reads it.
+struct LibraryExchange {
+    /// The texts, one after the other, without room to spare, so that the address sanitizer sees a read beyond the end.
+    private let texts: [UInt8]
+    /// Where each text ends.
+    private let ends: [Int]
+    private let response: ProbeResponse?
+
+    /// Writes the texts of an exchange.
+    init(_ use: LibraryUse, _ exchange: ProbeExchange) throws(PluginFault) {
+        response = exchange.response
+        let isHTTP = exchange.request.question.kind == .http
+        var failure = ""
+        if case .failure(let cause) = exchange.outcome { failure = cause.kind.name }
+        var record = ""
+        if !isHTTP {
+            do {
+                record = try JSON(encoding: exchange).text
+            } catch {
+                throw PluginFault(.malformed, "the exchange cannot be written: \(error)")
+            }
+        }
+        let url = isHTTP ? exchange.request.url?.description ?? "" : ""
+        var parts = [use.id, use.options, exchange.request.question.kind.rawValue, url, failure, record]
+        for field in response?.headers.fields ?? [] { parts += [field.name, field.value] }
+        var (texts, ends): ([UInt8], [Int]) = ([], [])
+        texts.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
+        ends.reserveCapacity(parts.count)
+        for part in parts {
+            texts += part.utf8
+            ends.append(texts.count)
+        }
+        (self.texts, self.ends) = (texts, ends)
+    }
+
+    /// Calls a body with the exchange.
+    func with<Result>(
+        _ body: (UnsafePointer<connectivity_exchange_v1>) throws(PluginFault) -> Result
+    ) throws(PluginFault) -> Result {
+        try unsafe texts.withUnsafeBufferPointer { texts throws(PluginFault) in
+            var (start, index) = (0, 0)
+            func next() -> connectivity_bytes {
+                defer { (start, index) = (ends[index], index + 1) }
+                return unsafe connectivity_bytes(UnsafeBufferPointer(rebasing: texts[start..<ends[index]]))
+            }
+            var exchange = unsafe connectivity_exchange_v1()
+            unsafe exchange.size = MemoryLayout<connectivity_exchange_v1>.size
+            unsafe exchange.use = next()
+            unsafe exchange.options = next()
+            unsafe exchange.kind = next()
+            unsafe exchange.url = next()
+            unsafe exchange.failure = next()
+            unsafe exchange.record = next()
+            unsafe exchange.status = CInt(clamping: response?.status ?? 0)
+            unsafe exchange.is_cut = response?.completeness == .cutAtLimit ? 1 : 0
+            var fields: [connectivity_header] = unsafe []
+            while index < ends.count { unsafe fields.append(connectivity_header(name: next(), value: next())) }
+            return try unsafe fields.withUnsafeBufferPointer { fields throws(PluginFault) in
+                unsafe exchange.headers = fields.baseAddress
+                unsafe exchange.header_count = fields.count
+                return try unsafe (response?.body ?? []).withUnsafeBufferPointer { bytes throws(PluginFault) in
+                    unsafe exchange.body = connectivity_bytes(bytes)
+                    return try unsafe withUnsafePointer(to: exchange) { written throws(PluginFault) in
+                        try unsafe body(written)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension connectivity_bytes {
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe self.init(
+            start: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+            count: bytes.count
+        )
+    }
+}
+#endif

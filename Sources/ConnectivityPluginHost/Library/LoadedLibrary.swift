@@ -1,0 +1,57 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+
+/// A library that has introduced itself.
+///
+/// It stays loaded when the last reference ends; its thread ends then.
+final class LoadedLibrary: PluginCarrier {
+    let path: String
+    let manifest: PluginManifest
+    let digest: String
+    private let thread: LibraryThread
+
+    /// How long a library may take to be loaded and to introduce itself.
+    static let startLimit = Duration.seconds(5)
+
+    /// Loads a library and waits until it has introduced itself.
+    init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
+        (path, digest) = (file.path, file.digest)
+        thread = try LibraryThread()
+        let path = file.path
+        let introduction = try await thread.run(within: limit) { calls throws(PluginFault) in
+            try calls.load(path)
+            return try calls.introduction()
+        }
+        manifest = try PluginManifest(ofLibrary: introduction)
+    }
+
+    func opinion(
+        of witness: PluginWitness<LoadedLibrary>,
+        on exchange: ProbeExchange,
+        within limit: Duration
+    ) async throws(PluginFault) -> PluginVerdict {
+        let use = LibraryUse(id: witness.component.id, options: witness.optionText)
+        return try await thread.run(within: limit) { calls throws(PluginFault) in
+            try calls.verdict(of: use, on: exchange)
+        }
+    }
+
+    func end() async -> Bool { false }
+
+    /// Registers every validator.
+    func register(in registry: inout PluginRegistry) throws(PluginError) {
+        for component in manifest.registers { try register(component, in: &registry) }
+        try registry.register(sentences: manifest.sentences)
+    }
+}
+
+extension PluginManifest {
+    /// Reads what a library says of itself; it can carry validators only, because everything else waits for something.
+    init(ofLibrary introduction: JSON) throws(PluginFault) {
+        self = try introduction.plugin(of: "introduce")
+        guard let other = registers.first(where: { $0.stage != .validator }) else { return }
+        throw PluginFault(.malformed, "a library carries validators only; \(other.id) must be in a program")
+    }
+}
+#endif
