@@ -38,6 +38,50 @@ import Testing
         #expect(await Transcript.of("plugin", "new", "example.pong", "--output", folder).status == .noOutput)
     }
 
+    /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
+    @Test(arguments: ["sh", "python", "c", "swift"], ["prober", "notifier", "source"])
+    func `plugin new makes a prober, a notifier and a source in every language, which can be used`(
+        language: String,
+        kind: String
+    ) async throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let words = ["new", "example.pong", "--language", language, "--kind", kind, "--output", folder]
+        let made = await Transcript.of(words: ["plugin"] + words)
+        #expect(made.status == .success, "\(made)")
+        if language == "swift" {
+            _ = try Tool.run(
+                """
+                cd \(folder) && mkdir -p .build/release && sed -i '/^swift build/d' test
+                swiftc Sources/plugin/main.swift -o .build/release/plugin
+                """,
+                seconds: 100
+            )
+        }
+        let lines = try Tool.run("PATH=$PATH:$(dirname $tool); \(folder)/test --calls 20; echo status $?", seconds: 100)
+        #expect(lines.last == "status 0" && !lines.contains { $0.contains("BROKEN") }, "\(lines)")
+        // The test of a prober asks it; the others are used here.
+        guard kind != "prober" else { return #expect(lines.contains { $0.contains("online on lo") }, "\(lines)") }
+        let path = folder + "/configuration.json"
+        let used = try String(contentsOfFile: path, encoding: .utf8).replacing("/absolute/path/of", with: folder)
+            .replacing("/tmp/example.pong.log", with: "\(folder)/log")
+            .replacing("\n}", with: ",\n\"interface\": \"lo\", \"endpoints\": [{\"url\": \"http://127.0.0.1:1/\"}]}")
+        try used.write(toFile: path, atomically: true, encoding: .utf8)
+        guard kind == "notifier" else {
+            let check = await Transcript.of("check", "--config", path)
+            #expect(check.output.last?.contains("on lo") == true, "\(check)")
+            return
+        }
+        let log = try Tool.run(
+            """
+            "$tool" watch --config \(path) >/dev/null 2>&1 & pid=$!
+            for i in $(seq 100); do grep -q unreachable \(folder)/log 2>/dev/null && break; sleep 0.1; done
+            kill -TERM $pid; wait $pid; cat \(folder)/log
+            """
+        )
+        #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
+    }
+
     @Test func `plugin new refuses names and languages that it does not know`() async {
         for name in ["pong", "Example.Pong", "example.", "a.b/../../c", "9.x"] {
             #expect(await Transcript.of("plugin", "new", name).status == .usage)

@@ -5,10 +5,11 @@ import ConnectivityKit
 enum PluginNewVerb: Verb {
     static let grammar = Grammar(
         name: "plugin new",
-        summary: "Make a folder with a validator in another language: source, recordings, a test and a configuration.",
+        summary: "Make a folder with a plugin in another language: source, a test and a configuration.",
         operands: "NAME",
         options: [
             .value("language", "sh|python|c|swift", "the language; sh needs jq (default python)"),
+            .value("kind", "validator|prober|notifier|source", "what the plugin carries (default validator)"),
             .value("output", "FOLDER", "the folder to make (default NAME)"),
         ],
         notes: """
@@ -34,6 +35,11 @@ enum PluginNewVerb: Verb {
         guard let language = PluginTemplate(rawValue: written) else {
             throw arguments.usage("--language must be sh, python, c or swift, not \"\(written.printable(limit: 40))\"")
         }
+        let kindName = try arguments.text("kind") ?? "validator"
+        guard let kind = PluginTemplate.Kind(rawValue: kindName) else {
+            let kinds = "validator, prober, notifier or source"
+            throw arguments.usage("--kind must be \(kinds), not \"\(kindName.printable(limit: 40))\"")
+        }
         let folder = try arguments.text("output") ?? name
         guard !OutputFile.isThere(folder) else {
             throw CommandError.noOutput(
@@ -41,7 +47,7 @@ enum PluginNewVerb: Verb {
             )
         }
         try OutputFile.makeFolder(folder)
-        for file in language.files(name) {
+        for file in language.files(name, kind) {
             let path = "\(folder)/\(file.path)"
             if let end = path.lastIndex(of: "/") { try OutputFile.makeFolder(String(path[..<end])) }
             try OutputFile.write(Array(file.text.utf8), to: path)

@@ -9,7 +9,7 @@ extension PluginTemplate {
 
         """
 
-    static let cSource = #"""
+    private static let cReader = #"""
         // Reads one JSON object per line. The host writes them without white space between tokens, and only valid JSON, so a
         // small reader suffices: it finds a member by its path and compares a text.
         #include <stdio.h>
@@ -58,36 +58,149 @@ extension PluginTemplate {
             return length == (size_t)(skip(other) - other) && strncmp(one, other, length) == 0;
         }
 
-        int main(void) {
-            char *line = NULL;
-            size_t size = 0;
-            while (getline(&line, &size, stdin) > 0) {
-                const char *id = member(line, "id"), *type = member(line, "type");
-                if (!type) continue;
-                if (id && same(type, "\"hello\"")) {
-                    printf("{\"id\":%.*s,\"protocol\":1,\"name\":\"@NAME@\",\"version\":\"1.0\",\"registers\":[{"
-                           "\"use\":\"validator.@NAME@\",\"summary\":\"expects a text as the body\",\"expectation\":true,"
-                           "\"options\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}}],"
-                           "\"sentences\":{\"@NAME@.expected\":\"the body is as expected\","
-                           "\"@NAME@.other\":\"the body is another one\"}}\n",
-                           (int)(skip(id) - id), id);
-                } else if (id && same(type, "\"validate\"")) {
-                    const char *expected = member(member(line, "options"), "text");
-                    if (!expected || *expected != '"') expected = "\"pong\"";
-                    const char *response = member(member(line, "exchange"), "response");
-                    const char *verdict = "inconclusive", *code = "none";
-                    if (response && *response == '{') {
-                        int genuine = same(member(response, "body"), expected);
-                        verdict = genuine ? "genuine" : "substituted";
-                        code = genuine ? "expected" : "other";
+        """#
+
+    static let cSource =
+        cReader + #"""
+            int main(void) {
+                char *line = NULL;
+                size_t size = 0;
+                while (getline(&line, &size, stdin) > 0) {
+                    const char *id = member(line, "id"), *type = member(line, "type");
+                    if (!type) continue;
+                    if (id && same(type, "\"hello\"")) {
+                        printf("{\"id\":%.*s,\"protocol\":1,\"name\":\"@NAME@\",\"version\":\"1.0\",\"registers\":[{"
+                               "\"use\":\"validator.@NAME@\",\"summary\":\"expects a text as the body\",\"expectation\":true,"
+                               "\"options\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}}],"
+                               "\"sentences\":{\"@NAME@.expected\":\"the body is as expected\","
+                               "\"@NAME@.other\":\"the body is another one\"}}\n",
+                               (int)(skip(id) - id), id);
+                    } else if (id && same(type, "\"validate\"")) {
+                        const char *expected = member(member(line, "options"), "text");
+                        if (!expected || *expected != '"') expected = "\"pong\"";
+                        const char *response = member(member(line, "exchange"), "response");
+                        const char *verdict = "inconclusive", *code = "none";
+                        if (response && *response == '{') {
+                            int genuine = same(member(response, "body"), expected);
+                            verdict = genuine ? "genuine" : "substituted";
+                            code = genuine ? "expected" : "other";
+                        }
+                        printf("{\"id\":%.*s,\"verdict\":\"%s\",\"reason\":{\"code\":\"@NAME@.%s\",\"facts\":{}}}\n",
+                               (int)(skip(id) - id), id, verdict, code);
                     }
-                    printf("{\"id\":%.*s,\"verdict\":\"%s\",\"reason\":{\"code\":\"@NAME@.%s\",\"facts\":{}}}\n",
-                           (int)(skip(id) - id), id, verdict, code);
+                    fflush(stdout);
                 }
-                fflush(stdout);
+                free(line);
+                return 0;
             }
-            free(line);
-            return 0;
+
+            """#
+
+    static func c(_ kind: Kind) -> String {
+        guard kind != .validator else { return cSource }
+        let parts =
+            switch kind {
+            case .validator, .source: ""
+            case .prober: cTexts + cPrinting
+            case .notifier: cTexts
+            }
+        let answers =
+            switch kind {
+            case .validator: ""
+            case .prober:
+                #"""
+                            } else if (same(type, "\"probe\"")) {
+                                const char *facts = member(member(member(line, "request"), "question"), "facts");
+                                char path[4096], text[1024];
+                                FILE *file = plain(member(facts, "file"), path, sizeof path) ? fopen(path, "r") : NULL;
+                                if (file && fgets(text, sizeof text, file)) {
+                                    text[strcspn(text, "\n")] = 0;
+                                    printf(",\"answer\":{\"kind\":\"@NAME@\",\"facts\":{\"text\":");
+                                    print_text(text);
+                                    printf("}}}\n");
+                                } else {
+                                    printf(",\"failure\":\"unreachable\",\"detail\":\"the file cannot be read\"}\n");
+                                }
+                                if (file) fclose(file);
+                            } else if (same(type, "\"validate\"")) {
+                                const char *expected = member(member(line, "options"), "text");
+                                const char *text = member(member(member(member(line, "exchange"), "answer"), "facts"), "text");
+                                const char *verdict = !text ? "inconclusive" : same(text, expected ? expected : "\"up\"") ? "genuine"
+                                                                                                             : "substituted";
+                                printf(",\"verdict\":\"%s\",\"reason\":\"the text was compared\"}\n", verdict);
+                """#
+            case .notifier:
+                #"""
+                            } else if (same(type, "\"notify\"")) {
+                                char event[100], access[100] = "null", path[4096];
+                                plain(member(member(line, "assessment"), "access"), access, sizeof access);
+                                FILE *file = plain(member(line, "event"), event, sizeof event)
+                                        && plain(member(member(line, "options"), "file"), path, sizeof path)
+                                    ? fopen(path, "a") : NULL;
+                                if (file) fprintf(file, "%s %s\n", event, access);
+                                printf(file && fclose(file) == 0 ? "}\n" : ",\"error\":\"the file cannot be written\"}\n");
+                """#
+            case .source:
+                #"""
+                            } else if (same(type, "\"observe\"")) {
+                                // More snapshots can follow at any time; the request ends with an answer without "more".
+                                printf(",\"more\":true,\"interfaces\":[");
+                                DIR *folder = opendir("/sys/class/net");
+                                const char *comma = "";
+                                for (struct dirent *entry; folder && (entry = readdir(folder));) {
+                                    if (entry->d_name[0] == '.') continue;
+                                    printf("%s{\"name\":\"%s\"}", comma, entry->d_name);
+                                    comma = ",";
+                                }
+                                if (folder) closedir(folder);
+                                printf("]}\n");
+                            } else if (same(type, "\"cancel\"")) {
+                                printf("}\n");
+                """#
+            }
+        return "#include <dirent.h>\n" + cReader + parts + #"""
+            int main(void) {
+                char *line = NULL;
+                size_t size = 0;
+                while (getline(&line, &size, stdin) > 0) {
+                    const char *id = member(line, "id"), *type = member(line, "type");
+                    if (!type || !id) continue;
+                    printf("{\"id\":%.*s", (int)(skip(id) - id), id);
+                    if (same(type, "\"hello\"")) {
+                        printf(",%s\n", &"@C_INTRODUCTION@"[1]);
+            \#(answers)
+                    } else {
+                        printf(",\"error\":\"not supported\"}\n");
+                    }
+                    fflush(stdout);
+                }
+                free(line);
+                return 0;
+            }
+
+            """#
+    }
+
+    private static let cTexts = #"""
+        // Copies a text; returns 0 if it is missing, too long or has escapes.
+        static int plain(const char *value, char *copy, size_t size) {
+            if (!value || *value != '"') return 0;
+            size_t length = (size_t)(skip(value) - value) - 2;
+            if (length >= size || memchr(value + 1, '\\', length)) return 0;
+            memcpy(copy, value + 1, length);
+            copy[length] = 0;
+            return 1;
+        }
+
+        """#
+
+    private static let cPrinting = #"""
+        // Writes what is printable ASCII, as a text of JSON.
+        static void print_text(const char *text) {
+            putchar('"');
+            for (; *text; text++)
+                if (*text >= ' ' && *text < 127 && *text != '"' && *text != '\\') putchar(*text);
+            putchar('"');
         }
 
         """#

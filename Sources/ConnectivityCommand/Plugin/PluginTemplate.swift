@@ -21,27 +21,37 @@ enum PluginTemplate: String {
     func program(_ name: String) -> String { self == .swift ? ".build/release/plugin" : name }
 
     /// The files of a plugin with a name such as `example.pong`.
-    func files(_ name: String) -> [File] {
+    func files(_ name: String, _ kind: Kind) -> [File] {
+        let isValidator = kind == .validator
         var files =
             switch self {
-            case .sh: [File(path: name, text: Self.shell, isExecutable: true)]
-            case .python: [File(path: name, text: Self.pythonSource, isExecutable: true)]
-            case .c: [File(path: "plugin.c", text: Self.cSource), File(path: "Makefile", text: Self.makefile)]
+            case .sh: [File(path: name, text: isValidator ? Self.shell : Self.shell(kind), isExecutable: true)]
+            case .python:
+                [File(path: name, text: isValidator ? Self.pythonSource : Self.python(kind), isExecutable: true)]
+            case .c: [File(path: "plugin.c", text: Self.c(kind)), File(path: "Makefile", text: Self.makefile)]
             case .swift:
                 [
-                    File(path: "Sources/plugin/main.swift", text: Self.swiftSource),
+                    File(path: "Sources/plugin/main.swift", text: isValidator ? Self.swiftSource : Self.swift(kind)),
                     File(path: "Package.swift", text: Self.package),
                 ]
             }
+        if isValidator {
+            files += [
+                File(path: "recordings/genuine.http", text: Self.genuine),
+                File(path: "recordings/other.http", text: Self.other),
+                File(path: "recordings/portal.http", text: Self.portal),
+            ]
+        }
         files += [
-            File(path: "recordings/genuine.http", text: Self.genuine),
-            File(path: "recordings/other.http", text: Self.other),
-            File(path: "recordings/portal.http", text: Self.portal),
             File(path: "configuration.json", text: Self.configuration),
             File(path: "test", text: Self.test, isExecutable: true),
             File(path: "README.md", text: Self.readme),
         ]
+        let introduction = kind.introduction
         let replacements = [
+            ("@INTRODUCTION@", introduction), ("@C_INTRODUCTION@", introduction.replacing("\"", with: "\\\"")),
+            ("@CONFIGURATION@", kind.configuration), ("@PURPOSE@", kind.purpose), ("@USE@", kind.test),
+            ("@TRY@", isValidator ? "connectivityctl plugin try ./@PROGRAM@ recordings/*.http\n" : ""),
             ("@NAME@", name), ("@PROGRAM@", program(name)), ("@BUILD@", build.map { "\($0)\n" } ?? ""),
             ("@IDENTIFIER@", name.split(separator: ".").last.map(String.init) ?? name),
         ]
@@ -83,9 +93,7 @@ enum PluginTemplate: String {
     private static let configuration = """
         {
           "plugins": [{ "program": ["/absolute/path/of/@PROGRAM@"] }],
-          "endpoints": [
-            { "url": "http://status.example/", "expect": { "use": "validator.@NAME@", "text": "pong" } }
-          ]
+        @CONFIGURATION@
         }
 
         """
@@ -95,17 +103,16 @@ enum PluginTemplate: String {
         # Builds and tests the plugin; needs connectivityctl in the PATH.
         set -eu
         cd "$(dirname "$0")"
-        @BUILD@connectivityctl plugin try ./@PROGRAM@ recordings/*.http
-        connectivityctl plugin check "$@" ./@PROGRAM@
-
+        @BUILD@@TRY@connectivityctl plugin check "$@" ./@PROGRAM@
+        @USE@
         """
 
     private static let readme = """
         # @NAME@
 
-        A validator for connectivityctl: an answer is genuine if its body is the text of the option `text`, by default `pong`.
+        @PURPOSE@
 
-        Build it, judge the recordings, and check the laws of plugins:
+        Build it, test it, and check the laws of plugins:
 
             ./test
 

@@ -1,0 +1,77 @@
+// What the templates of all languages share for plugins that are no validators.
+
+extension PluginTemplate {
+    /// What a plugin carries.
+    enum Kind: String {
+        case validator, prober, notifier, source
+
+        /// What a plugin says of itself, without the number of the answer; validators have more to say.
+        var introduction: String {
+            let component =
+                switch self {
+                case .validator: ""
+                case .prober:
+                    #"{"use":"prober.@NAME@","summary":"reads the first line of a file","kinds":["@NAME@"]},"#
+                        + #"{"use":"validator.@NAME@","summary":"expects a text as the first line","expectation":true,"#
+                        + #""options":{"type":"object","properties":{"text":{"type":"string"}}}}"#
+                case .notifier:
+                    #"{"use":"notifier.@NAME@","summary":"adds a line to a file","#
+                        + #""options":{"type":"object","required":["file"],"properties":{"file":{"type":"string"}}}}"#
+                case .source: #"{"use":"source.@NAME@","summary":"lists the interfaces below /sys/class/net"}"#
+                }
+            return #"{"protocol":1,"name":"@NAME@","version":"1.0","registers":[\#(component)]}"#
+        }
+
+        /// What the plugin does, for its README.
+        var purpose: String {
+            switch self {
+            case .validator:
+                "A validator for connectivityctl: an answer is genuine if its body is the text of the option `text`, by default `pong`."
+            case .prober:
+                """
+                A prober for connectivityctl: it answers questions of the kind `@NAME@` with the first line of the file that the fact
+                `file` names. Its validator expects the text of the option `text`, by default `up`.
+                """
+            case .notifier:
+                "A notifier for connectivityctl: it adds a line with the event and the access to the file of the option `file`."
+            case .source:
+                "An interface source for connectivityctl: it lists the interfaces below /sys/class/net, once."
+            }
+        }
+
+        var configuration: String {
+            switch self {
+            case .validator:
+                """
+                  "endpoints": [
+                    { "url": "http://status.example/", "expect": { "use": "validator.@NAME@", "text": "pong" } }
+                  ]
+                """
+            case .prober:
+                """
+                  "probers": ["prober.@NAME@"],
+                  "interface": "lo",
+                  "endpoints": [
+                    {
+                      "question": { "kind": "@NAME@", "facts": { "file": "/sys/class/net/lo/operstate" } },
+                      "owner": "kernel",
+                      "expect": { "use": "validator.@NAME@", "text": "unknown" }
+                    }
+                  ]
+                """
+            case .notifier: #"  "notifiers": [{ "use": "notifier.@NAME@", "file": "/tmp/@NAME@.log" }]"#
+            case .source: #"  "source": "source.@NAME@""#
+            }
+        }
+
+        /// The last lines of the test of the folder.
+        var test: String {
+            let use = #"sed "s|/absolute/path/of|$PWD|" configuration.json > .configuration.json"# + "\n"
+            return switch self {
+            case .validator: ""
+            case .prober: use + "connectivityctl check --config .configuration.json\n"
+            case .notifier, .source: use + "connectivityctl plugins --config .configuration.json > /dev/null\n"
+            }
+        }
+    }
+}

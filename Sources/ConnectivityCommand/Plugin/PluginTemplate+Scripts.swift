@@ -1,0 +1,189 @@
+// The sources of new plugins in the shell and in Python that are no validators.
+
+extension PluginTemplate {
+    static func shell(_ kind: Kind) -> String {
+        let cases =
+            switch kind {
+            case .validator: ""
+            case .prober:
+                #"""
+                    probe)
+                        if text=$(head -n 1 -- "$(member .request.question.facts.file)" 2>/dev/null); then
+                            answer --arg text "$text" '{answer: {kind: "@NAME@", facts: {text: $text}}}'
+                        else
+                            answer '{failure: "unreachable", detail: "the file cannot be read"}'
+                        fi ;;
+                    validate)
+                        printf '%s\n' "$line" | jq -c '{id} + (.options.text // "up") as $expected
+                            | .exchange.answer.facts.text as $text
+                            | if $text == null then {verdict: "inconclusive", reason: "there is no text"}
+                              elif $text == $expected then {verdict: "genuine", reason: "the text is as expected"}
+                              else {verdict: "substituted", reason: "the text is another one"} end' ;;
+                """#
+            case .notifier:
+                #"""
+                    notify)
+                        if printf '%s %s\n' "$(member .event)" "$(member .assessment.access)" >> "$(member .options.file)"; then
+                            answer '{}'
+                        else
+                            answer '{error: "the file cannot be written"}'
+                        fi ;;
+                """#
+            case .source:
+                #"""
+                    observe)
+                        # More snapshots can follow at any time; the request ends with an answer without "more".
+                        ls /sys/class/net | jq -Rc --argjson id "$id" -n '{id: $id, more: true, interfaces: [inputs | {name: .}]}' ;;
+                    cancel) answer '{}' ;;
+                """#
+            }
+        return #"""
+            #!/bin/sh
+            # Reads one JSON object per line; jq takes it apart and writes the answers.
+            member() { printf '%s\n' "$line" | jq -r "$1"; }
+            answer() { jq -nc "$@" | jq -c --argjson id "$id" '{id: $id} + .'; }
+
+            while IFS= read -r line; do
+                id=$(member .id)
+                case $(member .type) in
+                    hello) answer '@INTRODUCTION@' ;;
+            \#(cases.indented)
+                    bye) exit ;;
+                esac
+            done
+
+            """#
+    }
+
+    static func python(_ kind: Kind) -> String {
+        let body =
+            switch kind {
+            case .validator: ""
+            case .prober:
+                """
+                    if request["type"] == "probe":
+                        try:
+                            with open(request["request"]["question"]["facts"]["file"]) as file:
+                                return {"answer": {"kind": "@NAME@", "facts": {"text": file.readline().rstrip("\\n")}}}
+                        except (OSError, KeyError, ValueError) as error:
+                            return {"failure": "unreachable", "detail": str(error)}
+                    if request["type"] == "validate":
+                        text = ((request["exchange"]["answer"] or {}).get("facts") or {}).get("text")
+                        if text is None:
+                            return {"verdict": "inconclusive", "reason": "there is no text"}
+                        if text == request["options"].get("text", "up"):
+                            return {"verdict": "genuine", "reason": "the text is as expected"}
+                        return {"verdict": "substituted", "reason": "the text is another one"}
+                """
+            case .notifier:
+                """
+                    if request["type"] == "notify":
+                        access = (request["assessment"] or {}).get("access") or "null"
+                        try:
+                            with open(request["options"]["file"], "a") as file:
+                                print(request["event"], access, file=file)
+                            return {}
+                        except OSError as error:
+                            return {"error": str(error)}
+                """
+            case .source:
+                """
+                    if request["type"] == "observe":
+                        # More snapshots can follow at any time; the request ends with an answer without "more".
+                        return {"more": True, "interfaces": [{"name": name} for name in sorted(os.listdir("/sys/class/net"))]}
+                    if request["type"] == "cancel":
+                        return {}
+                """
+            }
+        return """
+            #!/usr/bin/python3
+            import json, os, sys
+
+            INTRODUCTION = json.loads('@INTRODUCTION@')
+
+            def answer(request):
+                if request["type"] == "hello":
+                    return INTRODUCTION
+            \(body)
+
+            for line in sys.stdin:
+                request = json.loads(line)
+                said = answer(request)
+                if said is not None:
+                    print(json.dumps({"id": request["id"]} | said), flush=True)
+
+            """
+    }
+
+    static func swift(_ kind: Kind) -> String {
+        let cases =
+            switch kind {
+            case .validator: ""
+            case .prober:
+                #"""
+                    case "probe":
+                        let question = (request["request"] as? [String: Any])?["question"] as? [String: Any]
+                        let file = (question?["facts"] as? [String: Any])?["file"] as? String ?? ""
+                        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                            return ["failure": "unreachable", "detail": "the file cannot be read"]
+                        }
+                        let line = text.prefix { !$0.isNewline }
+                        return ["answer": ["kind": "@NAME@", "facts": ["text": String(line)]]]
+                    case "validate":
+                        let exchange = request["exchange"] as? [String: Any]
+                        let facts = (exchange?["answer"] as? [String: Any])?["facts"] as? [String: Any]
+                        guard let text = facts?["text"] as? String else {
+                            return ["verdict": "inconclusive", "reason": "there is no text"]
+                        }
+                        let expected = (request["options"] as? [String: Any])?["text"] as? String ?? "up"
+                        return text == expected
+                            ? ["verdict": "genuine", "reason": "the text is as expected"]
+                            : ["verdict": "substituted", "reason": "the text is another one"]
+                """#
+            case .notifier:
+                #"""
+                    case "notify":
+                        let access = (request["assessment"] as? [String: Any])?["access"] as? String
+                        let file = (request["options"] as? [String: Any])?["file"] as? String ?? ""
+                        guard let stream = fopen(file, "a") else { return ["error": "the file cannot be opened"] }
+                        fputs("\(request["event"] as? String ?? "") \(access ?? "null")\n", stream)
+                        return fclose(stream) == 0 ? [:] : ["error": "the file cannot be written"]
+                """#
+            case .source:
+                #"""
+                    case "observe":
+                        // More snapshots can follow at any time; the request ends with an answer without "more".
+                        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/net")) ?? []
+                        return ["more": true, "interfaces": names.sorted().map { ["name": $0] }]
+                    case "cancel": return [:]
+                """#
+            }
+        return ##"""
+            import Foundation
+
+            func answer(_ request: [String: Any]) throws -> [String: Any]? {
+                switch request["type"] as? String {
+                case "hello":
+                    let introduction = #"@INTRODUCTION@"#
+                    return try JSONSerialization.jsonObject(with: Data(introduction.utf8)) as? [String: Any]
+            \##(cases)
+                default: return nil
+                }
+            }
+
+            while let line = readLine() {
+                guard let request = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+                    var said = try answer(request)
+                else { continue }
+                said["id"] = request["id"]
+                FileHandle.standardOutput.write(try JSONSerialization.data(withJSONObject: said) + Data("\n".utf8))
+            }
+
+            """##
+    }
+}
+
+extension String {
+    /// The text with four more spaces before each line.
+    fileprivate var indented: String { split(separator: "\n").map { "    \($0)" }.joined(separator: "\n") }
+}
