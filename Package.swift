@@ -378,6 +378,12 @@ let package = Package(
                 "ConnectivityRecords", "ConnectivityKit",
             ]
         ),
+        // A validator that is a program by one line.
+        .executableTarget(
+            name: "exported-validator",
+            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityPluginHost"],
+            path: "Tests/ExportedValidator"
+        ),
         .testTarget(
             name: "ConnectivityPluginHostTests",
             dependencies: ["ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit"]

@@ -85,3 +85,10 @@ public struct ComponentDescription: Sendable {
     /// one has a certain value can be missing.
     public var options: [Option] { described ?? OptionSurvey.options(of: type) }
 }
+
+extension ComponentDescription {
+    /// Returns a component with empty options; `nil` if it refuses them.
+    package static func sample<Component: Decodable>(of type: Component.Type) -> Component? {
+        try? Component(from: OptionSurvey())
+    }
+}

@@ -117,6 +117,25 @@ import Testing
         )
     }
 
+    @Test func `A validator in Swift is a program by one line, with its options, and keeps the laws`() throws {
+        let recording = try temporaryFile("# url: http://a.example/\nHTTP/1.1 200 OK\n\none\ntwo\n")
+        let lines = try Tool.run(
+            """
+            program=$(dirname "$tool")/exported-validator
+            "$tool" plugin try --options '{"line": "two"}' $program \(recording)
+            "$tool" plugin try $program \(recording)
+            "$tool" plugin try --options '{"line": 2}' $program \(recording)
+            "$tool" plugin check --calls 20 $program >/dev/null; echo status $?
+            """,
+            seconds: 100
+        )
+        #expect(lines.count == 4, "\(lines)")
+        #expect(lines.first?.hasPrefix("\(recording): genuine; ") == true, "\(lines)")
+        #expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line") == true, "\(lines)")
+        #expect(lines.dropFirst(2).first?.contains("validator.example.line: at line: must be text") == true, "\(lines)")
+        #expect(lines.last == "status 0", "\(lines)")
+    }
+
     /// Statements, what comes before `validate`, and what the check says.
     @Test(arguments: [
         ("", "", "status 0"),

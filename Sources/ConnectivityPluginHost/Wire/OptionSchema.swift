@@ -2,7 +2,7 @@ internal import ConnectivityCore
 internal import ConnectivityRegistry
 
 /// The options of a plugin's component, in a part of JSON Schema: `type`, `properties`, `required`, `items`, `enum`,
-/// `minimum`, `maximum`, `default` and `description`.
+/// `minimum`, `maximum`, `default` and `description`; without `type` any value is right.
 ///
 /// The options themselves are an object. A member that the schema does not name is refused, at any depth. `default` and
 /// `description` are for people; a plugin fills in its defaults itself.
@@ -11,6 +11,8 @@ internal import ConnectivityRegistry
 struct OptionSchema: Codable, Described, Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case object, array, string, integer, number, boolean
+        /// What a schema without `type` permits.
+        case any
     }
 
     /// The schema of a component without options.
@@ -49,8 +51,9 @@ struct OptionSchema: Codable, Described, Hashable, Sendable {
     private init(_ json: JSON, depth: Int) throws(Refusal) {
         guard depth < 8 else { throw Refusal("the schema is nested too deeply") }
         guard case .object(let members) = json.value else { throw Refusal("a schema must be an object") }
-        let types = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let kind = json["type"]?.string.flatMap(Kind.init) else {
+        let types = Kind.allCases.map(\.rawValue).filter { $0 != "any" }.joined(separator: ", ")
+        let written = json["type"].map { $0.string.flatMap(Kind.init) } ?? .any
+        guard let kind = written, kind != .any || json["type"] == nil else {
             throw Refusal("\"type\" must be one of \(types)")
         }
         self.kind = kind
@@ -90,6 +93,7 @@ struct OptionSchema: Codable, Described, Hashable, Sendable {
         case .boolean: "true|false"
         case .array: items.first.map { "list of \($0.words)" } ?? "list"
         case .integer, .number, .object: kind.rawValue
+        case .any: "any value"
         }
     }
 
@@ -104,6 +108,7 @@ struct OptionSchema: Codable, Described, Hashable, Sendable {
             case (.object, .object), (.array, .array), (.string, .string), (.boolean, .bool): true
             case (.integer, .integer), (.number, .integer), (.number, .number): true
             case (.integer, .number): options.whole(Int64.self) != nil
+            case (.any, _): true
             default: false
             }
         guard isRight else { throw fault("must be \(words), but is \(options.kind)") }
@@ -113,7 +118,7 @@ struct OptionSchema: Codable, Described, Hashable, Sendable {
             if let maximum, number > maximum { throw fault("must be at most \(JSON.number(maximum).text)") }
         }
         switch options.value {
-        case .object(let members):
+        case .object(let members) where kind == .object:
             for member in members {
                 guard let property = properties[member.name] else {
                     let known = properties.keys.sorted()

@@ -23,6 +23,8 @@ struct PluginVerdict: Tabulated {
     struct WrittenReason: Codable, Described, Sendable {
         var reason: Reason
 
+        init(_ reason: Reason) { self.reason = reason }
+
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
                 reason = .stated(text)
@@ -44,6 +46,14 @@ struct PluginVerdict: Tabulated {
         }
 
         static var schema: Schema { .either([.text(), Reason.schema]) }
+    }
+
+    /// The answer of a plugin whose verdict is this one.
+    init(_ verdict: Verdict) {
+        finding = verdict.finding
+        let reason = verdict.reason
+        self.reason = WrittenReason(reason.hasOwnCodes(depth: 0) ? reason : .stated("\(reason)"))
+        signInURL = finding == .captive ? verdict.portal?.signInURL?.description : nil
     }
 
     /// The verdict on an exchange.

@@ -1,0 +1,96 @@
+#if os(Linux)
+public import ConnectivityCore
+public import ConnectivityRegistry
+internal import Glibc
+
+/// A validator that is a program: one line makes an executable of any validator that configuration can name.
+///
+/// ```swift
+/// import ConnectivityPluginHost
+///
+/// @main extension ServiceState: ValidatorProgram {}
+/// ```
+///
+/// A configuration names the executable under `plugins`, see the article "Plugins as programs". The name of the validator,
+/// its summary and its options are those of ``ConnectivityRegistry/Configurable``.
+public protocol ValidatorProgram: ResponseValidator, Configurable {
+    /// The version that is recorded with every verdict; by default `1.0`.
+    static var version: String { get }
+    /// The sentence templates for its reasons, by code, in the format of `Sentences` in ConnectivityText; by default none.
+    static var sentences: [String: String] { get }
+}
+
+extension ValidatorProgram {
+    public static var version: String { "1.0" }
+    public static var sentences: [String: String] { [:] }
+
+    /// Answers the requests of a host on standard input and output, and returns when the input ends.
+    ///
+    /// Calls to ``ConnectivityCore/ResponseValidator/validate(_:)`` follow one another on this thread. A reason whose code
+    /// has no dot, such as that of a built-in validator, becomes a text. Standard output belongs to the messages: print for
+    /// people on standard error.
+    public static func main() {
+        var registry = PluginRegistry()
+        do throws(PluginError) {
+            try registry.register(validator: Self.self)
+        } catch {
+            preconditionFailure("an empty registry takes every name: \(error)")
+        }
+        let description = registry.validators.descriptions.first
+        // Options seldom change: those of the last request are kept with their validator.
+        var last: (options: JSON, validator: any ResponseValidator)?
+        PluginServer(introduction: .success(description.map(introduction) ?? .null)) {
+            _,
+            options,
+            exchange throws(PluginFault) in
+            if last?.options != options {
+                do throws(PluginError) {
+                    last = (options, try decodeOptions(Self.self, of: pluginID, from: options))
+                } catch {
+                    throw PluginFault(.refused, "\(error)")
+                }
+            }
+            return PluginVerdict(last?.validator.validate(exchange) ?? .inconclusive)
+        }.run()
+    }
+
+    private static func introduction(_ description: ComponentDescription) -> JSON {
+        let isExpectation = ComponentDescription.sample(of: Self.self)?.role == .expectation
+        let component = JSON.object([
+            ("use", .string(pluginID.description)), ("summary", .string(summary)),
+            ("expectation", .bool(isExpectation)), ("options", OptionSchema.written(description.options)),
+        ])
+        let name = pluginID.description.split(separator: ".").dropFirst().joined(separator: ".")
+        return .object([
+            ("protocol", .integer(PluginMessage.version)), ("name", .string(name)), ("version", .string(version)),
+            ("registers", .array([component])),
+            ("sentences", .object(sentences.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+}
+
+extension OptionSchema {
+    /// The schema of options that a component describes in words.
+    fileprivate static func written(_ options: [ComponentDescription.Option]) -> JSON {
+        func schema(_ kind: String) -> JSON {
+            if let element = kind.split(separator: "list of ", maxSplits: 1).last, kind.hasPrefix("list of ") {
+                return .object([("type", .string("array")), ("items", schema(String(element)))])
+            }
+            switch kind {
+            case "text": return .object([("type", .string("string"))])
+            case "true|false": return .object([("type", .string("boolean"))])
+            case "integer", "number": return .object([("type", .string(kind))])
+            case _ where kind.contains("|"):
+                let choices = kind.split(separator: "|").map { JSON.string(String($0)) }
+                return .object([("type", .string("string")), ("enum", .array(choices))])
+            // The validator itself refuses what does not fit.
+            default: return .object([])
+            }
+        }
+        return .object([
+            ("type", .string("object")), ("properties", .object(options.map { ($0.name, schema($0.kind)) })),
+            ("required", .array(options.filter(\.isRequired).map { .string($0.name) })),
+        ])
+    }
+}
+#endif
