@@ -287,7 +287,8 @@ let package = Package(
             name: "ConnectivityCommand",
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityDiagnosis", "ConnectivityEmulation",
+                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityNames", "ConnectivityDiagnosis",
+                "ConnectivityEmulation",
                 "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost",
                 "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
             ],
@@ -296,7 +297,12 @@ let package = Package(
         ),
 
         // L5
-        .executableTarget(name: "connectivityctl", dependencies: ["ConnectivityCommand"]),
+        .executableTarget(
+            name: "connectivityctl",
+            dependencies: ["ConnectivityCommand"],
+            // A unit of systemd and its configuration, for packages.
+            exclude: ["Service"]
+        ),
         .executableTarget(
             name: "connectivity-bench",
             dependencies: ["ConnectivityKit", "ConnectivityPluginHost", "ConnectivityTestServer"]

@@ -1,5 +1,5 @@
-import ConnectivityBlocking
-import ConnectivityCore
+package import ConnectivityBlocking
+package import ConnectivityCore
 
 #if canImport(Glibc)
 import Glibc
@@ -12,11 +12,11 @@ import Darwin
 ///
 /// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one is closed,
 /// so that clients that only hold connections never keep out one that asks.
-final class LocalServer {
+package final class LocalServer {
     /// What a client gets.
     enum Service {
-        /// The page, in answer to a request over HTTP.
-        case page(() -> String)
+        /// An answer to the head of a request over HTTP, which has at most 8 KiB.
+        case http(([UInt8]) -> [UInt8])
         /// The text, at once; nothing is read.
         case text(() -> String)
     }
@@ -38,7 +38,7 @@ final class LocalServer {
     }
 
     /// The port; 0 for a socket that is a path.
-    let port: UInt16
+    package let port: UInt16
     private let address: SocketAddress
     private let listener: LocalSocket
     /// The file of the socket, once it is this server's.
@@ -78,6 +78,20 @@ final class LocalServer {
         port = address.file == nil ? UInt16(bigEndian: bound.sin_port) : 0
     }
 
+    /// Begins to listen on any address of this machine.
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - port: The port; 0 lets the system choose.
+    ///   - respond: Answers the head of a request, which has at most 8 KiB.
+    /// - Throws: An error that describes itself, if the address is taken or cannot be used.
+    package convenience init(
+        _ address: IPAddress,
+        port: UInt16,
+        _ respond: @escaping ([UInt8]) -> [UInt8]
+    ) throws {
+        try self.init(SocketAddress(any: address, port: port), permissions: 0, .http(respond))
+    }
+
     deinit { if let file = ownFile { unsafe unlink(file) } }
 
     /// Removes the file of a socket that no process serves.
@@ -93,7 +107,7 @@ final class LocalServer {
 
     /// Serves until it is stopped; blocks the thread.
     /// - Parameter stop: Ends the work when it is raised.
-    func run(until stop: Waker) {
+    package func run(until stop: Waker) {
         while true {
             let now = ContinuousClock.now
             var waits = [
@@ -144,10 +158,9 @@ final class LocalServer {
             return
         }
         connection.input += chunk[..<count]
-        guard case .page(let page) = service else { return }
+        guard case .http(let respond) = service else { return }
         if ScrapeRequest.isComplete(connection.input) {
-            let isPath = address.family == AF_UNIX
-            connection.output = ScrapeRequest.response(to: connection.input, isPath: isPath, page: page)[...]
+            connection.output = respond(connection.input)[...]
         } else if connection.input.count > ScrapeRequest.byteCountMax {
             connection.output = ScrapeRequest.tooLarge[...]
         }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The address of a socket on this machine: a port of a loopback address, or a path (unix(7)).
+/// The address of a socket on this machine: a port, of a loopback address unless stated otherwise, or a path (unix(7)).
 struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Hashable {
         case port(UInt16, of: IPAddress)
@@ -35,6 +35,11 @@ struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         guard address.isLoopback else { return nil }
         kind = .port(port, of: address)
     }
+
+    /// - Parameters:
+    ///   - address: An address of this machine, for a server that everyone may reach.
+    ///   - port: The port; 0 lets the system choose.
+    init(any address: IPAddress, port: UInt16) { kind = .port(port, of: address) }
 
     /// Reads `127.0.0.1:9479`, `[::1]:9479` or `unix:/run/a.sock`; the result is `nil` for any other text.
     init?(_ text: String) {

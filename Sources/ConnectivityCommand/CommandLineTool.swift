@@ -73,12 +73,12 @@ public enum CommandLineTool: Sendable {
     }
 
     static var verbs: [any Verb.Type] {
-        allSystems + ofPlugins
+        allSystems + ofLinux
     }
 
-    private static var ofPlugins: [any Verb.Type] {
+    private static var ofLinux: [any Verb.Type] {
         #if os(Linux)
-        [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
+        [OpenVerb.self, PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
         #else
         []
         #endif
@@ -87,7 +87,8 @@ public enum CommandLineTool: Sendable {
     private static var allSystems: [any Verb.Type] {
         [
             CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, WaitVerb.self, GateVerb.self,
-            StatusVerb.self, ReportVerb.self, DemoVerb.self, ClassifyVerb.self, EmulateVerb.self,
+            StatusVerb.self, PortalVerb.self, DoctorVerb.self, RespondVerb.self, ReportVerb.self, DemoVerb.self,
+            ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
             SchemaVerb.self,

@@ -2,12 +2,6 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// `connectivityctl gate`: becomes another command if this machine's own uplink is good.
 enum GateVerb: Verb {
     static let grammar = Grammar(
@@ -48,7 +42,7 @@ enum GateVerb: Verb {
                 throw CommandError(status: .closed, text: "\(name) not run, because: \(assessment.line(console))")
             }
         }
-        try become(arguments.operands)
+        try Execution.become(arguments.operands)
     }
 
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
@@ -67,23 +61,5 @@ enum GateVerb: Verb {
         case .some(let name):
             throw arguments.usage("--format needs text or nagios, not \"\(name.printable(limit: 40))\"")
         }
-    }
-
-    /// Replaces this process by a program.
-    /// - Throws: An error with the system's message; this process then goes on.
-    private static func become(_ words: [String]) throws(CommandError) -> Never {
-        // The threads of tasks block signals, and a program inherits what is blocked; it also inherits what is ignored, which
-        // is what the caller of this process ignores.
-        var (none, before) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&none)
-        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
-        let texts: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        _ = unsafe execvp(words[0], texts)
-        let number = errno
-        unsafe texts.forEach { unsafe free($0) }
-        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        let status = number == ENOENT ? ExitStatus.notFound : .notExecutable
-        throw CommandError(status: status, text: "cannot run \(words[0].printable(limit: 200)): \(reason)")
     }
 }

@@ -41,12 +41,13 @@ enum Signals {
 
 /// Waits for SIGINT or SIGTERM.
 struct Interruption: Sendable {
+    static let numbers = [SIGINT, SIGTERM]
     private let end: AsyncStream<Never>
 
     init() throws {
         let (end, continuation) = AsyncStream.makeStream(of: Never.self)
         self.end = end
-        try Signals.pass([SIGINT, SIGTERM]) { _ in continuation.finish() }
+        try Signals.pass(Self.numbers) { _ in continuation.finish() }
     }
 
     /// Returns at the first signal, or when the task is cancelled.

@@ -22,7 +22,11 @@ enum PipelineOptions {
                 sourceOption,
                 .value(limit, "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
                 .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
-                .value("config", "FILE", "a configuration in JSON; other options override it"),
+                .value(
+                    "config",
+                    "FILE",
+                    "a configuration in JSON, or a folder with config.json and config.d; other options override it"
+                ),
                 .flag("json", "print JSON"),
             ]
     }
@@ -76,7 +80,7 @@ enum PipelineOptions {
     /// Returns the configuration that `--config` names; `nil` if it was not given.
     static func file(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration? {
         guard let file = try arguments.text("config") else { return nil }
-        let text = if let known = console.configuration { known } else { try InputFile.read(file) }
+        let text = if let known = console.configuration { known } else { try ConfigurationFile.read(file) }
         do throws(PluginError) {
             return try PipelineConfiguration(json: text, registry: console.registry)
         } catch {

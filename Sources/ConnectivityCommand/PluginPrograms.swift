@@ -21,7 +21,7 @@ struct PluginPrograms: Sendable {
         var console = console
         #if os(Linux)
         if let file = try arguments.text("config") {
-            let text = try InputFile.read(file)
+            let text = try ConfigurationFile.read(file)
             console.configuration = text
             let host: PluginHost
             do throws(PluginError) {

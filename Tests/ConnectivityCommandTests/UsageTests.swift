@@ -7,7 +7,8 @@ import Testing
         #expect(overview.status == .success)
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
-            "plugins", "wait", "gate", "status", "fixture record", "fixture serve", "fixture verify", "fixture import",
+            "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
+            "fixture serve", "fixture verify", "fixture import",
             "fixture export",
         ] {
             let words = verb.split(separator: " ").map(String.init)
@@ -85,6 +86,13 @@ import Testing
         (["watch", "-q", "-v"], "--quiet and --verbose cannot be combined"),
         (["watch", "-x"], "unknown option -x"),
         (["status", "--socket", "here"], "--socket needs an absolute path"),
+        (["respond", "--address", "here"], "\"here\" is not an IP address"),
+        (["respond", "--port", "70000"], "--port needs a port from 0 through 65535"),
+        (["respond", "--text", ""], "--text must not be empty"),
+        (["doctor", "now"], "unexpected argument"),
+        (["open", "--limit", "0"], "--limit needs a number of seconds from 1 through 86400"),
+        (["open", "http://a.example/"], "unexpected argument"),
+        (["portal", "--name"], "did you mean --names?"),
         (["status", "now"], "unexpected argument \"now\""),
     ])
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {

@@ -1,4 +1,4 @@
-import ConnectivityBlocking
+package import ConnectivityBlocking
 import ConnectivityCore
 
 #if canImport(Glibc)
@@ -13,13 +13,21 @@ import Darwin
 /// The program starts in a process group of its own, with the default action for every signal. It inherits no
 /// descriptor but its standard streams: its input, the null device, and a pipe from which the beginning of its error
 /// messages is read. No shell is involved.
-struct ChildProgram: Sendable {
+package struct ChildProgram: Sendable {
     var path: String
     var arguments: [String]
     /// The whole environment, each element as `NAME=value`.
     var environment: [String]
     var input: [UInt8]
     var limit: Duration
+
+    package init(path: String, arguments: [String], environment: [String], input: [UInt8], limit: Duration) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.input = input
+        self.limit = limit
+    }
 
     /// How long a killed program may take to disappear; one that waits for a broken disk can take longer.
     private static let killGrace = Duration.milliseconds(300)
@@ -33,7 +41,7 @@ struct ChildProgram: Sendable {
     /// - Parameter stop: Kills the program when it is raised.
     /// - Throws: A ``NotifierFault`` if the program cannot be started, fails, or does not end in time;
     ///   `CancellationError` if it was stopped.
-    func run(until stop: Waker) throws {
+    package func run(until stop: Waker) throws {
         let (input, messages) = (try Pipe(), try Pipe())
         guard let ended = Waker() else { throw NotifierFault("pipe", errno) }
         let deadline = ContinuousClock.now + limit

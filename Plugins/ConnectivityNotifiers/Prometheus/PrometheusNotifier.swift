@@ -65,7 +65,11 @@ public struct PrometheusNotifier: ServingNotifier {
         guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
         page.begin(run)
         try await DedicatedThread.run { [self] in
-            let server = try LocalServer(address, permissions: permissions, .page { [page] in page.text })
+            let isPath = address.family == AF_UNIX
+            let service = LocalServer.Service.http { [page] head in
+                ScrapeRequest.response(to: head, isPath: isPath) { page.text }
+            }
+            let server = try LocalServer(address, permissions: permissions, service)
             whenListening(server.port)
             server.run(until: stop)
         } stop: {

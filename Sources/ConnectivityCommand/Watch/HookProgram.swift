@@ -19,7 +19,7 @@ enum HookProgram {
             }
             return nil
         }
-        guard let path = find(name, in: console.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin") else {
+        guard let path = find(name, in: console.environment["PATH"]) else {
             throw .noInput("cannot run \(name.printable(limit: 200)): there is no such program")
         }
         var notifier = ProgramNotifier(program: path, arguments: arguments.operands)
@@ -28,7 +28,8 @@ enum HookProgram {
     }
 
     /// Returns the absolute path of a program; a name without a slash is searched for.
-    private static func find(_ name: String, in folders: String) -> String? {
+    static func find(_ name: String, in list: String?) -> String? {
+        let folders = list ?? "/usr/local/bin:/usr/bin:/bin"
         guard name.contains("/") else {
             return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
                 $0.hasPrefix("/") && isProgram($0)

@@ -1,0 +1,103 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+
+/// What is wrong with a configuration, found without asking anybody.
+enum ConfigurationFindings {
+    /// While all is well; the default configuration sends 900.
+    private static let requestsPerHourMax = 1800.0
+
+    static func all(_ configuration: PipelineConfiguration) -> [Finding] {
+        [
+            singleOwner(configuration), blindToPortals(configuration), threshold(configuration),
+            interval(configuration),
+            unstated(configuration),
+        ].compactMap(\.self) + secrets(configuration)
+    }
+
+    private static func singleOwner(_ configuration: PipelineConfiguration) -> Finding? {
+        let owners = Set((configuration.endpoints + configuration.pool).map(\.owner))
+        guard owners.count == 1, let owner = owners.first else { return nil }
+        return Finding(
+            code: "single-owner",
+            severity: .warning,
+            reason:
+                "all endpoints belong to \(owner.printable(limit: 60)): its outage looks like yours, and a network that lets "
+                + "it through without a sign-in looks online",
+            remedy: "add an endpoint of another owner (connectivityctl endpoints lists them), or one of your own"
+        )
+    }
+
+    private static func blindToPortals(_ configuration: PipelineConfiguration) -> Finding? {
+        let urls = configuration.endpoints.compactMap(\.question.http?.url)
+        guard !urls.isEmpty, urls.allSatisfy({ $0.scheme == .https }) else { return nil }
+        return Finding(
+            code: "https-only",
+            severity: .warning,
+            reason:
+                "all endpoints are asked over https, so a portal appears as a failure of TLS, without its sign-in page",
+            remedy: "add one endpoint over plain http, such as those of the group \"firefox\""
+        )
+    }
+
+    private static func threshold(_ configuration: PipelineConfiguration) -> Finding? {
+        var policy = configuration.policy
+        while let outer = policy as? HysteresisPolicy { policy = outer.policy }
+        let owners = Set((configuration.endpoints + configuration.pool).map(\.owner)).count
+        guard let wanted = (policy as? QuorumPolicy)?.owners, wanted > owners else { return nil }
+        return Finding(
+            code: "impossible-threshold",
+            severity: .error,
+            reason:
+                "\(wanted) owners must answer, but the endpoints have only \(owners), so this machine is never online",
+            remedy: "lower \"owners\" of policy.quorum, or add endpoints of other owners"
+        )
+    }
+
+    private static func interval(_ configuration: PipelineConfiguration) -> Finding? {
+        // In every second round one of the pool is asked too.
+        let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
+        let seconds = configuration.schedule.interval.seconds
+        let perHour = perRound * 3600 / seconds
+        let foreign = configuration.endpoints.contains { endpoint in
+            endpoint.question.http.map { isPreset($0.url) } ?? false
+        }
+        guard foreign, perHour > requestsPerHourMax else { return nil }
+        return Finding(
+            code: "too-often",
+            severity: .warning,
+            reason:
+                "while this machine is online, \(Int(perHour.rounded())) requests per hour go to endpoints of others",
+            remedy: "raise \"interval\" in \"schedule\": changes of the network are noticed at once whatever it is"
+        )
+    }
+
+    private static func unstated(_ configuration: PipelineConfiguration) -> Finding? {
+        guard configuration.expectation == nil,
+            let endpoint = configuration.endpoints.first(where: { $0.expectation == nil && $0.url?.scheme != .https })
+        else { return nil }
+        return Finding(
+            code: "no-expectation",
+            severity: .warning,
+            reason: "\(endpoint.name.printable(limit: 100)) states no expectation, so its answer proves nothing",
+            remedy: "state what a genuine answer is with \"expect\""
+        )
+    }
+
+    private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
+        (configuration.endpoints + configuration.pool).compactMap { endpoint in
+            guard let question = endpoint.question.http, let secret = question.secrets.first, isPreset(question.url)
+            else { return nil }
+            return Finding(
+                code: "secret-to-others",
+                severity: .error,
+                reason:
+                    "the secret field \(secret.name.printable(limit: 60)) goes to \(question.url.host), which is the host of a "
+                    + "built-in endpoint and needs none",
+                remedy: "remove the field, or name the host that it is meant for"
+            )
+        }
+    }
+
+    private static func isPreset(_ url: HTTPURL) -> Bool { Endpoint.builtIn.contains { $0.url?.host == url.host } }
+}

@@ -1,0 +1,122 @@
+#if os(Linux)
+import ConnectivityBlocking
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivitySupport
+import Glibc
+
+/// What this process may not do on this machine, and what is wrong with the machine's resolver file.
+struct SystemFindings {
+    /// The errors of the system; zero for what is permitted.
+    struct Rights {
+        var echo: CInt = 0
+        var netlink: CInt = 0
+        var binding: CInt = 0
+
+        /// Tries each right; nothing is sent.
+        init() {
+            echo = Self.error(AF_INET, Int32(SOCK_DGRAM.rawValue), Int32(IPPROTO_ICMP))
+            // NETLINK_ROUTE (netlink(7))
+            netlink = Self.error(AF_NETLINK, Int32(SOCK_RAW.rawValue), 0)
+            let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            guard number >= 0 else {
+                binding = errno
+                return
+            }
+            binding = DeviceBinding.bind(number, to: "lo")
+            close(number)
+        }
+
+        init(echo: CInt, netlink: CInt, binding: CInt) {
+            (self.echo, self.netlink, self.binding) = (echo, netlink, binding)
+        }
+
+        private static func error(_ family: CInt, _ type: CInt, _ kind: CInt) -> CInt {
+            let number = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), kind)
+            guard number >= 0 else { return errno }
+            close(number)
+            return 0
+        }
+    }
+
+    static func all(_ configuration: PipelineConfiguration, _ rights: Rights, resolver path: String) -> [Finding] {
+        self.rights(configuration, rights) + resolver(path)
+    }
+
+    private static func rights(_ configuration: PipelineConfiguration, _ rights: Rights) -> [Finding] {
+        var findings: [Finding] = []
+        let asked = (configuration.endpoints + configuration.pool).map(\.question.kind)
+        if rights.echo != 0 {
+            findings.append(
+                Finding(
+                    code: "no-echo",
+                    severity: asked.contains("echo") ? .error : .note,
+                    reason: "no ICMP echo can be sent (\(words(rights.echo))), so explain cannot ask the gateway",
+                    remedy:
+                        "include the group of this user in net.ipv4.ping_group_range (sysctl(8)), for example \"0 2147483647\""
+                )
+            )
+        }
+        if rights.netlink != 0 {
+            findings.append(
+                Finding(
+                    code: "no-netlink",
+                    severity: configuration.source == nil ? .error : .note,
+                    reason: "the kernel cannot be asked for interfaces (\(words(rights.netlink)))",
+                    remedy: "permit AF_NETLINK (RestrictAddressFamilies= of a unit), or use source.sysfs-polling"
+                )
+            )
+        }
+        if rights.binding != 0 {
+            findings.append(
+                Finding(
+                    code: "no-binding",
+                    severity: configuration.scope == .defaultRoute ? .note : .error,
+                    reason: "sockets cannot be bound to an interface (\(words(rights.binding)))",
+                    remedy: "use Linux 5.7 or newer, or give this program CAP_NET_RAW (AmbientCapabilities= of a unit)"
+                )
+            )
+        }
+        return findings
+    }
+
+    /// Examines the machine's list of name servers (resolv.conf(5)).
+    private static func resolver(_ path: String) -> [Finding] {
+        let remedy =
+            "let the system's resolver or DHCP client write it, or add a line such as \"nameserver 192.0.2.53\""
+        let name = path.printable(limit: 200)
+        let file: WholeFile
+        do throws(WholeFile.Fault) {
+            file = try WholeFile(path, limit: 1 << 20)
+        } catch {
+            let reason = "\(name) cannot be read (\(error)), so programs ask a name server on this machine"
+            return [Finding(code: "no-resolver-file", severity: .error, reason: reason, remedy: remedy)]
+        }
+        let lines = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let servers = lines.map { $0.split { $0 == " " || $0 == "\t" } }.filter { $0.first == "nameserver" }
+        var findings: [Finding] = []
+        if servers.isEmpty {
+            let reason = "\(name) names no name server, so programs ask one on this machine"
+            findings.append(Finding(code: "no-name-server", severity: .warning, reason: reason, remedy: remedy))
+        }
+        for words in servers {
+            // An address of a link has its interface behind a percent sign.
+            let text = words.dropFirst().first ?? ""
+            guard IPAddress(String(text.prefix { $0 != "%" })) == nil else { continue }
+            let reason = "\(name) has a name server that is no address: \"\(String(text).printable(limit: 60))\""
+            findings.append(Finding(code: "bad-name-server", severity: .error, reason: reason, remedy: remedy))
+        }
+        if servers.count > 3 {
+            // MAXNS of <resolv.h>
+            let reason = "\(name) has \(servers.count) name servers, of which the C library uses the first three"
+            findings.append(
+                Finding(code: "many-name-servers", severity: .note, reason: reason, remedy: "remove the others")
+            )
+        }
+        return findings
+    }
+
+    private static func words(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
+}
+#endif

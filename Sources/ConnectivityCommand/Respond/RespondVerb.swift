@@ -1,0 +1,55 @@
+import ConnectivityBlocking
+import ConnectivityCore
+import ConnectivityNotifiers
+
+/// `connectivityctl respond`: answers checks, so that they ask nobody else.
+enum RespondVerb: Verb {
+    private static let textByteCountMax = 1024
+
+    static let grammar = Grammar(
+        name: "respond",
+        summary: "Answer checks as an endpoint of one's own, until interrupted.",
+        options: [
+            .value(
+                "address",
+                "ADDRESS",
+                "listen on this address (default 127.0.0.1; 0.0.0.0 and :: are all addresses)"
+            ),
+            .value("port", "N", "listen on this port (default 8204)"),
+            .value("text", "TEXT", "the body at \(Responder.textPath) (default \"online\"; at most 1024 bytes)"),
+        ],
+        notes: """
+            \(Responder.emptyPath) has no content (status 204), and \(Responder.textPath) has the text. Everything else is 404.
+            Nobody who asks is written down. At most 32 connections are served at a time, each for one request of at most 8 KiB
+            and ten seconds; more push out the oldest. There is no TLS: put it behind a server that has it, or see the guide
+            "Who learns what" for the same answers of nginx and Caddy. SIGINT and SIGTERM end the command with exit status 0.
+            """
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let name = try arguments.text("address") ?? "127.0.0.1"
+        guard let address = IPAddress(name) else {
+            throw arguments.usage("\"\(name.printable(limit: 60))\" is not an IP address; example: --address 192.0.2.1")
+        }
+        let port = try arguments.number("port", in: 0...65_535, of: "a port").map { UInt16($0) } ?? 8204
+        let text = try arguments.text("text") ?? "online"
+        guard text.utf8.count <= textByteCountMax else { throw arguments.usage("--text needs at most 1024 bytes") }
+        guard let stop = Waker() else { throw CommandError.software("cannot create a pipe") }
+        let responder = Responder(text: text)
+        try Signals.pass(Interruption.numbers) { _ in stop.wakeUp() }
+        try await DedicatedThread.run {
+            let server: LocalServer
+            do {
+                server = try LocalServer(address, port: port, responder.response)
+            } catch {
+                throw CommandError.noOutput("cannot listen: \(error)")
+            }
+            let host = address.family == .ipv6 ? "[\(address)]" : "\(address)"
+            console.print("answering at http://\(host):\(server.port)\(Responder.emptyPath) and \(Responder.textPath)")
+            server.run(until: stop)
+        } stop: {
+            stop.wakeUp()
+        }
+        return .success
+    }
+}

@@ -1,0 +1,32 @@
+import ConnectivityCore
+
+/// The answers of an endpoint of one's own (RFC 9112), made without trust in those who ask.
+struct Responder {
+    static let emptyPath = "/generate_204"
+    static let textPath = "/check"
+
+    /// The body at ``textPath``.
+    let text: String
+
+    /// Returns the whole response to the head of a request; the connection is closed after it.
+    func response(to head: [UInt8]) -> [UInt8] {
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return message("400 Bad Request") }
+        let isHead = words[0] == "HEAD"
+        guard words[0] == "GET" || isHead else { return message("405 Method Not Allowed", ["Allow: GET, HEAD"]) }
+        switch words[1].prefix(while: { $0 != "?" }) {
+        case Self.emptyPath[...]: return message("204 No Content")
+        case Self.textPath[...]:
+            let fields = ["Content-Type: text/plain; charset=utf-8", "Content-Length: \(text.utf8.count)"]
+            return message("200 OK", fields, body: isHead ? "" : text)
+        default: return message("404 Not Found", ["Content-Length: 0"])
+        }
+    }
+
+    private func message(_ status: String, _ fields: [String] = [], body: String = "") -> [UInt8] {
+        // A cache on the way would answer although this server cannot be reached.
+        let lines = ["HTTP/1.1 \(status)"] + fields + ["Cache-Control: no-store", "Connection: close", "", body]
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+}

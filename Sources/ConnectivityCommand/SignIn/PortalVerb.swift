@@ -1,0 +1,53 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+
+/// `connectivityctl portal`: says where to sign in, and which names that needs.
+enum PortalVerb: Verb {
+    static let grammar = Grammar(
+        name: "portal",
+        summary: "Say where to sign in, and which host names the sign-in page needs.",
+        options: PipelineOptions.grammar + [.flag("names", "print only the names, one per line")],
+        notes: """
+            The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
+            lead; for that, the page is fetched once, through the interface. People with encrypted name lookups or a VPN can let
+            exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
+            0 there is a portal; otherwise that of check, and 7 if this machine is online without one.
+            """
+    )
+
+    private struct Answer: Encodable {
+        var url: HTTPURL
+        var interface: String?
+        var names: [String]
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let assessment = try await CheckVerb.assessment(configuration)
+        guard var names = PortalNames(assessment) else {
+            console.printError("connectivityctl: no portal: \(assessment.line(console))")
+            return assessment.access == .online ? .differs : ExitStatus(assessment.access)
+        }
+        let path = assessment.probePath
+        await names.read(by: try configuration.wholeProber(), path, configuration.limits)
+        if arguments.has("json") {
+            try console.printJSON(Answer(url: names.url, interface: path.interface, names: names.hosts))
+        } else if arguments.has("names") {
+            for name in names.hosts { console.print(name.printable(limit: 300)) }
+        } else {
+            console.print(assessment.line(console))
+            console.print("page:  \(names.url.description.printable(limit: 400))")
+            console.print("needs: \(names.hosts.map { $0.printable(limit: 300) }.joined(separator: ", "))")
+        }
+        return .success
+    }
+}
+
+extension Assessment {
+    /// The way to what the assessment is about: its interface, with the name servers of the network.
+    var probePath: ProbePath {
+        let own = interface?.nameServers ?? []
+        return ProbePath(interface: interface?.name, nameServers: own.isEmpty ? snapshot.nameServers : own)
+    }
+}

@@ -1,0 +1,43 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import Testing
+
+@testable import ConnectivityCommand
+
+@Suite(.serialized) struct `Respond` {
+    private func status(_ head: String) -> String {
+        String(decoding: Responder(text: "online").response(to: Array(head.utf8)).prefix { $0 != 0x0D }, as: UTF8.self)
+    }
+
+    @Test func `Only two paths have an answer, and only GET and HEAD`() {
+        #expect(status("GET /generate_204 HTTP/1.1\r\n\r\n") == "HTTP/1.1 204 No Content")
+        #expect(status("HEAD /check?x=y HTTP/1.0\r\n\r\n") == "HTTP/1.1 200 OK")
+        #expect(status("GET / HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
+        #expect(status("GET /check/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
+        #expect(status("POST /check HTTP/1.1\r\n\r\n") == "HTTP/1.1 405 Method Not Allowed")
+        for text in ["", "\r\n\r\n", "GET /check\r\n\r\n", "GET  /check HTTP/1.1\r\n\r\n", "\u{0}\u{FF}"] {
+            #expect(status(text) == "HTTP/1.1 400 Bad Request")
+        }
+    }
+
+    @Test func `A check that asks the responder alone is online`() throws {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT
+            "$tool" respond --port 0 --text 'all well' > "$D/out" 2>&1 & pid=$!
+            until grep -qs answering "$D/out"; do sleep 0.05; done
+            url=$(sed -n 's|.*at \(http://[0-9.:]*\)/.*|\1|p' "$D/out")
+            curl -s -w '%{http_code}\n' "$url/generate_204"; curl -s "$url/check"; echo; curl -s -I "$url/check" | grep -c all
+            "$tool" check --interface lo --endpoint "$url/check" --expect-equals 'all well' | head -1 | cut -c1-12
+            "$tool" check --interface lo --endpoint "$url/generate_204" --expect '{"use": "validator.status-code", "expected": [204]}' | head -1 | cut -c1-12
+            "$tool" respond --port "${url##*:}" 2>&1; echo "status $?"
+            kill -TERM $pid; wait $pid; echo "status $?"
+            """#
+        )
+        try #require(lines.count == 8, "\(lines)")
+        #expect(lines[0...4] == ["204", "all well", "0", "online on lo", "online on lo"], "\(lines)")
+        #expect(lines[5].hasPrefix("connectivityctl: cannot listen: 127.0.0.1:"), "\(lines)")
+        #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
+    }
+}
+#endif
