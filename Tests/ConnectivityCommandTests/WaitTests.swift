@@ -28,7 +28,9 @@ import Testing
             }
         }
         defer { server.stop() }
-        let configuration = try temporaryFile(#"{ "schedule": { "captiveFirst": 0.02, "captiveMaximum": 0.02 }, "limits": { "total": 3 } }"#)
+        let configuration = try temporaryFile(
+            #"{ "schedule": { "captiveFirst": 0.02, "captiveMaximum": 0.02 }, "limits": { "total": 3 } }"#
+        )
         return await Transcript.of(
             words: [
                 "wait", "--interface", "lo", "--config", configuration, "--endpoint", server.url("/ping").description,
