@@ -85,7 +85,8 @@ enum OpenVerb: Verb {
     ) async throws -> Ending {
         var configuration = configuration
         configuration.notifiers = []
-        configuration.schedule.captiveInterval = min(configuration.schedule.captiveInterval, .seconds(2))
+        // A person signs in right now.
+        configuration.schedule.captive = Backoff(first: .seconds(2), maximum: .seconds(2))
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
         let interruption = try Interruption()
