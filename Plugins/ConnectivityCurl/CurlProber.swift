@@ -35,7 +35,12 @@ public struct CurlProber: Prober {
 
     /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment
     /// sets one.
+    ///
+    /// With ``proxyOfEnvironment``, the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` choose it.
     public let proxy: String?
+
+    /// The value of ``proxy`` that leaves the choice to the environment.
+    public static let proxyOfEnvironment = "environment"
 
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
     public let userAgent: String
@@ -60,7 +65,8 @@ public struct CurlProber: Prober {
     ///
     /// - Parameters:
     ///   - caFile: The PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
-    ///   - proxy: The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy.
+    ///   - proxy: The proxy for every probe, in the form of `CURLOPT_PROXY(3)`, or ``proxyOfEnvironment``; `nil` means no
+    ///     proxy.
     ///   - userAgent: The value of the `User-Agent` field.
     ///   - connectTo: The target of every connection, as `host:port`; `nil` uses the URL's host and port.
     public init(

@@ -44,9 +44,12 @@ internal import ConnectivityCore
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        // An empty proxy and a full list of exceptions make libcurl ignore the environment's variables.
-        set(CURLOPT_PROXY, prober.proxy ?? "")
-        set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
+        // Without these options, libcurl takes the proxy from the environment's variables; an empty proxy and a full list
+        // of exceptions make it ignore them.
+        if prober.proxy != CurlProber.proxyOfEnvironment {
+            set(CURLOPT_PROXY, prober.proxy ?? "")
+            set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
+        }
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let target = prober.connectTo { set(CURLOPT_CONNECT_TO, ["::\(target)"], lists) }
         applyAddresses(request, lists)

@@ -69,7 +69,8 @@ enum ExplainVerb: Verb {
             let told = diagnosis.explanation(sentences)
             advice = told.dropLast() + (assessment.access.portal == nil ? told.suffix(1) : advice[...])
         }
-        explanation += [configuration.validators.sentence] + advice
+        let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
+        explanation += [configuration.validators.sentence] + [cost].compactMap(\.self) + advice
         if arguments.has("json") {
             let document = AssessmentDocument(assessment, decidedBy: configuration)
             let output = Output(

@@ -377,18 +377,3 @@ extension DiagnosticEvidence {
 extension EndpointReport {
     fileprivate var isOfProxy: Bool { verdict.reason.code == "proxy-authentication-required" }
 }
-
-extension Timestamp {
-    /// Reads the preferred form of a date in HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
-    init?(httpDate text: String) {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let parts = text.split(separator: " ")
-        guard text.utf8.count == 29, parts.count == 6, parts[5] == "GMT",
-            let month = months.firstIndex(of: String(parts[2]))
-        else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        self.init(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
-    }
-}

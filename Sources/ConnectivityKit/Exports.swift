@@ -5,7 +5,6 @@
 
 // What is asked, and what an answer must be
 @_exported public import struct ConnectivityCore.AllOf
-@_exported public import struct ConnectivityCore.AnswersChallenge
 @_exported public import struct ConnectivityCore.AnyOf
 // What comes back
 @_exported public import struct ConnectivityCore.Assessment
@@ -18,7 +17,6 @@
 // Its stages
 @_exported public import protocol ConnectivityCore.InterfaceSource
 @_exported public import enum ConnectivityCore.InternetAccess
-@_exported public import struct ConnectivityCore.Inverted
 @_exported public import protocol ConnectivityCore.Notifier
 @_exported public import struct ConnectivityCore.PortalSignals
 @_exported public import struct ConnectivityCore.ProbeExchange

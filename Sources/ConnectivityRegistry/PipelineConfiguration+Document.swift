@@ -80,8 +80,12 @@ extension PipelineConfiguration {
         var retryMaximum: Double?
         var jitter: Double?
         var meteredFactor: Int?
+        var batteryFactor: Int?
         var attention: Double?
         var grace: Double?
+        var rotation: Bool?
+        var requestsPerHour: Int?
+        var bytesPerHour: Int?
 
         static let fields = FieldTable(
             WrittenSchedule(),
@@ -97,8 +101,12 @@ extension PipelineConfiguration {
                 .optional("retryMaximum", \.retryMaximum),
                 .optional("jitter", \.jitter),
                 .optional("meteredFactor", \.meteredFactor),
+                .optional("batteryFactor", \.batteryFactor),
                 .optional("attention", \.attention),
                 .optional("grace", \.grace),
+                .optional("rotation", \.rotation),
+                .optional("requestsPerHour", \.requestsPerHour),
+                .optional("bytesPerHour", \.bytesPerHour),
             ]
         )
 
@@ -120,17 +128,25 @@ extension PipelineConfiguration {
             retryMaximum = schedule.retry.maximum.seconds
             jitter = schedule.jitter
             meteredFactor = schedule.meteredFactor
+            batteryFactor = schedule.batteryFactor
             attention = schedule.attention.seconds
             grace = schedule.grace.seconds
+            rotation = schedule.isRotating
+            requestsPerHour = schedule.budget.requestsPerHour
+            bytesPerHour = schedule.budget.bytesPerHour
         }
 
         func schedule() throws(PluginError) -> RoundSchedule {
             let standard = standardSchedule
             let jitter = jitter ?? standard.jitter
             guard (0...0.5).contains(jitter) else { throw fault(["schedule", "jitter"], "must be from 0 through 0.5") }
-            let meteredFactor = meteredFactor ?? standard.meteredFactor
-            guard (1...1_000).contains(meteredFactor) else {
-                throw fault(["schedule", "meteredFactor"], "must be from 1 through 1000")
+            for (name, factor) in [("meteredFactor", meteredFactor), ("batteryFactor", batteryFactor)] {
+                guard (1...1_000).contains(factor ?? 1) else {
+                    throw fault(["schedule", name], "must be from 1 through 1000")
+                }
+            }
+            for (name, number) in [("requestsPerHour", requestsPerHour), ("bytesPerHour", bytesPerHour)] {
+                guard number ?? 1 >= 1 else { throw fault(["schedule", name], "must be at least 1") }
             }
             return RoundSchedule(
                 settling: try seconds(settling, "settling", orZero: true) ?? standard.settling,
@@ -139,9 +155,12 @@ extension PipelineConfiguration {
                 patience: try seconds(patience, "patience", orZero: true) ?? standard.patience,
                 retry: try backoff("retry", retryFirst, retryFactor, retryMaximum, or: standard.retry),
                 jitter: jitter,
-                meteredFactor: meteredFactor,
+                meteredFactor: meteredFactor ?? standard.meteredFactor,
+                batteryFactor: batteryFactor ?? standard.batteryFactor,
                 attention: try seconds(attention, "attention", orZero: true) ?? standard.attention,
-                grace: try seconds(grace, "grace", orZero: true) ?? standard.grace
+                grace: try seconds(grace, "grace", orZero: true) ?? standard.grace,
+                isRotating: rotation ?? standard.isRotating,
+                budget: RoundBudget(requestsPerHour: requestsPerHour, bytesPerHour: bytesPerHour)
             )
         }
 

@@ -94,8 +94,9 @@ public struct PipelineConfiguration: Sendable {
     /// The times between rounds.
     public var schedule = standardSchedule
 
-    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets.
-    static let standardSchedule = RoundSchedule(jitter: 0.1)
+    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets,
+    /// and with rotation.
+    static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
     public var limits = ProbeLimits()
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.

@@ -55,13 +55,13 @@ private struct ScheduledMachine {
     /// Answers the round in progress, after the wait for it if there is one.
     /// - Returns: The wait that follows the round.
     @discardableResult
-    mutating func answer(_ status: Int) -> Duration? {
+    mutating func answer(_ status: Int, _ more: HeaderFields = [:]) -> Duration? {
         if let rest {
             elapsed += rest
             send(.waitEnded(epoch: machine.epoch))
         }
         guard case .round(let requests, limit: _) = activity else { return nil }
-        let fields: HeaderFields = status == 302 ? ["Location": "http://login.example/"] : [:]
+        let fields: HeaderFields = status == 302 ? ["Location": "http://login.example/"] : more
         let response = ProbeResponse(status: status, headers: fields)
         let exchange = ProbeExchange(request: requests[0], outcome: .success(response))
         send(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange))
@@ -88,6 +88,78 @@ private struct ScheduledMachine {
         machine.join(metered)
         #expect(machine.answer(204) == .seconds(120))
         #expect(machine.answer(500) == .seconds(2), "bad news is followed up at the usual pace")
+    }
+
+    @Test func `On battery, rounds follow half as often, and a metered network counts more`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.ethernet)
+        var snapshot = InterfaceSnapshot([ScheduledMachine.ethernet])
+        snapshot.isOnBattery = true
+        machine.send(.interfacesChanged(snapshot))
+        #expect(machine.answer(204) == .seconds(60))
+        snapshot.interfaces[0].isMetered = true
+        machine.send(.interfacesChanged(snapshot))
+        #expect(machine.answer(204) == .seconds(120))
+        snapshot.isOnBattery = false
+        machine.send(.interfacesChanged(snapshot))
+        #expect(machine.rest == .seconds(120), "another power supply is no reason to ask")
+    }
+
+    @Test func `After the machine resumed from suspension, a round begins at once, and nothing is forgotten`() {
+        var machine = ScheduledMachine(RoundSchedule(settling: .milliseconds(50)))
+        machine.join(ScheduledMachine.ethernet)
+        machine.answer(204)
+        machine.elapsed += .seconds(7)
+        var snapshot = InterfaceSnapshot([ScheduledMachine.ethernet])
+        snapshot.resumeCount = 1
+        machine.send(.interfacesChanged(snapshot))
+        #expect(machine.activity == .settle(.milliseconds(50)))
+        machine.elapsed += .milliseconds(50)
+        machine.endWait()
+        machine.answer(302)
+        #expect(machine.access == ["determining", "online", "captive"])
+        #expect(machine.rest == .seconds(3))
+    }
+
+    @Test func `If every server asks for a pause, the next round waits for it, but not for longer than ten minutes`() {
+        var machine = ScheduledMachine()
+        machine.join(ScheduledMachine.ethernet)
+        #expect(machine.answer(429, ["Retry-After": "90"]) == .seconds(90))
+        #expect(machine.answer(503, ["Retry-After": "86400"]) == .seconds(600))
+        #expect(machine.answer(503, ["Retry-After": "1"]) == .seconds(8), "a short pause does not replace the wait")
+        #expect(machine.answer(204, ["Retry-After": "90"]) == .seconds(30), "other answers ask for nothing")
+        #expect(machine.answer(429, ["Retry-After": "Fri, 15 Jan 2027 08:35:00 GMT"]).map { $0 > .seconds(60) } == true)
+        for text in ["", "-1", "soon", "Fri, 15 Jan 1999 08:35:00 GMT", "99999999999999999999"] {
+            var other = ScheduledMachine()
+            other.join(ScheduledMachine.ethernet)
+            let wait: Duration = text.hasPrefix("9") ? .seconds(600) : .seconds(2)
+            #expect(other.answer(429, ["Retry-After": text]) == wait, "\(text)")
+        }
+    }
+
+    @Test func `Regular rounds wait for the budget of their interface, and rounds after a change do not`() {
+        let schedule = RoundSchedule(settling: .zero, budget: RoundBudget(requestsPerHour: 3))
+        var machine = ScheduledMachine(schedule)
+        machine.join(ScheduledMachine.ethernet)
+        #expect((0..<2).map { _ in machine.answer(204) } == [.seconds(30), .seconds(30)])
+        // The first minute, with two rounds, leaves the last hour at 60 min; now it is 1 min.
+        #expect(machine.answer(204) == .seconds(3540))
+        machine.join(ScheduledMachine.wifi)
+        #expect(machine.answer(204) == .seconds(30), "another interface has a budget of its own")
+        machine.join(ScheduledMachine.ethernet)
+        guard case .round = machine.activity else {
+            Issue.record("the round after a change waits: \(machine.activity)")
+            return
+        }
+    }
+
+    @Test func `A round that exceeds the budget of bytes alone is asked once an hour`() {
+        let schedule = RoundSchedule(settling: .zero, budget: RoundBudget(bytesPerHour: 10))
+        var machine = ScheduledMachine(schedule)
+        machine.join(ScheduledMachine.ethernet)
+        #expect(machine.answer(204, ["X": "0123456789"]) == .seconds(3600))
+        #expect(machine.answer(204, ["X": "01234"]) == .seconds(3600), "two such rounds are 20 bytes")
+        #expect(machine.answer(204) == .seconds(30))
     }
 
     @Test func `Waits grow while a portal stands, and while nothing answers, and begin anew after a change`() {

@@ -22,7 +22,7 @@ private let knownEndpoints: [PluginID] = {
         let configuration = try read("{}")
         #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))
         #expect(configuration.scope == .defaultRoute)
-        #expect(configuration.schedule == RoundSchedule(jitter: 0.1))
+        #expect(configuration.schedule == RoundSchedule(jitter: 0.1, isRotating: true))
         #expect(configuration.limits == ProbeLimits())
         #expect(configuration.prober == nil)
     }

@@ -9,6 +9,7 @@ internal import ConnectivityBlocking
 /// disappear without an event are noticed, and partial messages of wireless drivers are harmless.
 struct InterfaceWatch {
     var sysfsRoot: String
+    var supplies: PowerSupplies
     var receiveBuffer: Int32?
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
@@ -25,11 +26,13 @@ struct InterfaceWatch {
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
         var reader = try KernelTableReader()
         var wifi = WiFiFacts()
+        var power = PowerFacts(supplies)
         var last: InterfaceSnapshot?
         while true {
             guard case .tables(let tables, let areTablesSettled) = try reader.read(unless: stop) else { return }
             var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
             guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
+            power.add(to: &snapshot)
             // A renewed lifetime or a changed signal strength alone is not reported.
             let steady = snapshot.steady
             if steady != last {
@@ -37,7 +40,7 @@ struct InterfaceWatch {
                 report(snapshot)
             }
             let limit = areTablesSettled && isWiFiSettled ? nil : Self.longestBurst
-            guard try waitForChange(events, &wifi, atMost: limit) else { return }
+            guard try waitForChange(events, &wifi, &power, atMost: limit) else { return }
         }
     }
 
@@ -46,18 +49,20 @@ struct InterfaceWatch {
     /// - Parameters:
     ///   - events: The socket that announces changes.
     ///   - wifi: The source of announcements of changed associations.
+    ///   - power: The source of announcements of resumptions and of other power.
     ///   - limit: The time after which to read again without an event; `nil` for none.
     /// - Returns: Whether another read is due; `false` once the waker `stop` is signalled.
     /// - Throws: An error if the socket fails.
     private func waitForChange(
         _ events: borrowing NetlinkSocket,
         _ wifi: inout WiFiFacts,
+        _ power: inout PowerFacts,
         atMost limit: Duration?
     ) throws(LinuxError) -> Bool {
         var end: ContinuousClock.Instant?
         while true {
             let wakening = try events.wait(
-                or: wifi.eventNumber,
+                or: power.eventNumbers + [wifi.eventNumber].compactMap(\.self),
                 atMost: end == nil ? limit : Self.quiet,
                 unless: stop
             )
@@ -68,7 +73,8 @@ struct InterfaceWatch {
             }
             let burstEnd = end ?? .now + Self.longestBurst
             let isTriggered = try drain(events, until: burstEnd)
-            if wifi.drain(until: burstEnd) || isTriggered { end = burstEnd }
+            let hasOtherPower = power.drain()
+            if wifi.drain(until: burstEnd) || isTriggered || hasOtherPower { end = burstEnd }
             if let end, end <= .now { return true }
         }
     }

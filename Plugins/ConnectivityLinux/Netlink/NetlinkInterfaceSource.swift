@@ -29,6 +29,7 @@ internal import Glibc
 /// - The kind is determined by the driver of virtual interfaces, then by sysfs, then by the hardware number. If
 ///   sysfs is missing, Ethernet and Wi-Fi are `other`.
 /// - Interfaces of the kind `cellular` are metered; for the others it is unknown.
+/// - That the machine resumed from suspension is reported, and so is a change between mains and battery.
 ///
 /// No privilege is needed. Creating or decoding a source has no effect.
 public struct NetlinkInterfaceSource: InterfaceSource, Codable {
@@ -38,6 +39,8 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// are ignored. A missing folder is not an error: kinds are then less precise.
     public var sysfsRoot: String
 
+    /// The power supplies of the machine.
+    var supplies = PowerSupplies()
     /// The size of the event socket's queue in bytes; `nil` for the system's default.
     var receiveBuffer: Int32?
     /// Runs first on the observation's thread; tests use it to enter a network namespace.
@@ -70,9 +73,9 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
-    /// The work runs on a dedicated thread, which exists only during the call. It holds four descriptors, two
-    /// sockets and a pipe, and two more sockets once there is a wireless interface. They are closed when the call
-    /// returns. Cancellation ends the call within milliseconds. A state that is shorter than a burst may be skipped;
+    /// The work runs on a dedicated thread, which exists only during the call. It holds five descriptors, two
+    /// sockets, a pipe and a timer, another socket if the machine has power supplies, and two more sockets once there is a
+    /// wireless interface. They are closed when the call returns. Cancellation ends the call within milliseconds. A state that is shorter than a burst may be skipped;
     /// the last state is always reported. Lost events (`ENOBUFS`) and interrupted dumps are not errors: the tables
     /// are read again.
     ///
@@ -83,7 +86,13 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw LinuxError(.makePipe, code: errno) }
         defer { stop.close() }
-        let watch = InterfaceWatch(sysfsRoot: sysfsRoot, receiveBuffer: receiveBuffer, stop: stop, report: report)
+        let watch = InterfaceWatch(
+            sysfsRoot: sysfsRoot,
+            supplies: supplies,
+            receiveBuffer: receiveBuffer,
+            stop: stop,
+            report: report
+        )
         try await DedicatedThread.run { [enter] in
             enter?()
             // Every descriptor of the watch is closed before the call continues.

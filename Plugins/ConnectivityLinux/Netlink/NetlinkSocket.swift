@@ -51,6 +51,13 @@ struct NetlinkSocket: ~Copyable {
         descriptor = try Self.open(genericGroup: group)
     }
 
+    /// Opens a socket that receives the kernel's events of devices in the network namespace of the calling thread.
+    ///
+    /// - Throws: An error if the system has no descriptor left or no such socket.
+    init(kernelEvents: Void) throws(LinuxError) {
+        descriptor = try Self.open(NETLINK_KOBJECT_UEVENT, groups: 1, receiveBuffer: nil)
+    }
+
     private static func open(genericGroup group: UInt32?) throws(LinuxError) -> Descriptor {
         let descriptor = try open(NETLINK_GENERIC, groups: 0, receiveBuffer: nil)
         guard let group else { return descriptor }
@@ -162,20 +169,20 @@ struct NetlinkSocket: ~Copyable {
     /// Waits until the socket has something to read.
     ///
     /// - Parameters:
-    ///   - other: The number of another socket whose data also end the wait.
+    ///   - others: The numbers of other descriptors whose data also end the wait.
     ///   - limit: The maximum time to wait; `nil` waits without limit.
     ///   - stop: Ends the wait when it is signalled; it takes precedence over data.
     /// - Returns: The reason for the end of the wait.
     /// - Throws: An error if the system cannot wait.
     func wait(
-        or other: Int32?,
+        or others: [Int32],
         atMost limit: Duration?,
         unless stop: Waker?
     ) throws(LinuxError) -> Wakening {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
             // poll(2) ignores a negative number.
-            var waits = [stop?.number ?? -1, descriptor.number, other ?? -1].map {
+            var waits = ([stop?.number ?? -1, descriptor.number] + others).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(end.map { $0 - .now }))
@@ -187,7 +194,7 @@ struct NetlinkSocket: ~Copyable {
 
     /// Waits only for this socket.
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> Wakening {
-        try wait(or: nil, atMost: limit, unless: stop)
+        try wait(or: [], atMost: limit, unless: stop)
     }
 }
 

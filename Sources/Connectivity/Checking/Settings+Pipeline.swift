@@ -46,6 +46,7 @@ extension Settings {
             retry: Backoff(first: interval, factor: 1, maximum: interval),
             jitter: 0,
             meteredFactor: 1,
+            batteryFactor: 1,
             grace: .zero
         )
     }

@@ -33,6 +33,10 @@ enum WatchVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let log = try Log(arguments, console)
         var current = try await WatchedRun(arguments, console, log)
+        if arguments.has("cost") {
+            try (try await current.cost()).print(arguments, console)
+            return .success
+        }
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let terminal = Terminal()
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.

@@ -10,6 +10,7 @@ final class WatchedRun: Sendable {
         .value("interval", "SECONDS", "the time from a round that is online to the next (default 30)"),
         .value("heartbeat", "SECONDS", "print the newest line again after this time without a line"),
         .value("exec", "PROGRAM", "also run a program at every change"),
+        .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
     ]
 
@@ -68,6 +69,19 @@ final class WatchedRun: Sendable {
         }
         #endif
         stopper.finish()
+    }
+
+    /// Makes one round and returns what watching would cost, instead of running; `nil` if there is nothing to ask.
+    func cost() async throws -> WatchingCost? {
+        let result: Result<WatchingCost?, any Error>
+        do {
+            let assessment = try await CheckVerb.assessment(configuration)
+            result = .success(WatchingCost(configuration, knowing: assessment))
+        } catch {
+            result = .failure(error)
+        }
+        await abandon()
+        return try result.get()
     }
 
     /// Ends what was started for a run that does not begin.

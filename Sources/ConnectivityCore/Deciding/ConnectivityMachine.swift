@@ -7,81 +7,18 @@
 /// Time is divided into epochs. Each epoch has one activity; a new activity ends the one before. Input from an
 /// earlier epoch is ignored.
 public struct ConnectivityMachine: Sendable {
-    /// The time of an input.
-    package struct Moment: Hashable, Sendable {
-        /// The time since the driver began, which never decreases.
-        package var elapsed: Duration
-        /// The civil time, for the record.
-        package var wall: Timestamp
-        /// The seed for what is drawn at random now; zero if nothing is.
-        package var seed: UInt32
-
-        /// Creates a moment.
-        /// - Parameters:
-        ///   - elapsed: The time since the driver began.
-        ///   - wall: The civil time.
-        ///   - seed: The seed for what is drawn at random now.
-        package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
-            self.elapsed = elapsed
-            self.wall = wall
-            self.seed = seed
-        }
-    }
-
-    /// The activity of the driver during an epoch.
-    package enum Activity: Hashable, Sendable {
-        /// Nothing happens until the interfaces change.
-        case idle
-        /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
-        case settle(Duration)
-        /// The driver waits whether a lost network comes back; ends with ``Input/waitEnded(epoch:)``.
-        case grace(Duration)
-        /// The driver sends requests.
-        ///
-        /// Each request ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
-        /// ``Input/waitEnded(epoch:)``.
-        case round([ProbeRequest], limit: Duration)
-        /// The driver waits for the next round; ends with ``Input/waitEnded(epoch:)``.
-        case rest(Duration)
-    }
-
-    /// An event that the driver reports to the machine.
-    package enum Input: Hashable, Sendable {
-        /// The interfaces changed to this snapshot.
-        case interfacesChanged(InterfaceSnapshot)
-        /// The wait of an epoch is over.
-        case waitEnded(epoch: Int)
-        /// The probe with this index ended.
-        case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        /// A person has begun to sign in to a portal.
-        case signInBegan
-    }
-
-    /// An action for the driver; effects are carried out in order.
-    ///
-    /// An action that belongs to an epoch ends with it.
-    package enum Effect: Hashable, Sendable {
-        /// End the previous activity and begin this one.
-        case begin(Activity, epoch: Int)
-        /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.
-        ///
-        /// The current activity continues.
-        case remind(after: Duration, epoch: Int)
-        /// Send further requests of the round; the first one has this index.
-        ///
-        /// The current activity continues. Each request ends with ``Input/probeEnded(index:epoch:exchange:)``.
-        case ask([ProbeRequest], from: Int, epoch: Int)
-        /// The round in progress counts for nothing; the next activity follows at once.
-        case discardRound
-        /// Deliver the assessment to the notifiers.
-        case publish(Assessment)
-    }
-
     /// A judged path, with what is known of it.
-    private typealias JudgedPath = (scoped: ScopedPath, known: PathAssessment, history: RoundHistory)
+    private struct JudgedPath: Sendable {
+        var scoped: ScopedPath
+        var known: PathAssessment
+        var history = RoundHistory()
+        var sparing = EndpointSparing()
+    }
 
     private enum State: Sendable {
-        case idle, resting
+        case idle
+        /// Until this time, the next round is awaited.
+        case resting(until: Duration)
         /// The paths settle; `isNew` if no round has asked them.
         case settling(since: Moment, isNew: Bool)
         /// All paths are lost; these may come back.
@@ -89,6 +26,8 @@ public struct ConnectivityMachine: Sendable {
         case probing(Probing)
     }
 
+    /// The longest wait for the next round if every server asks for a pause.
+    private static let pauseMax = Duration.seconds(600)
     /// The maximum number of settling delays before a round starts anyway.
     private static let settlingCountMax = 10
 
@@ -110,6 +49,7 @@ public struct ConnectivityMachine: Sendable {
     private var paths: [JudgedPath] = []
     private var published: Assessment?
     private var cadence = RoundCadence()
+    private var spending = Spending()
     /// When the last round began that did not wait until the paths had settled.
     private var earlyRoundBegan: Duration?
 
@@ -161,6 +101,7 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
         let isFirst = snapshot == nil
+        let hasResumed = new.resumeCount != snapshot?.resumeCount
         let isLosing: Bool
         let before: [JudgedPath]
         if case .losing(let lost) = state {
@@ -170,8 +111,11 @@ public struct ConnectivityMachine: Sendable {
         }
         snapshot = new
         paths = rules.scope.paths(in: new).map { path in
-            before.first { path.continues($0.scoped) }.map { (path, $0.known, $0.history) }
-                ?? (path, PathAssessment(before: path), RoundHistory())
+            var judged =
+                before.first { path.continues($0.scoped) }
+                ?? JudgedPath(scoped: path, known: PathAssessment(before: path))
+            judged.scoped = path
+            return judged
         }
         guard !paths.isEmpty else {
             guard isFirst || !before.isEmpty, !isLosing else { return [] }
@@ -186,7 +130,7 @@ public struct ConnectivityMachine: Sendable {
         if isSamePaths, !isFirst {
             // The answer may now depend on another path, or there may be a new path without a route.
             let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
-            if !isLosing, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
+            if !isLosing, !hasResumed, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
                 return effects
             }
             cadence.forget()
@@ -239,8 +183,15 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round; `since` is when the paths began to settle, or `nil` if they have settled.
-    private mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil) -> [Effect] {
+    /// Begins a round.
+    /// - Parameters:
+    ///   - moment: The beginning.
+    ///   - since: When the paths began to settle; `nil` if they have settled.
+    ///   - isRegular: Whether the round only confirms what is known, so that it may leave out endpoints.
+    /// - Returns: What to do, in order.
+    private mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)
+        -> [Effect]
+    {
         // One more second, so that a prober that exceeds the limit of its requests does not delay the round.
         let limit = limits.total + .seconds(1)
         let rounds = paths.map { path in
@@ -249,7 +200,7 @@ public struct ConnectivityMachine: Sendable {
                 by: rules,
                 knowing: path.history,
                 limits: limits,
-                context: context(of: path.scoped, at: moment)
+                context: context(of: path, at: moment, isRegular: isRegular)
             )
         }
         var probing = Probing(rounds, since: moment, limit: limit)
@@ -258,22 +209,35 @@ public struct ConnectivityMachine: Sendable {
         return effects + proceed(&probing, at: moment)
     }
 
-    private func context(of path: ScopedPath, at moment: Moment) -> RoundContext {
-        RoundContext(
-            isMetered: path.interface.isMetered,
-            systemConnectivity: path.interface.systemConnectivity ?? snapshot?.systemConnectivity,
+    private func context(of path: JudgedPath, at moment: Moment, isRegular: Bool) -> RoundContext {
+        let interface = path.scoped.interface
+        var context = RoundContext(
+            isMetered: interface.isMetered,
+            systemConnectivity: interface.systemConnectivity ?? snapshot?.systemConnectivity,
             patience: schedule.patience,
             budget: limits.total,
             seed: rules.isRandom ? moment.seed : 0
         )
+        if isRegular {
+            context.spared = path.sparing.spared(
+                of: rules.endpoints.filter(path.scoped.canAsk),
+                rules.pool,
+                isRotating: schedule.isRotating,
+                at: moment.elapsed
+            )
+        }
+        return context
     }
 
     private mutating func waitEnded(at moment: Moment) -> [Effect] {
         switch state {
         case .idle:
             return []
-        case .settling, .resting:
+        case .settling:
             return beginRound(at: moment)
+        case .resting(let end):
+            // A rest that ends early was ended by a request to look. Replays are only exact to the microsecond.
+            return beginRound(at: moment, isRegular: moment.elapsed + .milliseconds(1) >= end)
         case .losing:
             return disconnect(at: moment)
         case .probing(var probing):
@@ -320,7 +284,7 @@ public struct ConnectivityMachine: Sendable {
         guard paths.contains(where: { $0.known.access.portal != nil }) else { return [] }
         cadence.attend(until: moment.elapsed + schedule.attention)
         guard case .resting = state else { return [] }
-        return begin(.rest(schedule.captive.first), state: .resting)
+        return rest(schedule.captive.first, at: moment)
     }
 
     // MARK: Conclusions
@@ -351,21 +315,47 @@ public struct ConnectivityMachine: Sendable {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
+            paths[index].sparing.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
         let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
-        let delay = cadence.wait(schedule, after: measured, isMetered: isMetered, at: moment.elapsed, seed: moment.seed)
+        var delay = cadence.wait(schedule, after: measured, slowedBy: factor, at: moment.elapsed, seed: moment.seed)
+        delay = max(delay, spend(conclusions.map(\.assessment), at: moment))
         if probing.isOutdated { return effects + settle(since: moment, at: moment) }
         // If the session on the network ends soon, the next round is shortly before, while it can still be
         // extended.
         let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
-        return effects + begin(.rest(ends.min().map { min($0, delay) } ?? delay), state: .resting)
+        return effects + rest(ends.min().map { min($0, delay) } ?? delay, at: moment)
     }
 
-    /// Whether all interfaces in use are metered.
-    private var isMetered: Bool {
+    private mutating func rest(_ time: Duration, at moment: Moment) -> [Effect] {
+        begin(.rest(time), state: .resting(until: moment.elapsed + time))
+    }
+
+    /// Counts what rounds cost.
+    /// - Returns: How long the next round has to wait for the budget, or because every server asked for a pause.
+    private mutating func spend(_ assessments: [PathAssessment], at moment: Moment) -> Duration {
+        let reports = assessments.flatMap(\.endpoints)
+        let pauses = reports.compactMap { $0.exchange.pause(at: moment.wall) }
+        var wait = pauses.count == reports.count ? min(pauses.min() ?? .zero, Self.pauseMax) : .zero
+        guard schedule.budget != RoundBudget() else { return wait }
+        var costs: [String: RoundCost] = [:]
+        for assessment in assessments {
+            let reports = assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
+            for report in reports { costs[assessment.path.interface, default: RoundCost()].add(report.exchange) }
+        }
+        for (interface, cost) in costs {
+            spending.add(cost, on: interface, at: moment.elapsed)
+            wait = max(wait, spending.wait(for: cost, on: interface, schedule.budget, at: moment.elapsed))
+        }
+        return wait
+    }
+
+    /// The factor by which the interval is longer, because traffic or power is scarce.
+    private var factor: Int {
         let used = paths.lazy.filter(\.scoped.hasWayOut)
-        return !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
+        let isMetered = !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
+        return max(isMetered ? schedule.meteredFactor : 1, snapshot?.isOnBattery == true ? schedule.batteryFactor : 1)
     }
 
     /// Returns the access that the rounds show alone, without the earlier rounds.

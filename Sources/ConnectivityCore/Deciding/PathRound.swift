@@ -37,8 +37,9 @@ struct PathRound: Sendable {
         limits: ProbeLimits,
         context: RoundContext
     ) {
-        var questions = rules.endpoints.filter { $0.serves(path.family) && path.offers($0.family) }
-            .map(RoundQuestion.endpoint)
+        let spared = Set(context.spared.map(\.name))
+        func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !spared.contains(endpoint.name) }
+        var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
         let endpointCount = path.hasWayOut ? questions.count : 0
         if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
         if !path.hasWayOut { questions = [] }
@@ -61,9 +62,7 @@ struct PathRound: Sendable {
             history: history,
             context: context,
             pool: rules.pool,
-            available: rules.pool.indices.filter { index in
-                path.hasWayOut && rules.pool[index].serves(path.family) && path.offers(rules.pool[index].family)
-            }
+            available: rules.pool.indices.filter { path.hasWayOut && canAsk(rules.pool[$0]) }
         )
         judge = rules.policy.begin(round)
         if path.hasWayOut { heed(judge.word(on: round, after: nil)) }
@@ -294,6 +293,11 @@ extension ProbeExchange {
 extension ProbeFailure {
     /// The failure that replaces an answer that is no longer awaited.
     static let missing = ProbeFailure(.timedOut(.response), detail: "no answer before the end of the round")
+}
+
+extension ScopedPath {
+    /// Returns whether an endpoint can be asked over the path.
+    func canAsk(_ endpoint: Endpoint) -> Bool { endpoint.serves(family) && offers(endpoint.family) }
 }
 
 extension Endpoint {

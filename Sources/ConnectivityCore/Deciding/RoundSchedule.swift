@@ -29,6 +29,10 @@ public struct RoundSchedule: Hashable, Sendable {
     public var jitter: Double
     /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
     public var meteredFactor: Int
+    /// The factor by which ``interval`` is longer while the machine runs on its battery; at least 1.
+    ///
+    /// Of two factors, the larger one counts.
+    public var batteryFactor: Int
     /// How long a sign-in has the attention of the schedule after a person began it; not negative.
     public var attention: Duration
     /// From the loss of the last interface, if it is wireless, to the report that the machine is disconnected; not
@@ -37,6 +41,13 @@ public struct RoundSchedule: Hashable, Sendable {
     /// If the same network is back before, as after roaming from one access point to another, nothing is reported, and a
     /// round begins. The loss of a cable is reported at once.
     public var grace: Duration
+    /// Whether each round leaves out another owner while all is well, so that no owner sees every round.
+    ///
+    /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all.
+    /// It is `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
+    public var isRotating: Bool
+    /// How many requests and bytes the regular rounds may cost.
+    public var budget: RoundBudget
 
     /// Creates a schedule.
     /// - Parameters:
@@ -47,8 +58,11 @@ public struct RoundSchedule: Hashable, Sendable {
     ///   - retry: From the end of any other round to the next.
     ///   - jitter: The largest share by which a wait is shortened at random. From 0 through 0.5.
     ///   - meteredFactor: The factor by which the interval is longer on metered interfaces. At least 1.
+    ///   - batteryFactor: The factor by which the interval is longer on battery. At least 1.
     ///   - attention: How long a sign-in has the attention of the schedule. Not negative.
     ///   - grace: From the loss of the last, wireless interface to the report of it. Not negative.
+    ///   - isRotating: Whether each round leaves out another owner while all is well.
+    ///   - budget: How many requests and bytes the regular rounds may cost.
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
@@ -57,14 +71,17 @@ public struct RoundSchedule: Hashable, Sendable {
         retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
         jitter: Double = 0,
         meteredFactor: Int = 4,
+        batteryFactor: Int = 2,
         attention: Duration = .seconds(300),
-        grace: Duration = .seconds(1)
+        grace: Duration = .seconds(1),
+        isRotating: Bool = false,
+        budget: RoundBudget = RoundBudget()
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
         precondition(attention >= .zero && grace >= .zero, "the attention and the grace must not be negative")
         precondition(interval > .zero, "an interval must be greater than zero")
         precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
-        precondition(meteredFactor >= 1, "the factor for metered interfaces must be at least 1")
+        precondition(meteredFactor >= 1 && batteryFactor >= 1, "a factor of the interval must be at least 1")
         self.settling = settling
         self.interval = interval
         self.captive = captive
@@ -72,8 +89,11 @@ public struct RoundSchedule: Hashable, Sendable {
         self.retry = retry
         self.jitter = jitter
         self.meteredFactor = meteredFactor
+        self.batteryFactor = batteryFactor
         self.attention = attention
         self.grace = grace
+        self.isRotating = isRotating
+        self.budget = budget
     }
 }
 
@@ -98,14 +118,14 @@ struct RoundCadence: Hashable, Sendable {
     /// - Parameters:
     ///   - schedule: The schedule.
     ///   - access: The access that the round shows alone.
-    ///   - isMetered: Whether all interfaces in use are metered.
+    ///   - factor: The factor by which the interval is longer.
     ///   - elapsed: The time at the end of the round.
     ///   - seed: The seed for the jitter; zero for none.
     /// - Returns: The wait.
     mutating func wait(
         _ schedule: RoundSchedule,
         after access: InternetAccess,
-        isMetered: Bool,
+        slowedBy factor: Int,
         at elapsed: Duration,
         seed: UInt32
     ) -> Duration {
@@ -114,7 +134,7 @@ struct RoundCadence: Hashable, Sendable {
         if let end = attentionEnds, access == .online || elapsed >= end { attentionEnds = nil }
         let wait =
             switch access {
-            case .online: schedule.interval * (isMetered ? schedule.meteredFactor : 1)
+            case .online: schedule.interval * factor
             case .captive: schedule.captive.delay(after: attentionEnds == nil ? captiveCount : 1)
             case .determining, .disconnected, .unreachable, .blocked, .partial: schedule.retry.delay(after: failures)
             }

@@ -8,6 +8,10 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     public var nameServers: [IPAddress]
     /// The result of a connectivity check of the whole machine by a service of the system; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
+    /// How often the machine has resumed from suspension since the source began to observe; each time, a round begins.
+    public var resumeCount = 0
+    /// Whether the machine runs on its battery; `nil` if it is not known, or if there is no battery.
+    public var isOnBattery: Bool?
 
     /// Creates a snapshot.
     /// - Parameters:

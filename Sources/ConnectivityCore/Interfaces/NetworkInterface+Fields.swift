@@ -193,6 +193,8 @@ extension InterfaceSnapshot: Encodable {
             .required("interfaces", \.interfaces),
             .filled("nameServers", \.nameServers, []),
             .optional("systemConnectivity", \.systemConnectivity),
+            .filled("resumeCount", \.resumeCount, 0),
+            .optional("isOnBattery", \.isOnBattery),
         ]
     )
 
@@ -229,6 +231,8 @@ extension InterfaceSnapshot {
             nameServers: try container.decodeIfPresent([IPAddress].self, forKey: "nameServers") ?? [],
             systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: "systemConnectivity")
         )
+        resumeCount = try container.decodeIfPresent(Int.self, forKey: "resumeCount") ?? 0
+        isOnBattery = try container.decodeIfPresent(Bool.self, forKey: "isOnBattery")
     }
 
     private struct Written: Decodable {

@@ -140,6 +140,8 @@ public struct RoundContext: Hashable, Sendable {
     public var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
+    /// The endpoints that the round leaves out.
+    package var spared: [SparedEndpoint] = []
 
     /// Creates a context.
     /// - Parameters:

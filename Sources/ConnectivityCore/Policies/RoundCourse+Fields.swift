@@ -1,5 +1,5 @@
 // The course of a round in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in
-// seconds, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
+// seconds, `spared`, the endpoints that the round left out, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
 // `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
 extension RoundCourse: Tabulated {
@@ -11,6 +11,7 @@ extension RoundCourse: Tabulated {
             .optional("systemConnectivity", \.context.systemConnectivity),
             .seconds("patience", \.context.patience),
             .seconds("budget", \.context.budget),
+            .filled("spared", \.context.spared, []),
             .required("arrivals", \.arrivals),
         ]
     )
@@ -30,3 +31,17 @@ extension RoundCourse.Arrival: Tabulated {
 
     package static var schema: Schema { fields.schema("Arrival") }
 }
+
+extension SparedEndpoint: Tabulated {
+    package static let fields = FieldTable(
+        Self(name: "", cause: .rotation),
+        [.required("name", \.name), .required("cause", \.cause)]
+    )
+
+    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static var schema: Schema { fields.schema("SparedEndpoint") }
+}
+
+extension SparedEndpoint.Cause: Described {}

@@ -3,28 +3,25 @@ import ConnectivityCore
 extension ReportPage {
     /// What the rounds of the report asked, and of whom.
     struct Cost {
-        var requestCount = 0
+        let requestCount: Int
         /// The bytes of bodies and header fields as received, without those of HTTP's framing, TLS and TCP.
-        var byteCount = 0
+        let byteCount: Int
         /// The requests by owner, those with the most first.
-        var owners: [(name: String, requestCount: Int)] = []
+        let owners: [(name: String, requestCount: Int)]
 
         init(_ rounds: [Round]) {
+            var cost = RoundCost()
             var counts: [String: Int] = [:]
             for assessment in rounds.lazy.map(\.assessment) {
                 let reports =
                     assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
                     + assessment.paths.flatMap { $0.endpoints + [$0.portalAPI].compactMap(\.self) }
                 for report in reports {
-                    requestCount += 1
                     counts[report.owner, default: 0] += 1
-                    guard let response = report.exchange.response else { continue }
-                    byteCount += response.body.count
-                    for field in response.headers.fields {
-                        byteCount += field.name.utf8.count + field.value.utf8.count + 4
-                    }
+                    cost.add(report.exchange)
                 }
             }
+            (requestCount, byteCount) = (cost.requestCount, cost.byteCount)
             owners = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
         }
     }

@@ -1,0 +1,73 @@
+// What the driver tells the machine, and what the machine tells the driver.
+
+extension ConnectivityMachine {
+    /// The time of an input.
+    package struct Moment: Hashable, Sendable {
+        /// The time since the driver began, which never decreases.
+        package var elapsed: Duration
+        /// The civil time, for the record.
+        package var wall: Timestamp
+        /// The seed for what is drawn at random now; zero if nothing is.
+        package var seed: UInt32
+
+        /// Creates a moment.
+        /// - Parameters:
+        ///   - elapsed: The time since the driver began.
+        ///   - wall: The civil time.
+        ///   - seed: The seed for what is drawn at random now.
+        package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
+            self.elapsed = elapsed
+            self.wall = wall
+            self.seed = seed
+        }
+    }
+
+    /// The activity of the driver during an epoch.
+    package enum Activity: Hashable, Sendable {
+        /// Nothing happens until the interfaces change.
+        case idle
+        /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
+        case settle(Duration)
+        /// The driver waits whether a lost network comes back; ends with ``Input/waitEnded(epoch:)``.
+        case grace(Duration)
+        /// The driver sends requests.
+        ///
+        /// Each request ends with ``Input/probeEnded(index:epoch:exchange:)``, and the time limit with
+        /// ``Input/waitEnded(epoch:)``.
+        case round([ProbeRequest], limit: Duration)
+        /// The driver waits for the next round; ends with ``Input/waitEnded(epoch:)``.
+        case rest(Duration)
+    }
+
+    /// An event that the driver reports to the machine.
+    package enum Input: Hashable, Sendable {
+        /// The interfaces changed to this snapshot.
+        case interfacesChanged(InterfaceSnapshot)
+        /// The wait of an epoch is over.
+        case waitEnded(epoch: Int)
+        /// The probe with this index ended.
+        case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
+        /// A person has begun to sign in to a portal.
+        case signInBegan
+    }
+
+    /// An action for the driver; effects are carried out in order.
+    ///
+    /// An action that belongs to an epoch ends with it.
+    package enum Effect: Hashable, Sendable {
+        /// End the previous activity and begin this one.
+        case begin(Activity, epoch: Int)
+        /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.
+        ///
+        /// The current activity continues.
+        case remind(after: Duration, epoch: Int)
+        /// Send further requests of the round; the first one has this index.
+        ///
+        /// The current activity continues. Each request ends with ``Input/probeEnded(index:epoch:exchange:)``.
+        case ask([ProbeRequest], from: Int, epoch: Int)
+        /// The round in progress counts for nothing; the next activity follows at once.
+        case discardRound
+        /// Deliver the assessment to the notifiers.
+        case publish(Assessment)
+    }
+}
