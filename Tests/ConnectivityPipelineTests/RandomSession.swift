@@ -116,6 +116,26 @@ struct RandomSession: Sendable {
 
     private static let urls = ["a", "b"].map { HTTPURL(stringLiteral: "http://\($0).example/204") }
 
+    /// The number of hosts that must answer for an access to be online: all, or one for an owner.
+    var neededCount: Int { countsOwners ? 1 : Self.urls.count }
+
+    /// Returns the behaviours of the network at any time of a period.
+    func behaviours(during period: ClosedRange<Duration>) -> [Behaviour] {
+        let first = behaviours.lastIndex { $0.from <= period.lowerBound } ?? 0
+        return behaviours[first...].filter { $0.from <= period.upperBound }.map(\.1)
+    }
+
+    /// Returns the prober that injects the faults of the script.
+    func faultyProber(_ base: some Prober, _ clock: VirtualClock) -> FaultyProber {
+        FaultyProber(
+            base,
+            genuine: Dictionary(uniqueKeysWithValues: Self.urls.map { ($0, ProbeResponse(status: 204)) }),
+            faults: faults,
+            seed: seed,
+            clock: clock
+        )
+    }
+
     /// The rules, the schedule and the limits of the session.
     var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
@@ -134,13 +154,7 @@ struct RandomSession: Sendable {
     ) -> Pipeline<VirtualClock> {
         let configuration = configuration
         let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
-        let prober = FaultyProber(
-            network.prober,
-            genuine: Dictionary(uniqueKeysWithValues: Self.urls.map { ($0, ProbeResponse(status: 204)) }),
-            faults: faults,
-            seed: seed,
-            clock: clock
-        )
+        let prober = faultyProber(network.prober, clock)
         let leaking = ClosureProber { request in
             if leaky { Task(executorPreference: AtOnce()) { try await clock.sleep(for: .seconds(3600)) } }
             return await prober.probe(request)

@@ -18,7 +18,9 @@ import Testing
     #if ThreadSanitizer
     private static let seeds: Range<UInt64> = 0..<300
     #else
-    private static let seeds: Range<UInt64> = 0..<10_000
+    /// More of them with `CONNECTIVITY_SESSIONS=1000000`; `Tests/Sessions/run` builds them with optimization.
+    private static let seeds: Range<UInt64> =
+        0..<(ProcessInfo.processInfo.environment["CONNECTIVITY_SESSIONS"].flatMap(UInt64.init) ?? 10_000)
     #endif
 
     /// Returns what is wrong with a session, with its trace; `nil` if nothing is wrong.
@@ -27,8 +29,7 @@ import Testing
         do {
             let trace = try session.run()
             var faults = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204).map(\.description)
-            let last = trace.told.last?.access.name ?? "nothing"
-            if last != session.truth { faults.append("it ends \(last), the truth is \(session.truth)") }
+            faults += Oracle(session).objections(to: trace)
             return faults.isEmpty ? nil : (faults + [trace.description]).joined(separator: "\n")
         } catch {
             return "seed \(seed): \(error)"
@@ -110,6 +111,32 @@ import Testing
         for seed in 0..<50 as Range<UInt64> {
             #expect(try RandomSession(seed: seed).run() == RandomSession(seed: seed).run(), "seed \(seed)")
         }
+    }
+
+    /// Without this the second judge would prove nothing.
+    @Test func `The second judge objects if an access is announced that the script does not allow`() throws {
+        var objections: [String: Int] = [:]
+        for seed in simulationSeeds(300) {
+            let session = RandomSession(seed: seed)
+            let trace = try session.run()
+            // The last announcement follows a quiet time, so that the script allows exactly one.
+            let last = try #require(trace.entries.lastIndex { if case .told = $0.event { true } else { false } })
+            guard case .told(var assessment) = trace.entries[last].event else { continue }
+            for access in [
+                .online, .disconnected, .unreachable, .captive(CaptivePortal(signInURL: nil, kind: .unknown)),
+            ] as [InternetAccess]
+            where access.name != session.truth {
+                assessment.access = access
+                var wrong = trace
+                wrong.entries[last].event = .told(assessment)
+                // One objection is to the end; the others are to the announcement by itself.
+                if Oracle(session).objections(to: wrong).count > 1 { objections[access.name, default: 0] += 1 }
+            }
+        }
+        #expect(objections["online", default: 0] > 100, "\(objections)")
+        #expect(objections["disconnected", default: 0] > 100, "\(objections)")
+        #expect(objections["captive", default: 0] > 100, "\(objections)")
+        #expect(objections["unreachable", default: 0] > 30, "\(objections)")
     }
 
     /// Without this the ten thousand sessions would prove nothing.
