@@ -40,7 +40,8 @@ public final class Waker: Sendable {
         state.withLock { state in
             guard state.isOpen, !state.isUp else { return }
             var byte: UInt8 = 1
-            state.isUp = unsafe write(writingEnd, &byte, 1) == 1
+            // A lost byte would be a wait without end.
+            for _ in 0..<3 where !state.isUp { state.isUp = unsafe write(writingEnd, &byte, 1) == 1 }
         }
     }
 

@@ -30,7 +30,8 @@ enum Signals {
             var byte: UInt8 = 0
             while true {
                 let count = unsafe read(readEnd, &byte, 1)
-                if count == 1 { receive(CInt(byte)) } else if errno != EINTR { return }
+                // Whatever else fails, the next signal must not be lost.
+                if count == 1 { receive(CInt(byte)) } else if count == 0 || errno == EBADF { return }
             }
         }
         unsafe signalPipe = writeEnd
@@ -60,6 +61,6 @@ nonisolated(unsafe) private var signalPipe: CInt = -1
 private func noteSignal(_ number: CInt) {
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    _ = unsafe write(signalPipe, &byte, 1)
+    for _ in 0..<3 where unsafe write(signalPipe, &byte, 1) == 1 { break }
     errno = saved
 }

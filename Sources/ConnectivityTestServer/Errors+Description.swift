@@ -22,6 +22,7 @@ extension TestServerError: CustomStringConvertible {
     /// One line: what the system refused, and its error number.
     public var description: String {
         let port = port == 0 ? "a port" : "port \(port)"
+        if step == .serve { return "cannot serve \(port): the system cannot create a thread (ulimit -u)" }
         return "cannot \(step.rawValue) \(port): it may be in use or reserved (error \(code))"
     }
 }

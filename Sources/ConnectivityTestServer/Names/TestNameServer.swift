@@ -1,6 +1,12 @@
 import ConnectivityCore
 import ConnectivitySupport
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A name server on the loopback address that answers by rules, over UDP and TCP (RFC 1035, RFC 7766).
 ///
 /// It is for tests and demonstrations of networks that forge DNS answers. It listens only on 127.0.0.1. On port 53
@@ -20,11 +26,13 @@ public final class TestNameServer: Sendable {
     /// - Parameters:
     ///   - port: The port to listen on; zero takes any port that is free for both protocols.
     ///   - rules: The rules, of which the first that matches gives the answer.
-    /// - Throws: ``TestServerError`` if the system refuses a socket or the port.
+    /// - Throws: ``TestServerError`` if the system refuses a socket, the port or a thread.
     public init(port: UInt16 = 0, rules: [NameRule]) throws(TestServerError) {
-        engine = try Engine(port: port, rules)
+        let engine = try Engine(port: port, rules)
+        // Before the last property is set, so that a server without threads is never asked to stop.
+        try engine.start()
+        self.engine = engine
         self.port = engine.port
-        engine.start()
     }
 
     deinit { stop() }
@@ -80,9 +88,16 @@ extension TestNameServer {
         var port: UInt16 { listener.port }
         var questionCount: Int { questions.withLock { $0 } }
 
-        func start() {
-            _ = crew.start { self.answerDatagrams() }
-            _ = crew.start { self.listener.serve(by: self.crew, interruptedBy: self.interruption, self.serve) }
+        func start() throws(TestServerError) {
+            let refused = TestServerError(.serve, port: port, code: EAGAIN)
+            guard crew.start({ self.answerDatagrams() }) else {
+                listener.close()
+                Descriptor.close(socket)
+                throw refused
+            }
+            if listener.isServed(by: crew, interruptedBy: interruption, serve) { return }
+            stop()
+            throw refused
         }
 
         func stop() {

@@ -23,7 +23,7 @@ final class Crew: Sendable {
     ///
     /// The first thread must run until the server decides to stop. Otherwise the end would be signalled too early.
     ///
-    /// - Returns: Whether the limit allowed one more thread.
+    /// - Returns: Whether the limit and the system allowed one more thread.
     func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let hasRoom = count.withLock { count in
             guard count < countMax else { return false }
@@ -31,15 +31,24 @@ final class Crew: Sendable {
             return true
         }
         guard hasRoom else { return false }
-        DedicatedThread.start {
-            body()
-            let isLast = self.count.withLock { count in
-                count -= 1
-                return count == 0
+        do throws(DedicatedThread.Refusal) {
+            try DedicatedThread.startIfPossible {
+                body()
+                self.leave()
             }
-            if isLast { self.end.open() }
+            return true
+        } catch {
+            leave()
+            return false
         }
-        return true
+    }
+
+    private func leave() {
+        let isLast = count.withLock { count in
+            count -= 1
+            return count == 0
+        }
+        if isLast { end.open() }
     }
 
     /// Waits until the last thread has ended.
@@ -112,10 +121,26 @@ struct Listener: Sendable {
         return nil
     }
 
+    /// Accepts connections on a thread of the crew; closes the socket if there is no thread.
+    /// - Returns: Whether there is a thread.
+    func isServed(
+        by crew: Crew,
+        interruptedBy interruption: Latch,
+        _ body: @escaping @Sendable (Channel) -> Void
+    ) -> Bool {
+        let isServed = crew.start { serve(by: crew, interruptedBy: interruption, body) }
+        if !isServed { close() }
+        return isServed
+    }
+
     /// Serves each connection on a thread of the crew, and closes the socket when interrupted.
     ///
     /// A connection is reset if the crew has no room.
-    func serve(by crew: Crew, interruptedBy interruption: Latch, _ body: @escaping @Sendable (Channel) -> Void) {
+    private func serve(
+        by crew: Crew,
+        interruptedBy interruption: Latch,
+        _ body: @escaping @Sendable (Channel) -> Void
+    ) {
         while let descriptor = accept(interruptedBy: interruption) {
             let isServed = crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }
             if !isServed { Descriptor.reset(descriptor) }

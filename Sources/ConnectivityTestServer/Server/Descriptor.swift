@@ -43,8 +43,10 @@ enum Descriptor {
             let milliseconds = deadline.map(Self.milliseconds) ?? -1
             let count = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
             guard count >= 0 else {
-                if errno == EINTR { continue }
-                return .broken
+                if errno == EINVAL { return .broken }
+                // The system lacks memory; a busy loop would not help.
+                if errno != EINTR { usleep(1000) }
+                continue
             }
             if entries.count > 1, entries[1].revents != 0 { return .interrupted }
             let events = entries[0].revents

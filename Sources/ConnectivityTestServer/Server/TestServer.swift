@@ -1,6 +1,12 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// An HTTP/1.1 server on the loopback address that sends scripted answers, including faulty ones.
 ///
 /// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand.
@@ -31,16 +37,18 @@ public final class TestServer: Sendable {
     ///     performed at once, without a request. If it returns `nil`, the server reads a request and calls the
     ///     handler.
     ///   - handler: Returns the reply to a request.
-    /// - Throws: ``TestServerError`` if the system refuses the socket or the port.
+    /// - Throws: ``TestServerError`` if the system refuses the socket, the port or a thread.
     public init(
         port: UInt16 = 0,
         security: Security? = nil,
         onConnect: @escaping @Sendable () -> Reply? = { nil },
         handler: @escaping @Sendable (Request) -> Reply
     ) throws(TestServerError) {
-        engine = try Engine(port: port, security, onConnect, handler)
+        let engine = try Engine(port: port, security, onConnect, handler)
+        // Before the last property is set, so that a server without threads is never asked to stop.
+        try engine.start()
+        self.engine = engine
         self.port = engine.port
-        engine.start()
     }
 
     deinit { stop() }
@@ -77,6 +85,8 @@ public struct TestServerError: Error, Hashable, Sendable {
         case bind
         /// Listening on the socket.
         case listen
+        /// Creating the thread that answers.
+        case serve
     }
 
     /// The system call that failed.
@@ -123,8 +133,9 @@ extension TestServer {
         var port: UInt16 { listener.port }
         var requestCount: Int { requests.withLock { $0 } }
 
-        func start() {
-            _ = crew.start { self.listener.serve(by: self.crew, interruptedBy: self.interruption, self.serve) }
+        func start() throws(TestServerError) {
+            if listener.isServed(by: crew, interruptedBy: interruption, serve) { return }
+            throw TestServerError(.serve, port: port, code: EAGAIN)
         }
 
         func stop() {
