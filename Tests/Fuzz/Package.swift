@@ -11,10 +11,15 @@ let package = Package(
             name: "Readers",
             dependencies: [
                 .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityConnection", package: "swift-connectivity"),
                 .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
+                .product(name: "ConnectivityEcho", package: "swift-connectivity"),
+                .product(name: "ConnectivityLinux", package: "swift-connectivity"),
                 .product(name: "ConnectivityNames", package: "swift-connectivity"),
+                .product(name: "ConnectivityPluginHost", package: "swift-connectivity"),
                 .product(name: "ConnectivityRecords", package: "swift-connectivity"),
                 .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
+                .product(name: "ConnectivityTestServer", package: "swift-connectivity"),
             ]
         ),
         .executableTarget(name: "Fuzz", dependencies: ["Readers"]),

@@ -6,8 +6,17 @@ import ConnectivityRegistry
 import FoundationEssentials
 
 extension Reader {
-    /// All readers; add new readers here.
-    public static let all: [Reader] = [
+    /// All readers; add new ones to the list of their kind.
+    public static var all: [Reader] {
+        #if os(Linux)
+        web + system
+        #else
+        web
+        #endif
+    }
+
+    /// The readers of what comes over HTTP and the name system, and of files of this package.
+    private static let web: [Reader] = [
         Reader("message", seed: { $0.encoded() }, read: { _ = try? Recording(parsing: $0) }),
         Reader(
             "page",
