@@ -384,11 +384,11 @@ let package = Package(
                 "ConnectivityRecords", "ConnectivityKit",
             ]
         ),
-        // A validator that is a program by one line.
+        // A validator that is a program by one line; Tests/OutsidePlugin builds it from the public products.
         .executableTarget(
-            name: "exported-validator",
+            name: "status-line",
             dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityPluginHost"],
-            path: "Tests/ExportedValidator"
+            path: "Tests/OutsidePlugin/Sources/status-line"
         ),
         .testTarget(
             name: "ConnectivityPluginHostTests",

@@ -121,7 +121,7 @@ import Testing
         let recording = try temporaryFile("# url: http://a.example/\nHTTP/1.1 200 OK\n\none\ntwo\n")
         let lines = try Tool.run(
             """
-            program=$(dirname "$tool")/exported-validator
+            program=$(dirname "$tool")/status-line
             "$tool" plugin try --options '{"line": "two"}' $program \(recording)
             "$tool" plugin try $program \(recording)
             "$tool" plugin try --options '{"line": 2}' $program \(recording)
@@ -140,6 +140,7 @@ import Testing
     @Test(arguments: [
         ("", "", "status 0"),
         ("abort();", "", "signal 6 ended it"),
+        ("exit(0);", "", "exit status 0"),
         ("", "__attribute__((constructor)) static void begin(void) { abort(); }", "signal 6 ended it"),
         ("", "__attribute__((constructor)) static void begin(void) { for (;;) pause(); }", "it did not answer hello"),
         ("puts(\"checking\"); fflush(stdout);", "", "\"checking\""),

@@ -36,6 +36,14 @@ let package = Package(
             dependencies: ["ExamplePlugin", product("ConnectivityCommand")],
             swiftSettings: settings
         ),
+        // A validator that is a program by one line, for hosts that name it in their configuration.
+        .executableTarget(
+            name: "status-line",
+            dependencies: [
+                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityPluginHost"),
+            ],
+            swiftSettings: settings
+        ),
         // A client that only uses Core, which must not need Foundation.
         .executableTarget(
             name: "ClientProbe",

@@ -52,7 +52,8 @@ struct PluginVerdict: Tabulated {
     init(_ verdict: Verdict) {
         finding = verdict.finding
         let reason = verdict.reason
-        self.reason = WrittenReason(reason.hasOwnCodes(depth: 0) ? reason : .stated("\(reason)"))
+        let isWritten = reason.hasOwnCodes(depth: 0) || reason.code == "stated"
+        self.reason = WrittenReason(isWritten ? reason : .stated("\(reason)"))
         signInURL = finding == .captive ? verdict.portal?.signInURL?.description : nil
     }
 

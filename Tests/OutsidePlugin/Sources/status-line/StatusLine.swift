@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityPluginHost
 import ConnectivityRegistry
 
-/// Expects a line in the body, as an author outside of this package writes it.
+/// Expects a line in the body.
 struct StatusLine: ResponseValidator, Configurable {
     static var pluginID: PluginID { "validator.example.line" }
     static var summary: String { "expects a line in the body" }
