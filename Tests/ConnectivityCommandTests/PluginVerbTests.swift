@@ -1,4 +1,6 @@
 #if canImport(CCurl) && os(Linux)
+import ConnectivityCore
+import ConnectivityTestServer
 import Foundation
 import Testing
 
@@ -69,7 +71,7 @@ import Testing
         try used.write(toFile: path, atomically: true, encoding: .utf8)
         guard kind == "notifier" else {
             let check = await Transcript.of("check", "--config", path)
-            #expect(check.output.last?.contains("on lo") == true, "\(check)")
+            #expect(check.output.first?.contains("on lo") == true, "\(check)")
             return
         }
         let log = try Tool.run(
@@ -82,6 +84,49 @@ import Testing
         #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
     }
 
+    @Test(arguments: ["c", "swift"])
+    func `plugin new makes a library that builds, judges its recordings, keeps the laws and judges an answer`(
+        language: String
+    ) async throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let words = [
+            "plugin", "new", "example.pong", "--language", language, "--carrier", "library", "--output", folder,
+        ]
+        let made = await Transcript.of(words: words)
+        #expect(made.status == .success, "\(made)")
+        let lines = try Tool.run(
+            "PATH=$PATH:$(dirname $tool); umask 022; \(folder)/test --calls 100; echo status $?",
+            seconds: 100
+        )
+        #expect(lines.last == "status 0", "\(lines)")
+        let told = "genuine; validator.example.pong says: genuine, the body is as expected"
+        #expect(lines.contains("recordings/genuine.http: \(told)"), "\(lines)")
+        #expect(lines.filter { $0.contains("  kept") }.count == 9, "\(lines)")
+        // In the process of the host, with an option.
+        let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("söng".utf8)) }
+        defer { server.stop() }
+        let path = folder + "/configuration.json"
+        let configuration = try String(contentsOfFile: path, encoding: .utf8)
+            .replacing("/absolute/path/of", with: folder)
+            .replacing("http://status.example/", with: "\(server.url("/"))").replacing(#""pong""#, with: #""söng""#)
+            .replacing("\n}", with: ",\n\"interface\": \"lo\"}")
+        try configuration.write(toFile: path, atomically: true, encoding: .utf8)
+        let check = await Transcript.of("check", "--config", path)
+        #expect(check.status == .success, "\(check)")
+        #expect(check.output.last?.contains("the body is as expected") == true, "\(check)")
+        let wrong = try temporaryFile(configuration.replacing("\"text\"", with: "\"txet\""), suffix: ".json")
+        let refused = await Transcript.of("check", "--config", wrong)
+        #expect(refused.status == .configuration)
+        #expect(refused.errors.first?.contains("at txet: unknown option; use one of: text") == true, "\(refused)")
+    }
+
+    @Test func `The header that plugin new writes is the header of the package`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/CConnectivityPlugin/connectivity_plugin.h")
+        #expect(try String(contentsOf: file, encoding: .utf8) == PluginTemplate.header)
+    }
+
     @Test func `plugin new refuses names and languages that it does not know`() async {
         for name in ["pong", "Example.Pong", "example.", "a.b/../../c", "9.x"] {
             #expect(await Transcript.of("plugin", "new", name).status == .usage)
@@ -91,6 +136,12 @@ import Testing
                 "sh, python, c or swift"
             ) == true
         )
+        for words in [["--carrier", "dll"], ["--carrier", "library"], ["--carrier", "library", "--language", "sh"]] {
+            #expect(await Transcript.of(words: ["plugin", "new", "a.b"] + words).status == .usage)
+        }
+        let prober = ["--carrier", "library", "--language", "c", "--kind", "prober"]
+        let refused = await Transcript.of(words: ["plugin", "new", "a.b"] + prober)
+        #expect(refused.errors.first?.contains("carries validators only") == true, "\(refused)")
     }
 
     @Test func `plugin check ends with status 7 and names the law that is broken`() async throws {

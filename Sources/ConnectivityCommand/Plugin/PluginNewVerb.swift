@@ -10,6 +10,11 @@ enum PluginNewVerb: Verb {
         options: [
             .value("language", "sh|python|c|swift", "the language; sh needs jq (default python)"),
             .value("kind", "validator|prober|notifier|source", "what the plugin carries (default validator)"),
+            .value(
+                "carrier",
+                "program|library",
+                "a process of its own, or a library in the process of its host: a validator in c or swift (default program)"
+            ),
             .value("output", "FOLDER", "the folder to make (default NAME)"),
         ],
         notes: """
@@ -40,6 +45,15 @@ enum PluginNewVerb: Verb {
             let kinds = "validator, prober, notifier or source"
             throw arguments.usage("--kind must be \(kinds), not \"\(kindName.printable(limit: 40))\"")
         }
+        let carrierName = try arguments.text("carrier") ?? "program"
+        guard let carrier = PluginTemplate.Carrier(rawValue: carrierName) else {
+            throw arguments.usage(
+                "--carrier must be program or library, not \"\(carrierName.printable(limit: 40))\""
+            )
+        }
+        guard carrier == .program || (kind == .validator && [.c, .swift].contains(language)) else {
+            throw arguments.usage("--carrier library needs --language c or swift, and carries validators only")
+        }
         let folder = try arguments.text("output") ?? name
         guard !OutputFile.isThere(folder) else {
             throw CommandError.noOutput(
@@ -47,7 +61,7 @@ enum PluginNewVerb: Verb {
             )
         }
         try OutputFile.makeFolder(folder)
-        for file in language.files(name, kind) {
+        for file in language.files(name, kind, carrier) {
             let path = "\(folder)/\(file.path)"
             if let end = path.lastIndex(of: "/") { try OutputFile.makeFolder(String(path[..<end])) }
             try OutputFile.write(Array(file.text.utf8), to: path)

@@ -9,9 +9,18 @@ extension PluginTemplate {
 
         """
 
-    private static let cReader = #"""
-        // Reads one JSON object per line. The host writes them without white space between tokens, and only valid JSON, so a
-        // small reader suffices: it finds a member by its path and compares a text.
+    /// How a program becomes a module of WebAssembly; the clang of some toolchains has no support routines for it.
+    static let moduleRule = """
+
+        # For a runtime of WebAssembly; needs Debian's wasi-libc, and a clang with wasm-ld.
+        @NAME@.wasm: plugin.c
+        \tclang --target=wasm32-wasi --sysroot=/usr $(CFLAGS) -o $@ plugin.c -nodefaultlibs -lc
+
+        """
+
+    static let cReader = #"""
+        // The host writes JSON without white space between tokens, and only valid JSON, so a small reader suffices: it finds a
+        // member by its path.
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
@@ -51,6 +60,9 @@ extension PluginTemplate {
             return NULL;
         }
 
+        """#
+
+    private static let cComparison = #"""
         // Compares two values as they are written; the host writes the same text always alike.
         static int same(const char *one, const char *other) {
             if (!one || !other) return 0;
@@ -61,7 +73,7 @@ extension PluginTemplate {
         """#
 
     static let cSource =
-        cReader + #"""
+        cReader + cComparison + #"""
             int main(void) {
                 char *line = NULL;
                 size_t size = 0;
@@ -158,7 +170,7 @@ extension PluginTemplate {
                                 printf("}\n");
                 """#
             }
-        return "#include <dirent.h>\n" + cReader + parts + #"""
+        return "#include <dirent.h>\n" + cReader + cComparison + parts + #"""
             int main(void) {
                 char *line = NULL;
                 size_t size = 0;

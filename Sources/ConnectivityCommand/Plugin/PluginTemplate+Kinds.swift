@@ -1,15 +1,17 @@
-// What the templates of all languages share for plugins that are no validators.
+// What the templates of all languages share.
 
 extension PluginTemplate {
     /// What a plugin carries.
     enum Kind: String {
         case validator, prober, notifier, source
 
-        /// What a plugin says of itself, without the number of the answer; validators have more to say.
+        /// What a plugin says of itself, without the number of the answer.
         var introduction: String {
             let component =
                 switch self {
-                case .validator: ""
+                case .validator:
+                    #"{"use":"validator.@NAME@","summary":"expects a text as the body","expectation":true,"#
+                        + #""options":{"type":"object","properties":{"text":{"type":"string"}}}}"#
                 case .prober:
                     #"{"use":"prober.@NAME@","summary":"reads the first line of a file","kinds":["@NAME@"]},"#
                         + #"{"use":"validator.@NAME@","summary":"expects a text as the first line","expectation":true,"#
@@ -19,7 +21,10 @@ extension PluginTemplate {
                         + #""options":{"type":"object","required":["file"],"properties":{"file":{"type":"string"}}}}"#
                 case .source: #"{"use":"source.@NAME@","summary":"lists the interfaces below /sys/class/net"}"#
                 }
-            return #"{"protocol":1,"name":"@NAME@","version":"1.0","registers":[\#(component)]}"#
+            let sentences =
+                #""@NAME@.expected":"the body is as expected","@NAME@.other":"the body is another one""#
+            return #"{"protocol":1,"name":"@NAME@","version":"1.0","registers":[\#(component)]"#
+                + (self == .validator ? #","sentences":{\#(sentences)}}"# : "}")
         }
 
         /// What the plugin does, for its README.

@@ -8,27 +8,42 @@ enum PluginTemplate: String {
         var isExecutable = false
     }
 
-    /// The command that builds the program; `nil` if its source is the program.
-    var build: String? {
+    /// How a plugin runs.
+    enum Carrier: String {
+        case program, library
+    }
+
+    /// The command that builds the plugin; `nil` if its source is the program.
+    private func build(_ carrier: Carrier) -> String? {
         switch self {
         case .sh, .python: nil
         case .c: "make"
+        case .swift where carrier == .library: Self.swiftLibraryBuild
         case .swift: "swift build -c release"
         }
     }
 
-    /// The program in the folder of a plugin.
-    func program(_ name: String) -> String { self == .swift ? ".build/release/plugin" : name }
+    /// The program or library in the folder of a plugin.
+    private func product(_ name: String, _ carrier: Carrier) -> String {
+        if carrier == .library { return name + ".so" }
+        return self == .swift ? ".build/release/plugin" : name
+    }
 
-    /// The files of a plugin with a name such as `example.pong`.
-    func files(_ name: String, _ kind: Kind) -> [File] {
+    /// The files of a plugin with a name such as `example.pong`; a library is a validator in C or Swift.
+    func files(_ name: String, _ kind: Kind, _ carrier: Carrier) -> [File] {
         let isValidator = kind == .validator
         var files =
             switch self {
             case .sh: [File(path: name, text: isValidator ? Self.shell : Self.shell(kind), isExecutable: true)]
             case .python:
                 [File(path: name, text: isValidator ? Self.pythonSource : Self.python(kind), isExecutable: true)]
-            case .c: [File(path: "plugin.c", text: Self.c(kind)), File(path: "Makefile", text: Self.makefile)]
+            case .c where carrier == .library: Self.cLibrary
+            case .c:
+                [
+                    File(path: "plugin.c", text: Self.c(kind)),
+                    File(path: "Makefile", text: Self.makefile + (isValidator ? Self.moduleRule : "")),
+                ]
+            case .swift where carrier == .library: Self.swiftLibrary
             case .swift:
                 [
                     File(path: "Sources/plugin/main.swift", text: isValidator ? Self.swiftSource : Self.swift(kind)),
@@ -45,14 +60,15 @@ enum PluginTemplate: String {
         files += [
             File(path: "configuration.json", text: Self.configuration),
             File(path: "test", text: Self.test, isExecutable: true),
-            File(path: "README.md", text: Self.readme),
+            File(path: "README.md", text: Self.readme + (carrier == .library ? Self.libraryRules : Self.programRules)),
         ]
         let introduction = kind.introduction
         let replacements = [
             ("@INTRODUCTION@", introduction), ("@C_INTRODUCTION@", introduction.replacing("\"", with: "\\\"")),
             ("@CONFIGURATION@", kind.configuration), ("@PURPOSE@", kind.purpose), ("@USE@", kind.test),
             ("@TRY@", isValidator ? "connectivityctl plugin try ./@PROGRAM@ recordings/*.http\n" : ""),
-            ("@NAME@", name), ("@PROGRAM@", program(name)), ("@BUILD@", build.map { "\($0)\n" } ?? ""),
+            ("@BUILD@", build(carrier).map { "\($0)\n" } ?? ""), ("@CARRIER@", Self.configured(carrier)),
+            ("@PROGRAM@", product(name, carrier)), ("@NAME@", name),
             ("@IDENTIFIER@", name.split(separator: ".").last.map(String.init) ?? name),
         ]
         for index in files.indices {
@@ -92,7 +108,7 @@ enum PluginTemplate: String {
 
     private static let configuration = """
         {
-          "plugins": [{ "program": ["/absolute/path/of/@PROGRAM@"] }],
+          "plugins": [{ @CARRIER@ }],
         @CONFIGURATION@
         }
 
@@ -116,14 +132,31 @@ enum PluginTemplate: String {
 
             ./test
 
-        Use it: write the absolute path of the program into `configuration.json`, then
+        Use it: write the absolute path of `@PROGRAM@` into `configuration.json`, then
 
             connectivityctl explain --config configuration.json
 
+        """
+
+    private static let programRules = """
         Each line on standard input is a JSON object with `id` and `type`. The answer to a request is one line with the same
         `id`, on standard output. Print for people on standard error only. The program must end when its input ends.
 
         """
+
+    private static let libraryRules = """
+        The contract is the header `connectivity_plugin.h`. The library runs in the process of its host, so a crash of it is a
+        crash of the host. Its file, and the folders on the way, must belong to root or to the user of the host, and others
+        must not be able to write them.
+
+        """
+
+    private static func configured(_ carrier: Carrier) -> String {
+        switch carrier {
+        case .program: #""program": ["/absolute/path/of/@PROGRAM@"]"#
+        case .library: #""library": "/absolute/path/of/@PROGRAM@""#
+        }
+    }
 
     private static let shell = #"""
         #!/bin/sh
