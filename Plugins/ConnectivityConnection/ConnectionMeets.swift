@@ -41,6 +41,13 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
             protocolName: try container.decodeIfPresent(String.self, forKey: .protocolName),
             daysLeftMin: try container.decodeIfPresent(Double.self, forKey: .daysLeftMin)
         )
+        if let daysLeftMin, daysLeftMin < 0 {
+            throw DecodingError.dataCorruptedError(
+                forKey: .daysLeftMin,
+                in: container,
+                debugDescription: "must not be negative"
+            )
+        }
         if let versionMin, !Self.versions.contains(versionMin) {
             let known = Self.versions.joined(separator: ", ")
             throw DecodingError.dataCorruptedError(

@@ -117,7 +117,17 @@ public enum StandardPlugin: ConnectivityPlugin {
     }
 
     private struct Parts: Decodable {
+        private enum CodingKeys: CodingKey {
+            case validators
+        }
+
         var validators: [ComponentReference]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            validators = try container.decode([ComponentReference].self, forKey: .validators)
+            if validators.isEmpty { throw container.fault(.validators, "must contain at least one validator") }
+        }
 
         func make(in registry: PluginRegistry) throws(PluginError) -> [any ResponseValidator] {
             var made: [any ResponseValidator] = []

@@ -63,6 +63,10 @@ import Testing
                 "validator.header: at name: must not be empty"
             ),
             (
+                #"{ "use": "validator.header", "name": ▸"A B" }"#,
+                "validator.header: at name: must consist of letters, digits and hyphens, or another of !#$%&'*+.^_`|~"
+            ),
+            (
                 #"{ "use": "validator.header", "name": "A", "contains": ▸"" }"#,
                 "validator.header: at contains: must not be empty"
             ),
@@ -155,6 +159,14 @@ import Testing
                 "validator.when: needs at least one of host, scheme, kind and family"
             ),
             (
+                #"{ "use": "validator.when", ▸"hots": "a.example", "validator": "validator.empty" }"#,
+                "validator.when: at hots: unknown option; use one of: family, host, kind, scheme, validator"
+            ),
+            (
+                #"{ "use": "validator.size", ▸"maxi": 4 }"#,
+                "validator.size: at maxi: unknown option; use one of: max, min"
+            ),
+            (
                 #"{ "use": "validator.when", "host": ▸"http://a.example", "validator": "validator.empty" }"#,
                 "validator.when: at host: must be a host, or \"*.\" and a name for all hosts below it, "
                     + "without a scheme, port or path"
@@ -191,6 +203,14 @@ import Testing
             (
                 #"{ "use": "validator.all-of", "validators": ["validator.empty", ▸7] }"#,
                 "validator.all-of: at validators[1]: a component must be a name or an object with \"use\""
+            ),
+            (
+                #"{ "use": "validator.all-of", "validators": ▸[] }"#,
+                "validator.all-of: at validators: must contain at least one validator"
+            ),
+            (
+                #"{ "use": "validator.connection", "daysLeftMin": ▸-1 }"#,
+                "validator.connection: at daysLeftMin: must not be negative"
             ),
             (#"▸{ "use": "validator.any-of" }"#, "validator.any-of: \"validators\" is missing"),
             (#"▸{ "validator": 1 }"#, "component: an object that names a component needs a string \"use\""),

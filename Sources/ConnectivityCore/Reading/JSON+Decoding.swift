@@ -169,7 +169,7 @@ private struct JSONPlace: Decoder {
         do {
             value = try Value(from: self)
         } catch let error as DecodingError {
-            throw refined(error, type)
+            throw mistypedMember(insteadOf: error) ?? refined(error, type)
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: path, debugDescription: "\(error)", underlyingError: ForeignError(error: error))
@@ -198,13 +198,20 @@ private struct JSONPlace: Decoder {
         type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
     }
 
-    private func check() throws {
-        for part in asked.parts { try part.check() }
-        guard !asked.areData, case .object(let members) = json.value,
-            let unread = members.first(where: { !asked.names.contains($0.name) })
-        else { return }
+    /// What is said against a value as a whole may follow from the name of a member that was mistyped.
+    private func mistypedMember(insteadOf error: DecodingError) -> DecodingError? {
+        guard isStrict, case .dataCorrupted(let context) = error, context.codingPath.count == path.count,
+            case .object(let members) = json.value
+        else { return nil }
+        let missing = asked.names.filter { name in !members.contains { $0.name == name } }
+        return members.first { member in
+            !asked.names.contains(member.name) && missing.contains(where: member.name.isMistyped)
+        }.map(fault(of:))
+    }
+
+    private func fault(of unread: JSON.Member) -> DecodingError {
         let known = asked.names.sorted()
-        throw DecodingError.dataCorrupted(
+        return .dataCorrupted(
             .init(
                 codingPath: path + [JSONKey(stringValue: unread.name)],
                 debugDescription: "unknown key"
@@ -212,6 +219,14 @@ private struct JSONPlace: Decoder {
                 underlyingError: UnreadMember(known: known)
             )
         )
+    }
+
+    private func check() throws {
+        for part in asked.parts { try part.check() }
+        guard !asked.areData, case .object(let members) = json.value,
+            let unread = members.first(where: { !asked.names.contains($0.name) })
+        else { return }
+        throw fault(of: unread)
     }
 }
 

@@ -34,8 +34,19 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
         value = try container.decodeIfPresent(String.self, forKey: .value)
         part = try container.decodeIfPresent(String.self, forKey: .part)
         if field.isEmpty { throw container.fault(.field, "must not be empty") }
+        guard field.utf8.allSatisfy(Self.isNameByte) else {
+            throw container.fault(.field, "must consist of letters, digits and hyphens, or another of !#$%&'*+.^_`|~")
+        }
         if part?.isEmpty == true { throw container.fault(.part, "must not be empty") }
         if part != nil, value != nil { throw container.fault(.part, "cannot be combined with value") }
+    }
+
+    /// Whether a byte can be in the name of a field (RFC 9110, section 5.6.2).
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     public var role: ValidatorRole { .expectation }
