@@ -34,10 +34,35 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
     }
 
+    /// - Parameters:
+    ///   - stage: The stage of a portal.
+    ///   - path: The assessment of its path.
+    ///   - sentences: The sentences for reasons.
+    init(_ stage: PortalStage, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = stage.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.portal.rawValue)
+        add("PORTAL_STAGE", stage.name)
+        add("PORTAL_EXPIRES_IN", stage.rest.map { "\(Int($0.seconds))" })
+        add("ACCESS", path.access.name)
+        add("FINAL", path.isFinal ? "true" : "false")
+        add("REASON", path.reason.code)
+        add("TEXT", sentences.sentence(for: path.reason))
+        add("INTERFACE", path.path.interface)
+        add("PORTAL_URL", path.access.portal?.signInURL?.description)
+    }
+
     private mutating func add(_ name: String, _ value: String?) {
         // A shortened URL would lead elsewhere.
         guard let value, name != "PORTAL_URL" || value.unicodeScalars.count <= Self.characterCountMax else { return }
         values.append((Self.prefix + name, value.printable(limit: Self.characterCountMax)))
+    }
+}
+
+extension PortalStage {
+    /// One line for people: the stage, the interface, and why.
+    func sentence(on path: PathAssessment, _ sentences: Sentences) -> String {
+        let rest = rest.map { " in \(Int($0.seconds)) s" } ?? ""
+        return "\(name)\(rest) on \(path.path): \(path.access.name), \(sentences.sentence(for: path.reason))"
     }
 }
 

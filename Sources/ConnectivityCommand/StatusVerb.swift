@@ -47,6 +47,7 @@ enum StatusVerb: Verb {
             console.print(answer.document.sorted.text)
         } else {
             console.print(line(answer, console))
+            if let line = sourceLine(answer) { console.print(line) }
         }
         return answer.status
     }
@@ -98,6 +99,15 @@ enum StatusVerb: Verb {
         } catch {
             throw CommandError.data("\(place): \(error)")
         }
+    }
+
+    /// What is known of failures of the interface source; `nil` if it has not failed.
+    private static func sourceLine(_ answer: Answer) -> String? {
+        guard let source = answer.document["source"].flatMap(known), case .integer(let count)? = source["failed"]?.value
+        else { return nil }
+        let text = source["lastFailure"]?.string?.printable(limit: 400) ?? ""
+        let time = source["lastFailedAt"]?.string?.printable(limit: 40) ?? ""
+        return "the source of interfaces failed \(count) time\(count == 1 ? "" : "s"), last at \(time): \(text)"
     }
 
     /// One line as that of check, and when it was decided and confirmed.

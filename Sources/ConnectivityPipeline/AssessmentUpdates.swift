@@ -34,6 +34,37 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// It remains available after the end of a run.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
+    /// Whether the run in progress reports, by a final decision, that the Internet is there.
+    ///
+    /// `false` before the first assessment of the run and after its end.
+    public var isOnline: Bool { state.withLock { $0.isCurrent && $0.newest?.isOnline == true } }
+
+    /// Waits until the run in progress, or the next one, reports that the Internet is there.
+    ///
+    /// Returns at once if it reports so now. Decisions that are not final do not end the wait.
+    ///
+    /// - Parameters:
+    ///   - timeout: The time limit; `nil` to wait as long as the run lasts.
+    ///   - clock: Measures the time limit.
+    /// - Returns: Whether the Internet is there; `false` if the time is over, if the run ends or has ended, or if
+    ///   the task is cancelled.
+    public func waitUntilOnline(
+        timeout: Duration? = nil,
+        clock: some Clock<Duration> = ContinuousClock()
+    ) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [self] in await contains { $0.isOnline } }
+            if let timeout {
+                group.addTask {
+                    try? await clock.sleep(for: timeout)
+                    return false
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
     /// The number of listeners that wait for assessments, for tests.
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
@@ -101,4 +132,9 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         }
         return stream.makeAsyncIterator()
     }
+}
+
+extension Assessment {
+    /// Whether the Internet is there, by a final decision.
+    fileprivate var isOnline: Bool { access == .online && isFinal }
 }

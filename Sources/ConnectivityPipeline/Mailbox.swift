@@ -8,6 +8,7 @@ enum NotifierEvent: Sendable {
     case probeEnded(EndpointReport)
     case roundEnded(Assessment)
     case portal(PortalStage, PathAssessment)
+    case sourceFailed(any Error, Duration)
 
     /// The kind of the event; kinds with a lower raw value are dropped first.
     var kind: NotifierMailbox.Events {
@@ -16,6 +17,7 @@ enum NotifierEvent: Sendable {
         case .roundEnded: .rounds
         case .confirmed: .confirmations
         case .portal: .portals
+        case .sourceFailed: .sources
         case .changed: .changes
         }
     }
@@ -27,6 +29,7 @@ enum NotifierEvent: Sendable {
         case .probeEnded(let report): try await notifier.probeEnded(report)
         case .roundEnded(let assessment): try await notifier.roundEnded(assessment)
         case .portal(let stage, let path): try await notifier.portalStageBegan(stage, on: path)
+        case .sourceFailed(let error, let pause): try await notifier.sourceFailed(error, restartingAfter: pause)
         }
     }
 }

@@ -7,14 +7,17 @@ extension Pipeline {
     /// Each notifier works in its own task within this call, and nothing waits for it. When the run ends, a
     /// notifier has one second for the events in its mailbox; then its task is cancelled. If the run itself was
     /// cancelled, the task is cancelled at once. Events that still wait are delivered in the cancelled task for
-    /// another second; the rest are dropped. If the source fails after an assessment was reported, a last change
-    /// reports that nothing is known any more (`determining`).
+    /// another second; the rest are dropped.
+    ///
+    /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
+    /// ``ConnectivityCore/Notifier/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds go on over the
+    /// interfaces that were known.
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
-    /// - Throws: The error that ended the source; after cancellation, a `CancellationError`. Failures of probes are
-    ///   evidence and are never thrown. Before anything runs, a `ProberSetupError` if no prober asks the kind of an
-    ///   endpoint.
+    /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
+    ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
+    ///   `ProberSetupError` if no prober asks the kind of an endpoint.
     public func run() async throws {
         _ = try await drive(untilConclusion: false)
     }
@@ -59,6 +62,12 @@ extension Pipeline {
     /// The time that a notifier has after a run until it is cancelled, and then until its waiting events are
     /// dropped.
     private static var grace: Duration { .seconds(1) }
+
+    /// The shortest and the longest pause before a source that failed is started again.
+    private static var pauses: ClosedRange<Duration> { .seconds(1) ... .seconds(60) }
+
+    /// The least time between two rounds that were requested.
+    private var lookInterval: Duration { .seconds(1) }
 
     /// Runs the pipeline, together with the tasks of the notifiers.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
@@ -137,6 +146,8 @@ extension Pipeline {
         var reminder: Stop?
         /// Whether another round is due after the current one, because a look was requested.
         var isLookDue = false
+        /// When the last request to look was handled.
+        var lastLook: C.Instant?
         /// The assessment that ``assess()`` returns.
         var conclusion: Assessment?
     }
@@ -155,7 +166,7 @@ extension Pipeline {
             let newest = NewestSnapshot()
             group.addTask {
                 defer { mailbox.finish() }
-                try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                try await observe(newest, mailbox, isOnce: untilConclusion)
             }
             for await event in events {
                 let input: ConnectivityMachine.Input
@@ -163,7 +174,23 @@ extension Pipeline {
                 case .signInBegan: input = .signInBegan
                 case .interfacesChanged: input = .interfacesChanged(newest.take())
                 case .other(let other): input = other
+                case .sourceFailed(let error, let pause):
+                    for mailbox in mailboxes { mailbox.post(.sourceFailed(error, pause)) }
+                    continue
                 case .lookRequested:
+                    if state.isLookDue {
+                        runs.noteLook(id)
+                        continue
+                    }
+                    // Until the request is noted, further ones are one with it.
+                    if let next = state.lastLook?.advanced(by: lookInterval), clock.now < next {
+                        group.addTask {
+                            guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                            mailbox.yield(.lookRequested)
+                        }
+                        continue
+                    }
+                    state.lastLook = clock.now
                     runs.noteLook(id)
                     guard state.told.activity.endsForLook(&state.isLookDue) else { continue }
                     input = .waitEnded(epoch: state.machine.epoch)
@@ -218,6 +245,27 @@ extension Pipeline {
         }
     }
 
+    /// Observes the source; if it fails, starts it again after a pause, unless somebody waits for one assessment.
+    /// - Throws: The error of a source that fails before its first snapshot, or `CancellationError`.
+    private func observe(
+        _ newest: NewestSnapshot,
+        _ mailbox: AsyncStream<Event>.Continuation,
+        isOnce: Bool
+    ) async throws {
+        var pause = Self.pauses.lowerBound
+        while true {
+            let start = clock.now
+            do {
+                return try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+            } catch  where !isOnce && newest.isKnown && !Task.isCancelled {
+                if start.duration(to: clock.now) >= Self.pauses.upperBound { pause = Self.pauses.lowerBound }
+                mailbox.yield(.sourceFailed(error, pause))
+            }
+            try await clock.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.upperBound)
+        }
+    }
+
     /// Sends requests and waits until stopped.
     ///
     /// Probes and waits that are still running when the next activity begins are cancelled.
@@ -258,28 +306,27 @@ private enum Event: Sendable {
     case interfacesChanged
     case lookRequested
     case signInBegan
+    case sourceFailed(any Error, Duration)
     case other(ConnectivityMachine.Input)
 }
 
 /// The newest snapshot that the machine has not received.
 private final class NewestSnapshot: Sendable {
-    private let snapshot = Mutex<InterfaceSnapshot?>(nil)
+    private let state = Mutex<(snapshot: InterfaceSnapshot?, isKnown: Bool)>((nil, false))
+
+    /// Whether there ever was a snapshot.
+    var isKnown: Bool { state.withLock { $0.isKnown } }
 
     /// Stores a snapshot in place of an older one.
     /// - Returns: Whether there was no older one, so that an event must be sent.
     func put(_ new: InterfaceSnapshot) -> Bool {
-        snapshot.withLock { held in
-            defer { held = new }
-            return held == nil
+        state.withLock { state in
+            defer { state = (new, true) }
+            return state.snapshot == nil
         }
     }
 
-    func take() -> InterfaceSnapshot {
-        snapshot.withLock { held in
-            defer { held = nil }
-            return held ?? InterfaceSnapshot()
-        }
-    }
+    func take() -> InterfaceSnapshot { state.withLock { $0.snapshot.take() } ?? InterfaceSnapshot() }
 }
 
 /// The instant after a run from which the events that still wait for notifiers are dropped.

@@ -152,8 +152,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once.
     /// Several requests before the round begins lead to one round. Requests during a round lead to one more round
-    /// after it. While the interfaces settle, a request adds no round, because one follows anyway. If no interface
-    /// is usable, a request has no effect.
+    /// after it. Requests lead to at most one round per second, however many there are; those that come sooner
+    /// lead to one round when the second is over. While the interfaces settle, a request adds no round, because one
+    /// follows anyway. If no interface is usable, a request has no effect.
     ///
     /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
     @discardableResult

@@ -39,6 +39,36 @@ import Testing
         )
     }
 
+    @Test func `The program learns each stage of a portal, with the assessment of its path`() async throws {
+        let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
+        try await notifier.portalStageBegan(.expiring(in: .seconds(240)), on: .portal)
+        let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
+        #expect((object?["path"] as? [String: Any])?["interface"] as? String == "wlan0")
+        let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
+        #expect(
+            facts == [
+                "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=portal", "CONNECTIVITY_FINAL=true",
+                "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EXPIRES_IN=240",
+                "CONNECTIVITY_PORTAL_STAGE=expiring", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
+                "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_TEXT=no endpoint is configured",
+            ]
+        )
+        let stages: [(PortalStage, String)] = [
+            (.found, "found"), (.signInBegan, "sign-in-began"), (.unlocked, "unlocked"), (.relapsed, "relapsed"),
+            (.gone, "gone"),
+        ]
+        for (stage, name) in stages {
+            try await notifier.portalStageBegan(stage, on: .portal)
+            #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_STAGE=\(name)\n"))
+            #expect(try !folder.text("env").contains("EXPIRES_IN"))
+        }
+        let both = try ConnectivityNotifiersTests.notifier(
+            ProgramNotifier.self,
+            #"{"use": "notifier.program", "program": "/x", "events": ["changed", "portal"]}"#
+        )
+        #expect(both.mailbox.events == [.changes, .portals])
+    }
+
     @Test func `Hostile names reach the program as one printable line each`() async throws {
         let notifier = try program("env > \(folder.path("env"))")
         let name = "e\nLD_PRELOAD=/x\u{1B}[2J\u{0}\u{202E}" + String(repeating: "n", count: 5000)
@@ -199,7 +229,11 @@ import Testing
         )
         #expect(try refusal(#""arguments": ["a"]"#).contains(#""program" is missing"#))
         #expect(try refusal(#""program": "/x", "timeout": 0"#).contains("from 0.1 through 3600"))
-        #expect(try refusal(#""program": "/x", "events": ["probe-ended"]"#).contains("changed, confirmed, round-ended"))
+        #expect(
+            try refusal(#""program": "/x", "events": ["probe-ended"]"#).contains(
+                "changed, confirmed, portal, round-ended"
+            )
+        )
         #expect(try refusal(#""program": "/x", "environment": ["A=b"]"#).contains("without their values"))
         #expect(try refusal(#""program": "/x", "shell": true"#).contains("unknown option"))
         let whole = try notifier(

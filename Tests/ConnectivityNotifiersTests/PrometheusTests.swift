@@ -33,6 +33,7 @@ import Testing
         ]
         metrics.change(to: online)
         metrics.endRound(online)
+        metrics.failSource()
         return metrics
     }
 

@@ -50,6 +50,20 @@ import Testing
         #expect(try folder.names() == [], "the file of the socket is removed")
     }
 
+    @Test func `The status says how often the source failed, and how`() async throws {
+        let notifier = try #require(StatusNotifier(socket: folder.path("s")))
+        try await serving(notifier) {
+            #expect(try await answer(notifier)["source"] is NSNull)
+            try await notifier.sourceFailed(NotifierFault("first"), restartingAfter: .seconds(1))
+            try await notifier.sourceFailed(NotifierFault("\u{1B}[2J second"), restartingAfter: .seconds(2))
+            let source = try #require(try await answer(notifier)["source"] as? [String: Any])
+            #expect(source["failed"] as? Int == 2)
+            #expect((source["lastFailure"] as? String)?.hasSuffix(#"\u{1b}[2J second"#) == true)
+            try await notifier.runEnded(throwing: nil)
+            #expect(try await answer(notifier)["source"] is NSNull)
+        }
+    }
+
     @Test func `Clients that never read keep out nobody`() async throws {
         let notifier = try #require(StatusNotifier(socket: folder.path("s")))
         try await notifier.assessmentChanged(.portal)

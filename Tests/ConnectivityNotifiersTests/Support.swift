@@ -55,6 +55,14 @@ extension Assessment {
     )
 }
 
+extension PathAssessment {
+    static let portal = PathAssessment(
+        path: NetworkPath(interface: "wlan0"),
+        access: Assessment.portal.access,
+        reason: .noEndpoint
+    )
+}
+
 extension EndpointReport {
     static func sample(_ name: String, _ verdict: Verdict = .inconclusive, total: Duration = .milliseconds(30)) -> Self
     {

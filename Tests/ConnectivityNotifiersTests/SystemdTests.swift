@@ -129,6 +129,20 @@ import Testing
         #expect(journal.next().contains("\nPRIORITY=3\n"))
     }
 
+    @Test func `The journal receives the stages of a portal and the failures of the source`() async throws {
+        let journal = try receiver(folder.path("journal"))
+        let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
+        try await notifier.portalStageBegan(.found, on: .portal)
+        let found = journal.next()
+        #expect(found.hasPrefix("MESSAGE=portal found on wlan0: captive, no endpoint is configured\n"))
+        #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_STAGE=found\n"))
+        #expect(found.contains("\nCONNECTIVITY_EVENT=portal\n") && !found.contains("login.example"))
+        try await notifier.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4))
+        let failed = journal.next()
+        #expect(failed.hasPrefix("MESSAGE=the interfaces cannot be observed: "))
+        #expect(failed.contains("; the source is started again in 4 s\n") && failed.contains("\nPRIORITY=3\n"))
+    }
+
     @Test func `The notifiers for systemd keep the laws of notifiers`() async throws {
         let socket = folder.path("socket")
         let manager = try receiver(socket)

@@ -290,42 +290,72 @@ private struct FailingNotifier: Notifier {
         }
     }
 
-    /// A source that fails after ten seconds.
-    private struct BrokenSource: InterfaceSource {
-        let clock: VirtualClock
+    /// A source whose observations fail after the given times, except the last one, which ends.
+    private final class FailingSource: InterfaceSource {
+        private let clock: VirtualClock
+        private let lives: [Duration]
+        private let count = Mutex(0)
+
+        init(_ clock: VirtualClock, lives: [Duration]) { (self.clock, self.lives) = (clock, lives) }
+
         func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
-            report(InterfaceSnapshot([.wifi]))
-            try await clock.sleep(for: .seconds(10))
-            throw Broken()
+            let number = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            if lives[number] > .zero || number == 0 { report(InterfaceSnapshot(number < 3 ? [.wifi] : [.ethernet])) }
+            try await clock.sleep(for: lives[number])
+            if number < lives.count - 1 { throw Broken() }
         }
     }
 
-    @Test func `If the source fails, listeners receive determining as the last assessment`() throws {
+    @Test func `A source that fails is started again after growing pauses, and rounds go on meanwhile`() throws {
         for seed in 0..<100 as Range<UInt64> {
             try simulate(seed: seed) { clock in
-                let (updates, recorder) = (AssessmentUpdates(), RecordingNotifier())
-                let pipeline = Pipeline(
-                    source: BrokenSource(clock: clock),
+                let recorder = RecordingNotifier()
+                // It works for ten seconds, fails at once nine times, works for two minutes, and ends after a minute.
+                let brief = [Duration](repeating: .zero, count: 9)
+                let lives = [.seconds(10)] + brief + [.seconds(120), .seconds(60)]
+                try await Pipeline(
+                    source: FailingSource(clock, lives: lives),
                     prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
                     clock: clock
                 ) {
                     Endpoint("http://a.example/204", expecting: HasStatus(204))
                 } notifiers: {
-                    updates
                     recorder
-                }
-                await withTaskGroup(of: [String].self) { group in
-                    group.addTask { await updates.reduce(into: []) { $0.append($1.access.name) } }
-                    await #expect(throws: Broken()) { try await pipeline.run() }
-                    for await heard in group {
-                        #expect(heard == ["determining", "online", "determining"], "seed \(seed)")
-                    }
-                }
-                #expect(recorder.assessments.last?.access == .determining)
-                #expect(recorder.ends.count == 1 && recorder.ends[0] is Broken)
-                let last = try #require(recorder.assessments.last)
-                #expect(pipeline.rules.decide(last.record) == last)
+                }.run()
+                let pauses = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 1].map(Duration.seconds)
+                #expect(recorder.sourceFailures.map(\.pause) == pauses, "seed \(seed)")
+                #expect(recorder.sourceFailures.allSatisfy { $0.error is Broken }, "seed \(seed)")
+                // A round each half minute, also in the five minutes in which the source reported nothing.
+                #expect(recorder.rounds.count >= 15, "seed \(seed): \(recorder.rounds.count)")
+                let told = recorder.assessments.map { "\($0.access.name) \($0.interface?.name ?? "")" }
+                #expect(
+                    told.filter { !$0.hasPrefix("determining") } == ["online wlan0", "online eth0"],
+                    "seed \(seed): \(told)"
+                )
+                #expect(recorder.ends.count == 1 && recorder.ends[0] == nil, "seed \(seed)")
             }
+        }
+    }
+
+    @Test func `A source that fails before it has reported anything ends the run with its error`() throws {
+        struct Deaf: InterfaceSource {
+            func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { throw Broken() }
+        }
+        try simulate { clock in
+            let recorder = RecordingNotifier()
+            await #expect(throws: Broken()) {
+                try await Pipeline.simulated(
+                    source: Deaf(),
+                    prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
+                    clock: clock,
+                    notifier: recorder
+                ).run()
+            }
+            #expect(clock.now.offset < .seconds(1))
+            #expect(recorder.sourceFailures.isEmpty && recorder.ends.first is Broken)
         }
     }
 }
@@ -377,7 +407,7 @@ private struct FailingNotifier: Notifier {
             let requests = [Duration](repeating: .seconds(10), count: 20)
             let rounds = try Self.rounds(requests, seed: seed)
             // Requests that arrive after that round has begun lead to one more round.
-            #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 10_020, 40_040], "seed \(seed): \(rounds)")
+            #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 11_000, 41_020], "seed \(seed): \(rounds)")
         }
     }
 
@@ -385,6 +415,14 @@ private struct FailingNotifier: Notifier {
         for seed in 0..<50 as Range<UInt64> {
             let requests = [5, 10, 10, 15].map(Duration.milliseconds)
             #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040], "seed \(seed)")
+        }
+    }
+
+    @Test func `Requests to look lead to one round per second at most, and the last one is never lost`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let requests = (0..<2000).map { Duration.milliseconds(10_000 + 5 * $0) }
+            let rounds = try Self.rounds(requests, seed: seed)
+            #expect(rounds == [0] + stride(from: 10_000, through: 20_000, by: 1000), "seed \(seed): \(rounds)")
         }
     }
 }

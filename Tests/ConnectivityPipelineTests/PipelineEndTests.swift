@@ -9,7 +9,6 @@ import Testing
     private struct BrokenSource: InterfaceSource {
         let clock: VirtualClock
         func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
-            report(InterfaceSnapshot([.wifi]))
             try await clock.sleep(for: .seconds(10))
             throw Broken()
         }
@@ -30,8 +29,7 @@ import Testing
                 }
             }
             #expect(recorder.isFinished, "seed \(seed)")
-            let accesses = recorder.assessments.map(\.access.name)
-            #expect(accesses == ["determining", "online", "determining"], "seed \(seed)")
+            #expect(recorder.assessments.isEmpty, "seed \(seed)")
             #expect(recorder.ends.count == 1 && recorder.ends[0] as? Broken == Broken(), "seed \(seed)")
         }
     }

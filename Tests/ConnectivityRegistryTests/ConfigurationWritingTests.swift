@@ -77,7 +77,10 @@ import Testing
         (#""to": "printer""#, "to", "must be output or error"),
         (#""to": "error", "file": "a""#, "file", "cannot be combined"),
         (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
-        (#""events": ["began"]"#, "events", "changed, confirmed, probe-ended, round-ended, ended"),
+        (
+            #""events": ["began"]"#, "events",
+            "changed, confirmed, portal, source-failed, probe-ended, round-ended, ended"
+        ),
         (#""events": []"#, "events", "at least one"),
     ])
     func `An invalid notifier option is refused and named in the error`(

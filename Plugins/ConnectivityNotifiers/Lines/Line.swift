@@ -12,20 +12,29 @@ struct Line: Encodable, Described {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     private let assessment: Assessment?
+    private let stage: PortalStage?
+    private let path: PathAssessment?
     private let report: EndpointReport?
     private let error: String?
+    private let pause: Duration?
 
     init(
         _ event: LinesNotifier.Event,
         assessment: Assessment? = nil,
+        stage: PortalStage? = nil,
+        path: PathAssessment? = nil,
         report: EndpointReport? = nil,
-        error: String? = nil
+        error: (any Error)? = nil,
+        pause: Duration? = nil
     ) {
         at = .ofSystem
         self.event = event
         self.assessment = assessment
+        self.stage = stage
+        self.path = path
         self.report = report
-        self.error = error
+        self.error = error.map { "\($0)".printable(limit: 400) }
+        self.pause = pause
     }
 
     static let fields = FieldTable(
@@ -35,8 +44,12 @@ struct Line: Encodable, Described {
             .written("event") { $0.event },
             .written("at") { $0.at },
             .written("assessment") { $0.assessment },
+            .written("stage") { $0.stage?.name },
+            .written("expiresIn") { $0.stage?.rest.map(Seconds.init) },
+            .written("path") { $0.path },
             .written("report") { $0.report },
             .written("error") { $0.error },
+            .written("restartsIn") { $0.pause.map(Seconds.init) },
         ]
     )
 
@@ -62,7 +75,9 @@ struct Line: Encodable, Described {
             return
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
-        return error.map { "the interface source failed: \($0)" } ?? "no further events"
+        if let stage, let path { return stage.sentence(on: path, sentences) }
+        let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
+        return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"
     }
 }
 

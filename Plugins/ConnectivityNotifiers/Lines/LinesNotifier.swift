@@ -14,12 +14,13 @@ public import ConnectivityText
 /// - `file` is the path of a file, used instead of `to`. The file is opened for each line, to append, and created if
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
-/// - `events` lists the events to write: `changed`, `confirmed`, `probe-ended`, `round-ended`, `ended`; the default
-///   is `changed` and `ended`.
+/// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
+///   `ended`; the default is `changed`, `source-failed` and `ended`.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
-/// object with `version`, `event`, `at`, `assessment`, `report` and `error`; a value that the event does not have is
-/// null. An assessment includes all its evidence.
+/// object with `version`, `event`, `at`, `assessment`, `stage` (such as `found`), `expiresIn` (the rest of the session
+/// with a portal), `path`, `report`, `error` and `restartsIn`; times are in seconds, and a value that the event does not
+/// have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
 /// dropped and counted, and failed writes are counted too.
@@ -48,7 +49,8 @@ public struct LinesNotifier: Notifier, Hashable {
 
     /// The names of the events in lines and options.
     enum Event: String, CaseIterable, Encodable, Described {
-        case changed, confirmed
+        case changed, confirmed, portal
+        case sourceFailed = "source-failed"
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
         case ended
@@ -58,6 +60,8 @@ public struct LinesNotifier: Notifier, Hashable {
             switch self {
             case .changed: .changes
             case .confirmed: .confirmations
+            case .portal: .portals
+            case .sourceFailed: .sources
             case .probeEnded: .probes
             case .roundEnded: .rounds
             case .ended: nil
@@ -86,7 +90,7 @@ public struct LinesNotifier: Notifier, Hashable {
     public init(
         to destination: Destination = .output,
         isJSON: Bool = false,
-        events: NotifierMailbox.Events = .changes,
+        events: NotifierMailbox.Events = [.changes, .sources],
         writesEnd: Bool = true
     ) {
         self.destination = destination
@@ -112,6 +116,24 @@ public struct LinesNotifier: Notifier, Hashable {
         try await write(Line(.confirmed, assessment: assessment))
     }
 
+    /// Writes the stage of a portal.
+    /// - Parameters:
+    ///   - stage: The stage.
+    ///   - path: The assessment of the path with the portal.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+        try await write(Line(.portal, stage: stage, path: path))
+    }
+
+    /// Writes the failure of the source.
+    /// - Parameters:
+    ///   - error: The error of the source.
+    ///   - pause: The time until the source is started again.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        try await write(Line(.sourceFailed, error: error, pause: pause))
+    }
+
     /// Writes the end of a probe.
     /// - Parameter report: The question, the outcome and the verdict.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
@@ -129,7 +151,7 @@ public struct LinesNotifier: Notifier, Hashable {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func runEnded(throwing error: (any Error)?) async throws {
         guard writesEnd else { return }
-        try await write(Line(.ended, error: error.map { "\($0)".printable(limit: 400) }))
+        try await write(Line(.ended, error: error))
     }
 
     private func write(_ line: Line) async throws {
@@ -166,7 +188,8 @@ extension LinesNotifier: Configurable {
         }
         let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
         guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
-        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "ended"]
+        let names =
+            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
         self.init(
             to: destination,
             isJSON: format == "json",

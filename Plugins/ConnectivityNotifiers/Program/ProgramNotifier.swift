@@ -19,7 +19,7 @@ import Darwin
 ///
 /// - `program` is the absolute path of the program; no shell is involved.
 /// - `arguments` are its arguments.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`; the default is `changed`.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
 /// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
@@ -33,6 +33,11 @@ import Darwin
 /// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT` and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
 /// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
 /// is part of the failure that is counted if the program ends with a status other than 0.
+///
+/// For a stage of a portal (the event `portal`), standard input is the assessment of the path with the portal. The
+/// environment then has `CONNECTIVITY_PORTAL_STAGE` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+/// `gone`) and, if the session expires, `CONNECTIVITY_PORTAL_EXPIRES_IN` in seconds; it has no previous access, no kind of
+/// interface and no times.
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
@@ -55,7 +60,7 @@ public struct ProgramNotifier: Notifier {
     /// - Parameters:
     ///   - program: The absolute path of the program; it begins with a slash.
     ///   - arguments: The arguments of the program.
-    ///   - events: The events for which the program runs, except the ends of probes.
+    ///   - events: The events for which the program runs, except the ends of probes and failures of the source.
     ///   - timeout: The time limit; greater than zero.
     ///   - environment: The names of variables of this process that the program receives.
     public init(
@@ -68,7 +73,7 @@ public struct ProgramNotifier: Notifier {
         precondition(program.hasPrefix("/") && timeout > .zero, "a program needs an absolute path and some time")
         self.program = program
         self.arguments = arguments
-        self.events = events.subtracting(.probes)
+        self.events = events.subtracting([.probes, .sources])
         self.timeout = timeout
         self.environment = environment
     }
@@ -90,20 +95,34 @@ public struct ProgramNotifier: Notifier {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func roundEnded(_ assessment: Assessment) async throws { try await run(.roundEnded, assessment) }
 
+    /// Runs the program.
+    /// - Parameters:
+    ///   - stage: The stage of a portal.
+    ///   - path: The assessment of the path with the portal.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+        try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
+    }
+
     /// Forgets the access that was reported last.
     /// - Parameter error: Not used.
     /// - Throws: Nothing.
     public func runEnded(throwing error: (any Error)?) async throws { last.clear() }
 
     private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        let previous = Task.isCancelled ? nil : last.replace(with: assessment)
+        let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
+        try await run(facts, try JSON(encoding: assessment))
+    }
+
+    private func run(_ facts: EventFacts, _ input: JSON) async throws {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
-        let facts = EventFacts(event.rawValue, assessment, previous: last.replace(with: assessment), sentences)
         let child = ChildProgram(
             path: program,
             arguments: arguments,
             environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },
-            input: Array((try JSON(encoding: assessment).sorted.text + "\n").utf8),
+            input: Array((input.sorted.text + "\n").utf8),
             limit: timeout
         )
         try await DedicatedThread.run {
@@ -132,7 +151,7 @@ extension ProgramNotifier: Configurable {
     public static var pluginID: PluginID { "notifier.program" }
     public static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
-    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .roundEnded]
+    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded]
     private static let argumentCountMax = 100
 
     private enum CodingKeys: CodingKey {

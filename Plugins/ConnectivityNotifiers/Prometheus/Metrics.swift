@@ -26,6 +26,9 @@ struct Metrics: Sendable {
     private var roundTimes = Histogram()
     private var lastRound: Timestamp?
     private var endpoints: [String: EndpointCounts] = [:]
+    private var sourceFailureCount: UInt64 = 0
+
+    mutating func failSource() { sourceFailureCount += 1 }
 
     mutating func change(to assessment: Assessment) {
         if self.assessment?.access.name != assessment.access.name { changes[assessment.access.name, default: 0] += 1 }
@@ -101,6 +104,12 @@ struct Metrics: Sendable {
         )
         let round = lastRound.map { [Exposition.Sample("", [], $0.sinceEpoch.seconds)] } ?? []
         page.add("last_round_timestamp_seconds", .gauge, "When the last round ended, in Unix time.", round)
+        page.add(
+            "source_failures_total",
+            .counter,
+            "Failures of the source of interfaces, which is started again after a pause.",
+            [.init("", [], Double(sourceFailureCount))]
+        )
         addEndpoints(to: &page)
         addNotifiers(statistics, to: &page)
         return page.text

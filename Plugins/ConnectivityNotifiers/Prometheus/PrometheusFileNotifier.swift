@@ -41,6 +41,9 @@ public struct PrometheusFileNotifier: ServingNotifier {
 
     public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
     public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        page.update { $0.failSource() }
+    }
 
     /// Replaces the file.
     /// - Parameter assessment: The assessment that follows from the round.

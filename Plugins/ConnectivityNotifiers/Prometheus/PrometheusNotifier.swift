@@ -55,6 +55,9 @@ public struct PrometheusNotifier: ServingNotifier {
     public func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
     public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
     public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        page.update { $0.failSource() }
+    }
     public func roundEnded(_ assessment: Assessment) async throws { page.update { $0.endRound(assessment) } }
     public func runEnded(throwing error: (any Error)?) async throws { page.clear() }
 

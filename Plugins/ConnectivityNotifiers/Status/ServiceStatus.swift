@@ -21,20 +21,48 @@ package struct ServiceStatus: Encodable, Described {
         static var schema: Schema { fields.schema("NotifierStatistics") }
     }
 
+    /// The failures of the interface source in this run.
+    struct SourceFailures: Encodable, Described {
+        var count = 0
+        var last = ""
+        var lastAt = Timestamp(sinceEpoch: .zero)
+
+        static let fields = FieldTable(
+            SourceFailures(),
+            [
+                .written("failed") { $0.count },
+                .written("lastFailure") { $0.last },
+                .written("lastFailedAt") { $0.lastAt },
+            ]
+        )
+
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+        static var schema: Schema { fields.schema("SourceFailures") }
+    }
+
     let process: Int
     let since: Timestamp
     let text: String
     let assessment: Assessment?
+    let source: SourceFailures?
     let notifiers: [Row]
 
     private static let fields = FieldTable(
-        ServiceStatus(process: 0, since: Timestamp(sinceEpoch: .zero), text: "", assessment: nil, notifiers: []),
+        ServiceStatus(
+            process: 0,
+            since: Timestamp(sinceEpoch: .zero),
+            text: "",
+            assessment: nil,
+            source: nil,
+            notifiers: []
+        ),
         [
             .written("version") { _ in WireForm.version },
             .written("process") { $0.process },
             .written("since") { $0.since },
             .written("text") { $0.text },
             .written("assessment") { $0.assessment },
+            .written("source") { $0.source },
             .written("notifiers") { $0.notifiers },
         ]
     )

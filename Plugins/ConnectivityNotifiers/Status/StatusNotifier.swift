@@ -23,9 +23,9 @@ import Darwin
 ///
 /// Each client gets one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
 /// this process), `since` (the begin of the run), `text` (the reason as a sentence), `assessment` (as in the output of
-/// `check --json`, without its last two members; null before the first one) and `notifiers` (how each one keeps up). All
-/// clients are served by one thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest
-/// connection is closed.
+/// `check --json`, without its last two members; null before the first one), `source` (how often the interface source
+/// failed, and the last failure; null if it did not) and `notifiers` (how each one keeps up). All clients are served by one
+/// thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
 ///
 /// The socket exists during the run. One that nobody serves any more is replaced. If another process serves it, this is
 /// counted as a failure, and it is tried again after a pause.
@@ -55,11 +55,14 @@ public struct StatusNotifier: ServingNotifier {
         if case .path(let path) = address.kind { path } else { "" }
     }
 
-    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
 
     public func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
     public func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
-    public func runEnded(throwing error: (any Error)?) async throws { newest.put(nil) }
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        newest.note("\(error)".printable(limit: 400))
+    }
+    public func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
 
     /// Serves the socket until the task is cancelled.
     /// - Parameter run: Has the statistics of the notifiers.
@@ -76,12 +79,13 @@ public struct StatusNotifier: ServingNotifier {
     }
 
     private func line(_ run: NotifierRun, _ since: Timestamp) -> String {
-        let assessment = newest.assessment
+        let (assessment, source) = newest.state
         let status = ServiceStatus(
             process: Int(getpid()),
             since: since,
             text: sentences.sentence(for: assessment?.reason ?? .notYetJudged).printable(limit: 1000),
             assessment: assessment,
+            source: source,
             notifiers: run.statistics.map(ServiceStatus.Row.init)
         )
         // Plain values, which JSON can express.
@@ -89,13 +93,23 @@ public struct StatusNotifier: ServingNotifier {
     }
 }
 
-/// The newest assessment, which one task writes and a thread reads.
+/// The newest assessment and the failures of the source, which one task writes and a thread reads.
 private final class Newest: Sendable {
-    private let state = Mutex<Assessment?>(nil)
+    typealias State = (assessment: Assessment?, source: ServiceStatus.SourceFailures?)
+    private let held = Mutex<State>((nil, nil))
 
-    var assessment: Assessment? { state.withLock { $0 } }
+    var state: State { held.withLock { $0 } }
 
-    func put(_ assessment: Assessment?) { state.withLock { $0 = assessment } }
+    func put(_ assessment: Assessment) { held.withLock { $0.assessment = assessment } }
+
+    func note(_ failure: String) {
+        held.withLock { state in
+            let count = (state.source?.count ?? 0) + 1
+            state.source = ServiceStatus.SourceFailures(count: count, last: failure, lastAt: .ofSystem)
+        }
+    }
+
+    func clear() { held.withLock { $0 = (nil, nil) } }
 }
 
 extension StatusNotifier: Configurable {

@@ -11,12 +11,13 @@ public import ConnectivityText
 /// ```
 ///
 /// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `ended`; the default is `changed` and `ended`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `ended`; the default is
+///   `changed`, `source-failed` and `ended`.
 /// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
 ///
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
-/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A source that failed
-/// has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
+/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A stage of a
+/// portal has the level 5, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
 /// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person.
 ///
 /// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
@@ -44,7 +45,7 @@ public struct JournalNotifier: Notifier {
     ///   - socket: The path of the journal's socket.
     public init?(
         identifier: String = "connectivity",
-        events: NotifierMailbox.Events = .changes,
+        events: NotifierMailbox.Events = [.changes, .sources],
         writesEnd: Bool = true,
         socket: String = "/run/systemd/journal/socket"
     ) {
@@ -72,6 +73,31 @@ public struct JournalNotifier: Notifier {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func roundEnded(_ assessment: Assessment) async throws { try await write(.roundEnded, assessment) }
 
+    /// Writes the stage of a portal.
+    /// - Parameters:
+    ///   - stage: The stage.
+    ///   - path: The assessment of the path with the portal.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+        let facts = EventFacts(stage, path, sentences)
+        try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
+    }
+
+    /// Writes the failure of the source.
+    /// - Parameters:
+    ///   - error: The error of the source.
+    ///   - pause: The time until the source is started again.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        let words = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
+        let event = LinesNotifier.Event.sourceFailed.rawValue
+        try await send(
+            "\(words); the source is started again in \(Int(pause.seconds)) s",
+            level: 3,
+            [(EventFacts.prefix + "EVENT", event)]
+        )
+    }
+
     /// Writes the end of the run.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
@@ -90,8 +116,7 @@ public struct JournalNotifier: Notifier {
     private func write(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
         let facts = EventFacts(event.rawValue, assessment, previous: last.replace(with: assessment), sentences)
         let level = event == .changed ? assessment.access.level : 7
-        let fields = facts.values.filter { $0.name != EventFacts.prefix + "PORTAL_URL" }
-        try await send(facts.sentence, level: level, fields)
+        try await send(facts.sentence, level: level, facts.withoutURL)
     }
 
     private func send(_ message: String, level: Int, _ fields: [(name: String, value: String)]) async throws {
@@ -102,6 +127,13 @@ public struct JournalNotifier: Notifier {
         // No value has a line break, so that the simple form suffices.
         let lines = (common + fields.map { ($0.name, $0.value) }).map { "\($0)=\($1.printable(limit: 2000))\n" }
         try await Datagram.send(Array(lines.joined().utf8), to: socket)
+    }
+}
+
+extension EventFacts {
+    /// The facts without the sign-in URL, which may identify a person.
+    fileprivate var withoutURL: [(name: String, value: String)] {
+        values.filter { $0.name != Self.prefix + "PORTAL_URL" }
     }
 }
 
@@ -120,7 +152,9 @@ extension JournalNotifier: Configurable {
     public static var pluginID: PluginID { "notifier.journal" }
     public static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
-    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .roundEnded, .ended]
+    private static let eventNames: [LinesNotifier.Event] = [
+        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .ended,
+    ]
 
     private enum CodingKeys: CodingKey {
         case identifier, events, socket
@@ -132,7 +166,8 @@ extension JournalNotifier: Configurable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
-        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "ended"]
+        let names =
+            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
         let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
         guard (1...100).contains(identifier.utf8.count), !identifier.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E })
         else { throw container.fault(.identifier, "must be 1 to 100 visible ASCII characters") }

@@ -177,12 +177,16 @@ private final class LinePrinter: Sendable {
     }
 }
 
-/// Tells of the end of each round.
+/// Tells of the end of each round, and of failures of the source of interfaces.
 private struct RoundLog: Notifier {
     let log: Log
     let console: Console
 
-    var mailbox: NotifierMailbox { .all(.rounds, upTo: 10) }
+    var mailbox: NotifierMailbox { .all([.rounds, .sources], upTo: 10) }
+
+    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async {
+        log.write(.error, "the interfaces cannot be observed: \(error); trying again in \(Int(pause.seconds)) s")
+    }
 
     func roundEnded(_ assessment: Assessment) async {
         let count = (assessment.endpoints + assessment.paths.flatMap(\.endpoints)).count

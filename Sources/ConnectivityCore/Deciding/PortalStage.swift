@@ -20,6 +20,23 @@ public enum PortalStage: Hashable, Sendable {
     case gone
 }
 
+extension PortalStage {
+    /// The stable name in output, such as `sign-in-began`.
+    package var name: String {
+        switch self {
+        case .found: "found"
+        case .signInBegan: "sign-in-began"
+        case .unlocked: "unlocked"
+        case .expiring: "expiring"
+        case .relapsed: "relapsed"
+        case .gone: "gone"
+        }
+    }
+
+    /// The rest of the session, if the stage tells it.
+    package var rest: Duration? { if case .expiring(let rest) = self { rest } else { nil } }
+}
+
 /// Follows the portals of all paths through the assessments of a run.
 package struct PortalLifecycle: Sendable {
     /// The rest of a session from which it counts as expiring.

@@ -41,6 +41,17 @@ public protocol Notifier: Sendable {
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws
 
+    /// Receives a failure of the interface source, which is started again after a pause.
+    ///
+    /// Meanwhile rounds go on over the interfaces that the source reported last.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the source.
+    ///   - pause: The time until the source is started again: one second at first, then twice as long each time up to a
+    ///     minute, and one second again after the source has worked for a minute.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws
+
     /// Receives the end of a probe that counts for the round.
     ///
     /// A probe that is cancelled because the other answers decided has no event of its own; it is part of the
@@ -70,6 +81,7 @@ extension Notifier {
     public func assessmentChanged(_ assessment: Assessment) async throws {}
     public func assessmentConfirmed(_ assessment: Assessment) async throws {}
     public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {}
+    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {}
     public func probeEnded(_ report: EndpointReport) async throws {}
     public func roundEnded(_ assessment: Assessment) async throws {}
     public func runEnded(throwing error: (any Error)?) async throws {}
@@ -92,10 +104,12 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let confirmations = Events(rawValue: 4)
         /// Stages in the life of a captive portal.
         public static let portals = Events(rawValue: 8)
+        /// Failures of the interface source.
+        public static let sources = Events(rawValue: 16)
         /// Changes.
-        public static let changes = Events(rawValue: 16)
+        public static let changes = Events(rawValue: 32)
         /// All of these.
-        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .changes]
+        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .sources, .changes]
     }
 
     /// The events that are delivered; the others are neither delivered nor counted.
@@ -113,7 +127,8 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// Keeps every event up to a limit.
     ///
     /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round,
-    /// otherwise the oldest confirmation, stage of a portal or change, in this order. The newest change always stays.
+    /// otherwise the oldest confirmation, stage of a portal, failure of the source or change, in this order. The newest
+    /// change always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.

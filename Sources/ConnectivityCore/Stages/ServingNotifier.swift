@@ -40,7 +40,7 @@ public struct NotifierRun: Sendable {
 
     /// Requests a round now, without waiting for the next scheduled one; returns at once.
     ///
-    /// Several requests before the round begins lead to one round.
+    /// Several requests before the round begins lead to one round, and there is at most one such round per second.
     public func lookNow() { look() }
 
     /// Reports that a person has begun to sign in, see `Pipeline.signInBegan()`; returns at once.

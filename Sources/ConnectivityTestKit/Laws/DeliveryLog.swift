@@ -4,7 +4,7 @@ import ConnectivitySupport
 /// An event that a notifier received.
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case changed, confirmed, probeEnded, roundEnded, ended
+        case changed, confirmed, portalStageBegan, sourceFailed, probeEnded, roundEnded, ended
     }
 
     package var kind: Kind
@@ -27,7 +27,7 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .probeEnded, .ended: nil
+        case .portalStageBegan, .sourceFailed, .probeEnded, .ended: nil
         }
     }
 
@@ -78,6 +78,18 @@ struct LoggedNotifier: ServingNotifier {
         log.begin(.confirmed, assessment)
         defer { log.end() }
         try await base.assessmentConfirmed(assessment)
+    }
+
+    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+        log.begin(.portalStageBegan)
+        defer { log.end() }
+        try await base.portalStageBegan(stage, on: path)
+    }
+
+    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+        log.begin(.sourceFailed)
+        defer { log.end() }
+        try await base.sourceFailed(error, restartingAfter: pause)
     }
 
     func probeEnded(_ report: EndpointReport) async throws {

@@ -61,6 +61,8 @@ public enum NotifierLaws: Sendable {
             for report in assessment.endpoints { try? await notifier.probeEnded(report) }
             try? await notifier.roundEnded(assessment)
         }
+        for stage in stages { try? await notifier.portalStageBegan(stage, on: path) }
+        try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
         try? await notifier.runEnded(throwing: HostileError())
         try? await notifier.runEnded(throwing: nil)
         try await tell(changes[0], .runs)
@@ -70,6 +72,8 @@ public enum NotifierLaws: Sendable {
                 let start = clock.now
                 try? await notifier.assessmentChanged(changes[1])
                 try? await notifier.assessmentConfirmed(changes[1])
+                for stage in stages { try? await notifier.portalStageBegan(stage, on: path) }
+                try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
                 try? await notifier.runEnded(throwing: nil)
                 let elapsed = start.duration(to: clock.now)
                 if elapsed > slack { throw violation(.cancellation, "a call took \(elapsed)", changes[1]) }
@@ -189,6 +193,15 @@ public enum NotifierLaws: Sendable {
             startedAt: Timestamp(sinceEpoch: .seconds(number))
         )
     }
+
+    private static let stages: [PortalStage] = [.found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone]
+
+    /// A path whose name and evidence come from a hostile network.
+    private static let path = PathAssessment(
+        path: NetworkPath(interface: "\u{1B}[2J\u{0}é\n"),
+        access: changes[1].access,
+        reason: changes[1].reason
+    )
 
     private static func violation(_ law: Law, _ detail: String, _ assessment: Assessment) -> LawViolation {
         LawViolation(law.rawValue, shownBy: "\(detail), on \(assessment)")

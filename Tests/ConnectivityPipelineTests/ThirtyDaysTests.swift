@@ -1,0 +1,160 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivitySupport
+import ConnectivityTestKit
+import Foundation
+import Testing
+
+/// A month in which the network, the interfaces and the source change at random, every twenty minutes on average.
+private struct RandomMonth: Sendable {
+    static let length = Duration.seconds(30 * 86_400)
+
+    let behaviours: [(from: Duration, Behaviour)]
+    let steps: [(at: Duration, snapshot: InterfaceSnapshot?)]
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var behaviours: [(from: Duration, Behaviour)] = [(.zero, .genuine)]
+        var steps: [(at: Duration, snapshot: InterfaceSnapshot?)] = [(.zero, InterfaceSnapshot([.wifi]))]
+        let snapshots: [InterfaceSnapshot?] = [
+            InterfaceSnapshot([.wifi]), InterfaceSnapshot([.ethernet]), InterfaceSnapshot([.wifi, .ethernet]),
+            InterfaceSnapshot(), nil,
+        ]
+        var at = Duration.zero
+        while at < Self.length {
+            at += .milliseconds(1 + random.next(below: 2_400_000))
+            let all: [Behaviour] = [.genuine, .genuine, .genuine, .portal, .silence, .refusal]
+            if random.next(below: 2) == 0 { behaviours.append((at, all[random.next(below: all.count)])) }
+            if random.next(below: 2) == 0 { steps.append((at, snapshots[random.next(below: snapshots.count)])) }
+        }
+        (self.behaviours, self.steps) = (behaviours, steps)
+    }
+
+    /// Whether the network answered genuinely at some time of a round.
+    func wasGenuine(from begin: Duration, to end: Duration) -> Bool {
+        let before = behaviours.last { $0.from <= begin }?.1
+        return before == .genuine || behaviours.contains { $0.from > begin && $0.from <= end && $0.1 == .genuine }
+    }
+}
+
+/// Reports the interfaces of a month; if a step has none, it fails.
+private final class FailingSource: InterfaceSource {
+    struct Failure: Error {}
+
+    private let clock: VirtualClock
+    private let month: RandomMonth
+    private let next = Mutex(0)
+
+    init(_ clock: VirtualClock, _ month: RandomMonth) { (self.clock, self.month) = (clock, month) }
+
+    func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        let known = next.withLock { next in month.steps.prefix(next).last { $0.snapshot != nil }?.snapshot }
+        if let known { report(known) }
+        while let step = next.withLock({ next in month.steps.indices.contains(next) ? month.steps[next] : nil }) {
+            try await clock.sleep(for: max(step.at - clock.now.offset, .zero))
+            next.withLock { $0 += 1 }
+            guard let snapshot = step.snapshot else { throw Failure() }
+            report(snapshot)
+        }
+        try await clock.sleep(for: .seconds(60))
+    }
+}
+
+/// Counts what it hears, and keeps only what is wrong.
+private final class Examiner: Notifier {
+    struct Counts {
+        var changes = 0
+        var confirmations = 0
+        var failures = 0
+        var stages: [String: Int] = [:]
+        var wrong: [String] = []
+        var accesses: Set<String> = []
+        /// The memory of this process in bytes, at the end of each day.
+        var memory: [Int] = []
+    }
+
+    static let start = Duration.seconds(1_800_000_000)
+
+    private let month: RandomMonth
+    private let state = Mutex(Counts())
+
+    init(_ month: RandomMonth) { self.month = month }
+
+    var counts: Counts { state.withLock { $0 } }
+
+    func assessmentChanged(_ assessment: Assessment) async { take(assessment) { $0.changes += 1 } }
+    func assessmentConfirmed(_ assessment: Assessment) async { take(assessment) { $0.confirmations += 1 } }
+    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async { state.withLock { $0.failures += 1 } }
+    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async {
+        state.withLock { $0.stages["\(stage)", default: 0] += 1 }
+    }
+    func roundEnded(_ assessment: Assessment) async {
+        let (begin, end) = (assessment.startedAt.sinceEpoch - Self.start, assessment.endedAt.sinceEpoch - Self.start)
+        guard assessment.access == .online, !month.wasGenuine(from: begin, to: end) else { return }
+        state.withLock { $0.wrong.append("online at \(begin)") }
+    }
+
+    private func take(_ assessment: Assessment, _ count: (inout Counts) -> Void) {
+        let time = (assessment.confirmedAt ?? assessment.endedAt).sinceEpoch - Self.start
+        state.withLock { state in
+            count(&state)
+            state.accesses.insert(assessment.access.name)
+            while state.memory.count < Int(time / .seconds(86_400)) { state.memory.append(residentBytes()) }
+        }
+    }
+}
+
+/// The resident memory of this process (proc(5), `statm`).
+private func residentBytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+}
+
+@Suite struct `Thirty days` {
+    /// With half a minute between rounds, as usual, a build without optimization would take a minute.
+    private static let schedule = RoundSchedule(
+        interval: .seconds(300),
+        captive: Backoff(first: .seconds(3), maximum: .seconds(300)),
+        retry: Backoff(first: .seconds(2), maximum: .seconds(300))
+    )
+
+    @Test func `Thirty simulated days with random faults bring no wrong online, and memory stays constant`() throws {
+        #if ThreadSanitizer
+        let seeds = 0..<0 as Range<UInt64>
+        #else
+        let seeds = 0..<1 as Range<UInt64>
+        #endif
+        for seed in seeds {
+            let month = RandomMonth(seed: seed)
+            let examiner = Examiner(month)
+            try simulate(seed: seed, limit: RandomMonth.length * 2) { clock in
+                let network = SimulatedNetwork(clock: clock, behaviours: month.behaviours)
+                let pipeline = Pipeline(
+                    source: FailingSource(clock, month),
+                    prober: network.prober,
+                    schedule: Self.schedule,
+                    clock: clock,
+                    civilTime: { Timestamp(sinceEpoch: Examiner.start + clock.now.offset) },
+                    draw: { UInt32(truncatingIfNeeded: seed) }
+                ) {
+                    Endpoint("http://a.example/204", expecting: HasStatus(204))
+                } notifiers: {
+                    examiner
+                }
+                try await pipeline.run()
+                #expect(pipeline.notifierStatistics[0].dropped == 0)
+            }
+            let counts = examiner.counts
+            #expect(counts.wrong.isEmpty, "seed \(seed)")
+            #expect(counts.confirmations > 4000 && counts.changes > 1000, "seed \(seed): \(counts)")
+            #expect(counts.failures > 50, "seed \(seed): \(counts)")
+            #expect(counts.accesses == ["determining", "disconnected", "unreachable", "captive", "online"])
+            #expect(Set(counts.stages.keys) == ["found", "unlocked", "relapsed", "gone"], "seed \(seed): \(counts)")
+            #expect(counts.memory.count >= 29)
+            let (early, late) = (counts.memory.prefix(10).max() ?? 0, counts.memory.suffix(10).max() ?? 0)
+            #expect(late < early + 8_000_000, "seed \(seed): \(counts.memory)")
+        }
+    }
+}
+#endif
