@@ -1,4 +1,5 @@
 #if canImport(CCurl) && os(Linux)
+import ConnectivityCommand
 import Foundation
 import Glibc
 import Testing
