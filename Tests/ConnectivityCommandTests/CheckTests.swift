@@ -156,16 +156,18 @@ import Testing
             server.url("/probe").description
         )
         #expect(transcript.status == .captive)
-        try #require(transcript.output.count == 8)
+        try #require(transcript.output.count == 9)
         // Without IPv6 there is only one address.
         #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up and connected, with the address"))
         #expect(transcript.output[0].contains(" 127.0.0.1/8"))
         #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
         #expect(transcript.output[3].hasPrefix("4. Result: captive: "))
         #expect(transcript.output[4].hasPrefix("5. Each answer is judged by the first of these rules that applies: "))
-        #expect(transcript.output[5].hasPrefix("6. Certain: The network wants you to sign in. (http://127.0.0.1:"))
-        #expect(transcript.output[6].hasPrefix("7. Ruled out: no-link, "))
-        #expect(transcript.output[7] == "8. Sign in at http://login.example/.")
+        // Every 30 seconds, less the jitter, which is 5 percent in the mean.
+        #expect(transcript.output[5].hasPrefix("6. Watching costs about 126 requests and "))
+        #expect(transcript.output[6].hasPrefix("7. Certain: The network wants you to sign in. (http://127.0.0.1:"))
+        #expect(transcript.output[7].hasPrefix("8. Ruled out: no-link, "))
+        #expect(transcript.output[8] == "9. Sign in at http://login.example/.")
         let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
         #expect(json.keys.sorted() == ["answers", "assessment", "diagnosis", "explanation"])
     }

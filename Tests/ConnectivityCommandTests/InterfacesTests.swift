@@ -67,7 +67,10 @@ import Testing
         let transcript = await Transcript.of("interfaces", "--json")
         #expect(transcript.status == .success && transcript.output.count == 1)
         let object = try transcript.object()
-        #expect(object.keys.sorted() == ["interfaces", "nameServers", "preferred", "systemConnectivity", "underlay"])
+        let names = [
+            "interfaces", "isOnBattery", "nameServers", "preferred", "resumeCount", "systemConnectivity", "underlay",
+        ]
+        #expect(object.keys.sorted() == names)
         let interfaces = try #require(object["interfaces"] as? [[String: Any]])
         let loopback = try #require(interfaces.first { $0["index"] as? Int == 1 })
         #expect(loopback["kind"] as? String == "loopback")

@@ -71,9 +71,9 @@ import Testing
             for name in ["notify", "journal"]:
                 sockets.append(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
                 sockets[-1].bind(os.path.join(sys.argv[1], name))
-            alive = 0
+            alive, limit = 0, 15
             while True:
-                ready, _, _ = select.select(sockets, [], [], 15)
+                ready, _, _ = select.select(sockets, [], [], limit)
                 if not ready: break
                 text = ready[0].recv(65536).decode().strip()
                 if text == "WATCHDOG=1":
@@ -81,7 +81,8 @@ import Testing
                     if alive == 5: print("alive", flush=True)
                 elif ready[0] is sockets[0]:
                     print(text.split("\n"), flush=True)
-                    if text.startswith("STOPPING"): break
+                    # The journal may still be told.
+                    if text.startswith("STOPPING"): limit = 1
                 else:
                     print(sorted(line for line in text.split("\n") if line[:8] in ["PRIORITY", "CONNECTI"])[0:1], flush=True)
             END
