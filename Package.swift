@@ -87,6 +87,13 @@ let package = Package(
         .systemLibrary(name: "CConnectivityPlugin"),
         // What must happen between fork and exec, in C; empty but for Linux.
         .target(name: "CProgram"),
+        // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
+        .target(
+            name: "CRevision",
+            cSettings: Context.environment["CONNECTIVITY_COMMIT"].map { commit in
+                [.define("CONNECTIVITY_COMMIT", to: "\"\(commit.filter(\.isHexDigit).prefix(40))\"")]
+            }
+        ),
 
         // L0
         .target(name: "ConnectivityCore"),
@@ -291,6 +298,7 @@ let package = Package(
                 "ConnectivityEmulation",
                 "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost",
                 "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
+                "CRevision",
             ],
             // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
             resources: [.embedInCode("Demo/Recordings")]
@@ -339,6 +347,15 @@ let package = Package(
             capability: .command(
                 intent: .custom(verb: "build-docs", description: "Make the site of all guides and public symbols.")
             )
+        ),
+
+        // The Debian package of the command: a script, and what a package has beside files.
+        .plugin(
+            name: "BuildDeb",
+            capability: .command(
+                intent: .custom(verb: "build-deb", description: "Make the Debian package of connectivityctl.")
+            ),
+            exclude: ["Debian", "build"]
         ),
 
         // Tests: one target a module, and one over all of Fixtures.
@@ -488,7 +505,7 @@ let package = Package(
             name: "ConnectivityCommandTests",
             dependencies: [
                 "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer",
-                "ConnectivityKit", "connectivityctl",
+                "ConnectivityKit", "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl",
             ]
         ),
         .testTarget(
@@ -514,6 +531,9 @@ if let names = Context.environment["CONNECTIVITY_TEST_TARGETS"]?.split(separator
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-for target in package.targets where [.regular, .test, .executable].contains(target.type) && target.name != "CProgram" {
+for target in package.targets
+where [.regular, .test, .executable].contains(target.type)
+    && !["CProgram", "CRevision"].contains(target.name)
+{
     target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
 }

@@ -10,7 +10,7 @@ struct AccessList: CustomStringConvertible {
     )
 
     /// What can be waited for; `determining` is no finding.
-    private static let all = ["online", "partial", "captive", "blocked", "unreachable", "disconnected"]
+    static let all = ["online", "partial", "captive", "blocked", "unreachable", "disconnected"]
 
     private let names: [String]
 

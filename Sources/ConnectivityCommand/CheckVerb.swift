@@ -10,8 +10,8 @@ enum CheckVerb: Verb {
         options: PipelineOptions.grammar + [
             .value(
                 "format",
-                "FORM",
-                "text, json (the same as --json), or nagios: one line for Nagios and its relatives"
+                "text|json|nagios",
+                "json is the same as --json; nagios is one line for Nagios and its relatives"
             )
         ],
         notes: """

@@ -1,3 +1,4 @@
+import CRevision
 import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityPluginHost
@@ -36,7 +37,7 @@ public enum CommandLineTool: Sendable {
             }
             switch word {
             case "--version", "version":
-                console.print("connectivityctl \(version)")
+                console.print(versionLine)
                 return .success
             case "--help", "-h", "help":
                 guard arguments.count > 1, word == "help" else {
@@ -72,6 +73,12 @@ public enum CommandLineTool: Sendable {
         }
     }
 
+    /// The version and, if the build knows it, the commit, as `--version` prints them.
+    static var versionLine: String {
+        let commit = unsafe String(cString: connectivity_revision())
+        return "connectivityctl \(version)\(commit.isEmpty ? "" : " (\(commit))")"
+    }
+
     static var verbs: [any Verb.Type] {
         allSystems + ofLinux
     }
@@ -91,7 +98,7 @@ public enum CommandLineTool: Sendable {
             ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
             FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
-            SchemaVerb.self,
+            SchemaVerb.self, CompletionsVerb.self, ManualVerb.self,
         ]
     }
 
@@ -142,19 +149,24 @@ public enum CommandLineTool: Sendable {
 
     private static var overview: String {
         """
-        Checks whether this computer really has Internet access, and if not, why.
+        \(purpose)
 
         usage: connectivityctl <command> [options]
 
         \(list(verbs))
 
         "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
+        \(statuses)
+        """
+    }
+
+    static let purpose = "Checks whether this computer really has Internet access, and if not, why."
+    static let statuses = """
         Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
         6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 invalid input,
         66 file not found or unreadable, 69 no running service, 70 internal error or shortage, 73 output not writable,
         75 gate closed, 78 invalid configuration, 124 timed out.
         """
-    }
 }
 
 /// One command of the tool.

@@ -12,8 +12,8 @@ enum GateVerb: Verb {
             AccessList.grammar,
             .value(
                 "format",
-                "FORM",
-                "how a closed gate is told: text, or nagios: one line for Nagios and its relatives"
+                "text|nagios",
+                "how a closed gate is told; nagios is one line for Nagios and its relatives"
             ),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """

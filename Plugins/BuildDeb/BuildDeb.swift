@@ -1,0 +1,15 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package build-deb`: makes the Debian package of `connectivityctl` in `.build/deb`; it passes its arguments to the script.
+@main
+struct BuildDeb: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let script = Process()
+        script.executableURL = context.package.directoryURL.appending(path: "Plugins/BuildDeb/build")
+        script.arguments = arguments
+        try script.run()
+        script.waitUntilExit()
+        if script.terminationStatus != 0 { exit(script.terminationStatus) }
+    }
+}

@@ -1,0 +1,153 @@
+import ConnectivityRegistry
+import ConnectivitySupport
+
+/// A page of the manual, in mdoc(7).
+struct ManualPage {
+    /// The name of its file without the section.
+    let name: String
+    let section: Int
+    private(set) var text: String
+
+    private init(_ name: String, section: Int = 1, about summary: String) {
+        (self.name, self.section) = (name, section)
+        text = """
+            .Dd \(PackageVersion.date)
+            .Dt \(name.uppercased()) \(section)
+            .Os
+            .Sh NAME
+            .Nm \(name)
+            .Nd \(Self.escaped(summary.hasSuffix(".") ? String(summary.dropLast()) : summary))
+            """
+    }
+
+    /// The page about one verb.
+    init(_ grammar: Grammar) {
+        self.init(Self.name(grammar), about: grammar.summary)
+        add(".Sh SYNOPSIS\n.Nm connectivityctl \(grammar.name)")
+        if !grammar.options.isEmpty { add(".Op Ar options") }
+        // A closing bracket alone would be a delimiter of mdoc.
+        if let operands = grammar.operands {
+            add(operands.split(separator: " ").map { ".Ar \(Self.argument(String($0)))" }.joined(separator: "\n"))
+        }
+        add(".Sh DESCRIPTION")
+        add(prose: grammar.summary)
+        if !grammar.notes.isEmpty {
+            add(".Pp")
+            add(prose: grammar.notes)
+        }
+        add(".Sh OPTIONS\n.Bl -tag -width Ds")
+        for option in grammar.options + [.flag("help", "print this help")] {
+            let letter = option.letter.map { "Fl \($0) , " } ?? ""
+            let value = option.value.map { " Ar \(Self.argument($0))" } ?? ""
+            add(".It \(letter)Fl \\-\(option.name)\(value)")
+            add(prose: option.help.prefix(1).uppercased() + option.help.dropFirst() + ".")
+        }
+        add(".El\n.Sh SEE ALSO\n.Xr connectivityctl 1 ,\n.Xr connectivityctl-configuration 5")
+    }
+
+    /// The page about the command as a whole.
+    static func overview(_ grammars: [Grammar]) -> ManualPage {
+        var page = ManualPage("connectivityctl", about: "tell whether the Internet is really there, and if not, why")
+        page.add(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Nm\n.Fl \\-version\n.Sh DESCRIPTION")
+        page.add(prose: CommandLineTool.purpose)
+        page.add(".Sh COMMANDS\n.Bl -tag -width Ds")
+        for grammar in grammars {
+            page.add(".It Cm \(grammar.name)")
+            page.add(prose: grammar.summary)
+        }
+        page.add(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds")
+        for (name, use) in [
+            ("NO_COLOR", "If it is set and not empty, no colours are used."),
+            ("SSL_CERT_FILE", "The certificate authorities to trust, in PEM, as with the option --ca-file."),
+        ] {
+            page.add(".It Ev \(name)")
+            page.add(prose: use)
+        }
+        page.add(".El\n.Sh FILES\n.Bl -tag -width Ds")
+        for (path, use) in [
+            ("/etc/connectivity", "The configuration of the service: config.json, and drop-ins in config.d."),
+            ("/run/connectivity/status.sock", "The socket on which the service answers connectivityctl status."),
+        ] {
+            page.add(".It Pa \(path)")
+            page.add(prose: use)
+        }
+        page.add(".El\n.Sh EXIT STATUS")
+        page.add(prose: CommandLineTool.statuses)
+        page.add(".Sh SEE ALSO")
+        let names = grammars.map { "\(name($0)) 1" }.sorted() + ["connectivityctl-configuration 5"]
+        page.add(names.map { ".Xr \($0)" }.joined(separator: " ,\n"))
+        return page
+    }
+
+    /// The page about what a configuration can name.
+    static func configuration(_ registry: PluginRegistry) -> ManualPage {
+        var page = ManualPage("connectivityctl-configuration", section: 5, about: "configuration of connectivityctl")
+        page.add(".Sh DESCRIPTION")
+        page.add(
+            prose: """
+                The configuration is one object in JSON. "connectivityctl schema configuration" prints its JSON Schema, and \
+                "connectivityctl doctor" examines it. If the option --config names a folder, its file config.json is read, \
+                then each file of config.d whose name ends with .json, sorted by name. A drop-in replaces members, and adds to \
+                notifiers and plugins.
+
+                A component is a name, or an object whose member "use" is the name and whose other members are the options. \
+                Options in brackets may be left out.
+                """
+        )
+        for (title, components) in [
+            ("SOURCES OF INTERFACES", registry.sources.descriptions),
+            ("PROVISIONING READERS", registry.provisioningReaders.descriptions),
+            ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
+            ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
+        ] {
+            page.add(".Sh \(title)\n.Bl -tag -width Ds")
+            for component in components {
+                let options = component.options.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: ", ")
+                page.add(".It Cm \(component.id)")
+                page.add(prose: component.summary + (options.isEmpty ? "" : "\nOptions: \(options)."))
+            }
+            page.add(".El")
+        }
+        page.add(".Sh SEE ALSO\n.Xr connectivityctl 1")
+        return page
+    }
+
+    private static func name(_ grammar: Grammar) -> String {
+        "connectivityctl-" + grammar.name.split(separator: " ").joined(separator: "-")
+    }
+
+    private mutating func add(_ lines: String) { text += "\n" + lines }
+
+    /// Adds paragraphs: one line per sentence, wrapped.
+    private mutating func add(prose: String) {
+        var isFirst = true
+        for paragraph in prose.split(separator: "\n\n") {
+            if !isFirst { add(".Pp") }
+            isFirst = false
+            var line = ""
+            for word in paragraph.split(whereSeparator: \.isWhitespace).map(String.init) {
+                if !line.isEmpty, line.utf8.count + word.utf8.count > 70 || line.endsSentence {
+                    add(Self.escaped(line))
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
+            }
+            add(Self.escaped(line))
+        }
+    }
+
+    /// Returns text that troff prints as it is.
+    private static func escaped(_ text: String) -> String {
+        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }
+
+    /// Returns an argument of a macro that is neither a macro nor a delimiter itself, although it can be spelt like one.
+    private static func argument(_ text: String) -> String {
+        "\\&" + escaped(text) + (text.hasSuffix("]") ? "\\&" : "")
+    }
+}
+
+extension String {
+    fileprivate var endsSentence: Bool { hasSuffix(".") || hasSuffix("?") || hasSuffix(".)") }
+}

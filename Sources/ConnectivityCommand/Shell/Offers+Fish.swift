@@ -1,0 +1,84 @@
+extension Offers {
+    /// A completion for fish (complete(1)).
+    var fish: String {
+        var lines = [
+            """
+            # Completion of connectivityctl(1) for fish; "connectivityctl completions fish" prints it.
+
+            # Whether the command line begins with these words.
+            function __connectivityctl_in
+                set -l words (commandline -opc)[2..-1]
+                set -l last (count $argv)
+                test (count $words) -ge $last; and test "$words[1..$last]" = "$argv"
+            end
+
+            # Whether the command line has these words and no more.
+            function __connectivityctl_at
+                set -l words (commandline -opc)[2..-1]
+                test "$words" = "$argv"
+            end
+
+            complete -c connectivityctl -f
+            complete -c connectivityctl -n '__connectivityctl_at' -a help -d 'Print the help of a command.'
+            complete -c connectivityctl -n '__connectivityctl_at' -l version -d 'Print the version.'
+            """
+        ]
+        for (word, summary) in firstWords { lines.append(row("at", "", "-a \(word) -d \(summary.quotedForFish)")) }
+        for group in groups {
+            for verb in members(of: group) {
+                lines.append(row("at", group, "-a \(verb.words[1]) -d \(verb.summary.quotedForFish)"))
+            }
+        }
+        for verb in verbs {
+            let name = verb.words.joined(separator: " ")
+            for (option, offer) in verb.options {
+                let letter = option.letter.map { " -s \($0)" } ?? ""
+                let value = option.value == nil ? "" : offer.fishOfOption
+                lines.append(row("in", name, "-l \(option.name)\(letter)\(value) -d \(option.help.quotedForFish)"))
+            }
+            if let operands = verb.operands.fishOfOperand { lines.append(row("in", name, operands)) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func row(_ test: String, _ words: String, _ rest: String) -> String {
+        "complete -c connectivityctl -n '__connectivityctl_\(test)\(words.isEmpty ? "" : " " + words)' \(rest)"
+    }
+}
+
+extension Offer {
+    fileprivate var fishOfOption: String {
+        switch self {
+        case .nothing: " -x"
+        case .files: " -r -F"
+        case .words, .programs, .interfaces: " -x -a \(source)"
+        }
+    }
+
+    fileprivate var fishOfOperand: String? {
+        switch self {
+        case .nothing: nil
+        case .files: "-F"
+        case .words, .programs, .interfaces: "-a \(source)"
+        }
+    }
+
+    private var source: String {
+        switch self {
+        case .nothing, .files: "''"
+        case .words(let words): "'\(words.joined(separator: " "))'"
+        case .programs: "'(__fish_complete_command)'"
+        case .interfaces: "'(command ls /sys/class/net 2>/dev/null)'"
+        }
+    }
+}
+
+extension String {
+    /// The text as one word of fish, in which a backslash works within single quotes.
+    fileprivate var quotedForFish: String {
+        reduce(into: "'") { text, character in
+            if character == "'" || character == "\\" { text.append("\\") }
+            text.append(character)
+        } + "'"
+    }
+}

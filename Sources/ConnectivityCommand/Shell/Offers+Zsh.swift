@@ -1,0 +1,106 @@
+extension Offers {
+    /// A completion for zsh (zshcompsys(1)).
+    var zsh: String {
+        let groupRows = groups.map { group in
+            """
+                    \(group))
+                        if ((CURRENT == 3)); then
+                            entries=(\(members(of: group).map { entry($0.words[1], $0.summary) }.joined(separator: " ")))
+                            _describe command entries
+                            return
+                        fi
+                        verb+=" $words[3]"
+                        shift words
+                        ((CURRENT -= 1))
+                        ;;
+            """
+        }
+        let entries = firstWords.map { "        \(entry($0.word, $0.summary))" }
+        return """
+            #compdef connectivityctl
+            # Completion of connectivityctl(1) for zsh; "connectivityctl completions zsh" prints it.
+
+            _connectivityctl() {
+                local -a entries
+                if ((CURRENT == 2)); then
+                    entries=(
+            \(entries.joined(separator: "\n"))
+                        'help:Print the help of a command.'
+                    )
+                    _describe command entries
+                    return
+                fi
+                local verb=$words[2]
+                case $verb in
+            \(groupRows.joined(separator: "\n"))
+                esac
+                shift words
+                ((CURRENT -= 1))
+                case $verb in
+            \(verbs.map(\.zsh).joined(separator: "\n"))
+                esac
+            }
+
+            _connectivityctl "$@"
+            """
+    }
+
+    private func entry(_ word: String, _ summary: String) -> String {
+        "\(word):\(summary.escapedForZsh)".quotedForShell
+    }
+}
+
+extension OfferedVerb {
+    fileprivate var zsh: String {
+        var specs: [String] = []
+        for (option, offer) in options {
+            let help = "[\(option.help.escapedForZsh)]"
+            if let value = option.value {
+                specs.append("*--\(option.name)=\(help):\(value.escapedForZsh):\(offer.zsh)")
+            } else {
+                specs.append("--\(option.name)\(help)")
+                if let letter = option.letter { specs.append("-\(letter)\(help)") }
+            }
+        }
+        let what = (placeholder ?? "").escapedForZsh
+        switch operands {
+        case .nothing: break
+        case .programs: specs.append("*::\(what): _normal")
+        default: specs.append("*:\(what):\(operands.zsh)")
+        }
+        let rows = specs.map { "                \($0.quotedForShell)" }.joined(separator: " \\\n")
+        return """
+                    '\(words.joined(separator: " "))')
+                        _arguments -s \\
+            \(rows)
+                        ;;
+            """
+    }
+}
+
+extension Offer {
+    fileprivate var zsh: String {
+        switch self {
+        case .nothing: " "
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .files: "_files"
+        case .programs: "_command_names -e"
+        case .interfaces: "_net_interfaces"
+        }
+    }
+}
+
+extension String {
+    /// The text with a backslash before each character that has a meaning in the specifications of zsh.
+    fileprivate var escapedForZsh: String {
+        reduce(into: "") { text, character in
+            if "[]:\\".contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+
+    /// The text as one word of a shell.
+    var quotedForShell: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
