@@ -191,12 +191,17 @@ package struct JSONReader {
             // Plain characters are taken as one run; most texts consist of a single run.
             let run = position
             skipPlainText()
-            if text.isEmpty { text = bytes[run..<position] } else { text += bytes[run..<position] }
+            if text.isEmpty { text = bytes[run..<position] } else if run < position { text += bytes[run..<position] }
             guard let byte else { throw damage("") }
             guard byte >= 0x20 else { throw damage("a string contains an unescaped line break or control character") }
             position += 1
             if byte == UInt8(ascii: "\"") { break }
-            text += String(try escape()).utf8
+            let scalar = try escape()
+            if scalar.isASCII {
+                text.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+            }
         }
         if isTolerant { return String(decoding: text, as: UTF8.self) }
         guard let text = String(validating: text, as: UTF8.self) else {
@@ -251,10 +256,14 @@ package struct JSONReader {
     }
 
     private mutating func fourDigits() throws(JSONFault) -> UInt32 {
-        let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy(\.isASCIIHexDigit),
-            let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw damage("a string contains an unknown escape sequence") }
+        var unit: UInt32 = 0
+        for index in position..<position + 4 {
+            guard index < bytes.count, bytes[index].isASCIIHexDigit else {
+                throw damage("a string contains an unknown escape sequence")
+            }
+            let digit = bytes[index]
+            unit = unit << 4 | UInt32(digit <= 0x39 ? digit - 0x30 : (digit | 0x20) - 0x57)
+        }
         position += 4
         return unit
     }
