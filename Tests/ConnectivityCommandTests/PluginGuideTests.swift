@@ -32,6 +32,7 @@ import Testing
         let lines = try Tool.run(script, seconds: 200)
         #expect(lines.contains("end"), "\(lines)")
         #expect(lines.contains { $0.contains("The witness validator.example.python-pong") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("says: failed, not ok: 1 of 2 checks") }, "\(lines)")
         #expect(!lines.contains { $0.contains("BROKEN") })
     }
 

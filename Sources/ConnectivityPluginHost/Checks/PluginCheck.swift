@@ -33,6 +33,8 @@ package struct PluginCheck: Sendable {
     private let log: @Sendable (String) -> Void
 
     private static let answerLimit = Duration.seconds(2)
+    /// How long an answer may take if the law is not about time.
+    private static let patience = Duration.seconds(10)
     /// How much the memory may grow after the first tenth of the requests.
     private static let growth = 16 * 1024 * 1024
 
@@ -137,11 +139,11 @@ package struct PluginCheck: Sendable {
             )
             var first: [Verdict] = []
             for exchange in exchanges {
-                first.append(try await witness.opinion(on: exchange, within: Self.answerLimit))
+                first.append(try await witness.opinion(on: exchange, within: Self.patience))
             }
             for (index, exchange) in exchanges.enumerated().reversed() {
                 for witness in [witness, other] {
-                    let again = try await witness.opinion(on: exchange, within: Self.answerLimit)
+                    let again = try await witness.opinion(on: exchange, within: Self.patience)
                     guard again != first[index] else { continue }
                     result.violation =
                         "\(first[index].finding) first and \(again.finding) later, or for another reason: "
@@ -176,7 +178,7 @@ package struct PluginCheck: Sendable {
     private func checkCancellation(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         await withTaskGroup { group in
             for exchange in exchanges.prefix(10) {
-                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.answerLimit) }
+                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.patience) }
             }
             group.cancelAll()
         }
@@ -197,7 +199,7 @@ package struct PluginCheck: Sendable {
         for options in nonsense {
             do throws(PluginFault) {
                 let strange = PluginWitness(plugin: witness.plugin, component: witness.component, options: options)
-                _ = try await strange.opinion(on: exchanges[0], within: Self.answerLimit)
+                _ = try await strange.opinion(on: exchanges[0], within: Self.patience)
             } catch {
                 // To refuse them is right.
                 guard error.kind != .refused else { continue }
@@ -214,7 +216,7 @@ package struct PluginCheck: Sendable {
         do throws(PluginFault) {
             for number in 0..<callCount {
                 let start = ContinuousClock.now
-                _ = try await witness.opinion(on: small[number % small.count], within: Self.answerLimit)
+                _ = try await witness.opinion(on: small[number % small.count], within: Self.patience)
                 times.append(ContinuousClock.now - start)
                 if number == callCount / 10 { early = await witness.plugin.memory() }
             }
