@@ -57,7 +57,7 @@ struct LibraryMisbehaviour: Sendable, CustomTestStringConvertible {
                 )
             },
             Self(name: "needs a function that nobody has", outcome: .refused("cannot be loaded")) {
-                try TestLibrary(entry: "missing_function(); return &table;")
+                try TestLibrary(entry: "extern int missing_function(void); missing_function(); return &table;")
             },
             entry("returns a null pointer", "returns a null pointer", "return 0;"),
             entry("returns a pointer that is not aligned", "not aligned", "return (void *)((char *)&table + 1);"),
@@ -172,6 +172,16 @@ struct LibraryMisbehaviour: Sendable, CustomTestStringConvertible {
                 "changes what it must not change",
                 .verdict(.genuine, "com.example.fine"),
                 "*(int *)&exchange->status = 7; ((struct connectivity_exchange_v1 *)exchange)->headers = 0; \(genuine)"
+            ),
+            validation(
+                "starts a process that stays",
+                .verdict(.genuine, "com.example.fine"),
+                """
+                pid_t child = fork();
+                if (child == 0) { if (fork() == 0) sleep(2); _exit(0); }
+                waitpid(child, 0, 0);
+                \(genuine)
+                """
             ),
             validation(
                 "blocks and raises signals",

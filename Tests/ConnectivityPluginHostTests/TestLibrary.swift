@@ -31,6 +31,7 @@ final class TestLibrary: Sendable {
                 #include <stdio.h>
                 #include <stdlib.h>
                 #include <string.h>
+                #include <sys/wait.h>
                 #include <unistd.h>
                 #include "\(header)"
                 #define INTRODUCTION "{\\"protocol\\": 1, \\"name\\": \\"test\\", \\"version\\": \\"1.5\\", \\"registers\\": " \\
@@ -59,7 +60,7 @@ final class TestLibrary: Sendable {
         )
     }
 
-    // Compiles a library from a whole source.
+    // Compiles a library from a whole source, as `CC` and `CFLAGS` of the environment say.
     init(whole source: String) throws {
         folder = NSTemporaryDirectory() + "connectivity-library-\(UUID().uuidString)"
         path = folder + "/plugin.so"
@@ -70,8 +71,11 @@ final class TestLibrary: Sendable {
         )
         try Data(source.utf8).write(to: URL(filePath: folder + "/plugin.c"))
         let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/cc")
-        compiler.arguments = ["-w", "-shared", "-fPIC", "-fvisibility=hidden", "-o", path, folder + "/plugin.c"]
+        let environment = ProcessInfo.processInfo.environment
+        compiler.executableURL = URL(filePath: environment["CC"] ?? "/usr/bin/cc")
+        let flags = environment["CFLAGS"]?.split(separator: " ").map(String.init) ?? []
+        compiler.arguments =
+            flags + ["-w", "-shared", "-fPIC", "-fvisibility=hidden", "-o", path, folder + "/plugin.c"]
         try compiler.run()
         compiler.waitUntilExit()
         guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
