@@ -50,15 +50,27 @@ enum LibraryRoundTrip {
             registry: &registry
         )
         guard let witness = try registry.validator("validator.example.library") as? any Witness else { return }
-        let body = Array(("<html><body>" + String(repeating: "<p>text</p>", count: 91) + "</body></html>").utf8)
-        let exchange = ProbeExchange(
-            request: ProbeRequest("http://a.example/"),
-            outcome: .success(
-                ProbeResponse(status: 200, headers: ["Content-Type": "text/html", "Server": "a"], body: body)
+        let page = "<html><body>" + String(repeating: "<p>text</p>", count: 91) + "</body></html>"
+        for body in [page, page.replacing("text</p></body>", with: word + "</p></body>")] {
+            let exchange = ProbeExchange(
+                request: ProbeRequest("http://a.example/"),
+                outcome: .success(
+                    ProbeResponse(
+                        status: 200,
+                        headers: ["Content-Type": "text/html", "Server": "a"],
+                        body: Array(body.utf8)
+                    )
+                )
             )
-        )
+            await compare(witness, on: exchange)
+        }
+        await printMemory(of: witness)
+        await host.end()
+    }
+
+    /// Compares the library with the built-in validator, alternately, so that a busy machine slows both alike.
+    private static func compare(_ witness: any Witness, on exchange: ProbeExchange) async {
         let (builtIn, judge) = (BodyContains(word), ExchangeJudge([PortalSignals()]))
-        // Alternately, so that a busy machine slows all alike.
         var times = [[Duration]](repeating: [], count: 4)
         func note<Result>(_ row: Int, _ body: () async -> Result) async {
             let start = ContinuousClock.now
@@ -75,19 +87,35 @@ enum LibraryRoundTrip {
                 return judge.verdict(on: judged, expecting: witness)
             }
         }
-        let half = times.map { $0.sorted()[$0.count / 2] }
-        func ratio(_ one: Duration, _ other: Duration) -> Double { (one / other * 100).rounded() / 100 }
-        print(
-            "validator alone, page of 1 KiB: library \(half[1]), built-in \(half[0]), ratio \(ratio(half[1], half[0]))"
+        for row in times.indices { times[row].sort() }
+        let subject = "page of 1 KiB that is \(judge.verdict(on: exchange, expecting: builtIn).finding)"
+        for (name, row) in [("validator alone", 0), ("answer judged", 2)] {
+            let (ours, library) = (times[row], times[row + 1])
+            func microseconds(_ part: Int, _ times: [Duration]) -> String {
+                let all = times[times.count * part / 100] / .nanoseconds(100)
+                return "\(all.rounded() / 10) µs"
+            }
+            let ratios = [10, 50].map { part in
+                let (one, other) = (library[library.count * part / 100], ours[ours.count * part / 100])
+                return "\((one / other * 100).rounded() / 100)"
+            }
+            print(
+                "\(name), \(subject): with a library \(microseconds(50, library)), built in \(microseconds(50, ours)),",
+                "ratio \(ratios[1]); of the faster tenth \(ratios[0])"
+            )
+        }
+    }
+
+    /// Prints how the memory grows once everything has been used.
+    private static func printMemory(of witness: any Witness) async {
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 200, body: Array(word.utf8)))
         )
-        print(
-            "answer judged, page of 1 KiB: with a library \(half[3]), with a built-in validator \(half[2]),",
-            "ratio \(ratio(half[3], half[2]))"
-        )
+        for _ in 0..<100_000 { _ = await witness.testify(on: exchange) }
         let before = PluginRoundTrip.memory
         for _ in 0..<1_000_000 { _ = await witness.testify(on: exchange) }
         print("memory of the host grown by \(PluginRoundTrip.memory - before) KiB over 1000000 calls of a library")
-        await host.end()
     }
 
     private static func compile(in folder: URL, to library: String) throws -> Bool {

@@ -21,6 +21,7 @@ struct Main {
         case "plugins":
             try await PluginRoundTrip.printAll()
             try await LibraryRoundTrip.printAll()
+        case "libraries": try await LibraryRoundTrip.printAll()
         case "interfaces": try await NetworkWork.watch(arguments.first ?? "")
         #endif
         case "probes": try await NetworkWork.probes(arguments)
@@ -33,7 +34,9 @@ struct Main {
             print(try await probes().line)
             for row in await MachineGrowth.rows() { print(row.line) }
         case let other?:
-            print("connectivity-bench has no part \(other): plugins, interfaces, probes, round, or none for the rest")
+            print(
+                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, or none for the rest"
+            )
             exit(64)
         }
     }

@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// The thread on which every call of one library is made, one after the other.
 ///
-/// Waking a thread takes longer than most calls. So after a call the thread looks for the next one for some microseconds
-/// before it sleeps, and a caller looks for the answer as long before it suspends; not on a machine with one processor.
+/// Waking a thread takes longer than most calls. So after a call the thread looks for the next one for a moment before it
+/// sleeps, because answers of a round come together, and a caller looks for the answer for some microseconds before it
+/// suspends; not on a machine with one processor.
 ///
 /// A call cannot be interrupted. One that takes longer than a second keeps the library from being asked until it returns.
 final class LibraryThread: Sendable {
@@ -15,8 +16,14 @@ final class LibraryThread: Sendable {
 
     /// How long a call may take before the library is not asked any more.
     private static let hang = Duration.seconds(1)
-    /// How often one looks before one sleeps: about 20 µs.
-    private static let looks = sysconf(CInt(_SC_NPROCESSORS_ONLN)) > 1 ? 20_000 : 0
+    private static let isAlone = sysconf(CInt(_SC_NPROCESSORS_ONLN)) < 2
+    /// How often a caller looks for the answer before it suspends: about 10 µs.
+    private static let looksForAnswer = isAlone ? 0 : 20_000
+    /// How often the thread looks for the next call before it sleeps: about 0.2 ms.
+    private static let looksForCall = isAlone ? 0 : 400_000
+
+    /// How long one sleeps at once until a call is late: a sleep that is cancelled has its memory until it would have ended.
+    private static let nap = Duration.milliseconds(50)
 
     private let queue: Queue
 
@@ -52,7 +59,7 @@ final class LibraryThread: Sendable {
             guard !call.isOver else { return }
             do throws(PluginFault) { call.end(.success(try body(&calls))) } catch { call.end(.failure(error)) }
         }
-        for _ in 0..<Self.looks where call.isOver { break }
+        for _ in 0..<Self.looksForAnswer where call.isOver { break }
         if let result = call.result { return try result.get() }
         return try await result(of: call, within: limit).get()
     }
@@ -63,7 +70,10 @@ final class LibraryThread: Sendable {
     ) async -> Result<Value, PluginFault> {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                do { try await Task.sleep(for: limit) } catch { return }
+                let end = ContinuousClock.now + limit
+                while case let rest = end - .now, rest > .zero {
+                    do { try await Task.sleep(for: min(rest, Self.nap)) } catch { return }
+                }
                 call.end(.failure(PluginFault(.late, "it did not answer in time")))
             }
             defer { group.cancelAll() }
@@ -119,7 +129,7 @@ final class LibraryThread: Sendable {
         func next() -> Job? {
             var looks = 0
             while true {
-                let mustSleep = looks >= LibraryThread.looks
+                let mustSleep = looks >= LibraryThread.looksForCall
                 let (job, isOver): (Job?, Bool) = state.withLock { state in
                     state.start = nil
                     guard state.jobs.isEmpty else {
@@ -139,7 +149,7 @@ final class LibraryThread: Sendable {
                     waker.clear()
                     looks = 0
                 }
-                while looks < LibraryThread.looks, count.load(ordering: .acquiring) == 0 { looks += 1 }
+                while looks < LibraryThread.looksForCall, count.load(ordering: .acquiring) == 0 { looks += 1 }
             }
         }
     }
