@@ -8,6 +8,7 @@ import random
 import signal
 import socket
 import sqlite3
+import statistics
 import subprocess
 import sys
 import threading
@@ -15,6 +16,8 @@ import time
 
 TOOL, SCRATCH, HOST, WORLD, SECONDS = sys.argv[1:5] + [int(sys.argv[5])]
 SEED = int(os.environ.get("ENDURANCE_SEED", "0")) or int(time.time())
+# For development: the names of the only phases.
+ONLY = os.environ.get("ENDURANCE_PHASES", "").split()
 # A state must be right after this time at the latest: a round of 1.5 s, the longest wait of 2 s, and a busy machine.
 PATIENCE = 15
 
@@ -308,7 +311,7 @@ def main():
     count = collections.Counter()
     metrics = ""
     while time.time() < end and service.process.poll() is None:
-        order = phases(service, world, draw)
+        order = [phase for phase in phases(service, world, draw) if phase.__name__ in ONLY or not ONLY]
         draw.shuffle(order)
         for phase in order:
             phase()
@@ -365,8 +368,9 @@ def main():
     machine = next(part for part in report["paths"] if part["name"] is None)
     whole = seconds(report["to"]) - seconds(report["from"])
     check(abs(sum(machine["times"].values()) - whole) < 0.01, f"the times of its states add up to {whole:.0f} s")
-    observed = lasted - 5 <= machine["observed"] <= lasted + 5
-    check(observed, f"the time that it observed is that of the run: {machine['observed']:.0f} of {lasted:.0f} s")
+    # A run that begins anew has observed nothing before its first result.
+    gaps = 5 + count["reload"] * 0.5
+    check(lasted - gaps <= machine["observed"] <= lasted + 1, f"the time that it observed is that of the run: {machine['observed']:.0f} of {lasted:.0f} s")
     stages = collections.Counter(line["stage"] for line in lines if line["event"] == "portal")
     check(stages["found"] > 0 and stages["unlocked"] > 0, f"the stages of portals are told: {dict(stages)}")
     broken = [line["error"] for line in lines if line["event"] == "source-failed"]
@@ -391,13 +395,15 @@ def measure(service):
     late = max(sample["rss"] for sample in samples[2 * third:])
     check(late <= early * 1.05 + 1024, f"memory is constant: {early} KiB, then {late} KiB")
     calm = [sample for sample in service.calm if sample]
-    for name, slack in [("descriptors", 2), ("threads", 3)]:
-        values = [sample[name] for sample in calm]
+    half = len(calm) // 2
+    for name, slack in [("descriptors", 1), ("threads", 1)]:
+        # A program of a notifier may be running at the end of a turn, so single values vary.
+        first, second = (statistics.median(sample[name] for sample in part) for part in (calm[:half], calm[half:]))
         check(
-            max(values) - values[0] <= slack,
-            f"{name} are constant after each of {len(values)} turns: {min(values)} to {max(values)}",
+            second - first <= slack,
+            f"{name} are constant: {first:.0f} after each turn of the first half, {second:.0f} in the second,"
+            f" at most {max(sample[name] for sample in samples)} at any time",
         )
-        print(f"          at most {max(sample[name] for sample in samples)} at any time")
 
 
 main()
