@@ -5,6 +5,7 @@ import ConnectivityTestServer
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ConnectivityCommand
@@ -179,13 +180,23 @@ import Testing
     }
 
     @Test func `The schema holds for every line of events`() async throws {
-        let server = try TestServer { _ in .message(status: 204, headers: [:], body: []) }
+        let count = Mutex(0)
+        let server = try TestServer { _ in
+            let isFirst = count.withLock { count in
+                defer { count += 1 }
+                return count == 0
+            }
+            let portal: HeaderFields = ["Location": "http://portal.example/"]
+            return .message(status: isFirst ? 302 : 204, headers: isFirst ? portal : [:], body: [])
+        }
         defer { server.stop() }
         let lines = try temporaryFile("")
         let configuration = try temporaryFile(
             """
-            {"endpoints": [{"url": "\(server.url("/"))"}], "interface": "lo", "schedule": {"interval": 0.05},
-             "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json", "events": ["changed", "confirmed", "probe-ended", "round-ended", "ended"]}]}
+            {"endpoints": [{"url": "\(server.url("/"))"}], "interface": "lo",
+             "schedule": {"interval": 0.05, "captiveFirst": 0.05},
+             "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json",
+               "events": ["changed", "confirmed", "portal", "source-failed", "probe-ended", "round-ended", "ended"]}]}
             """
         )
         let pipeline = try Pipeline(
@@ -193,7 +204,7 @@ import Testing
         ) {}
         let run = Task { try await pipeline.run() }
         var documents: [String] = []
-        while documents.count < 5 {
+        while documents.count(where: { $0.contains(#""event":"portal""#) }) < 2 {
             try await Task.sleep(for: .milliseconds(20))
             documents = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").map(String.init)
         }

@@ -24,9 +24,15 @@ final class BusLab: Sendable {
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Unlike the session's configuration, this one starts no service of the machine by its name.
+        let configuration = """
+            <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth><policy context="default">
+            <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+            """
+        try Data(configuration.utf8).write(to: folder.appending(path: "bus.conf"))
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
-            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=\(address)",
+            "dbus-daemon", "--config-file=\(folder.path())/bus.conf", "--nofork", "--nopidfile", "--nosyslog",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -42,7 +42,8 @@ enum WatchVerb: Verb {
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
         let reload = try arguments.text("config") == nil ? [] : [SIGHUP]
         try Signals.pass([SIGINT, SIGTERM, SIGUSR1] + reload) { mailbox.yield(.signal($0)) }
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        // Another group would keep every run that has ended.
+        return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
             defer { group.cancelAll() }
             func begin(_ run: WatchedRun) {
                 group.addTask { mailbox.yield(.ended(await run.result())) }
