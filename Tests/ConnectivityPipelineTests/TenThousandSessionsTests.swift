@@ -116,7 +116,8 @@ import Testing
     /// Without this the second judge would prove nothing.
     @Test func `The second judge objects if an access is announced that the script does not allow`() throws {
         var objections: [String: Int] = [:]
-        for seed in simulationSeeds(300) {
+        let seeds = simulationSeeds(300)
+        for seed in seeds {
             let session = RandomSession(seed: seed)
             let trace = try session.run()
             // The last announcement follows a quiet time, so that the script allows exactly one.
@@ -133,10 +134,10 @@ import Testing
                 if Oracle(session).objections(to: wrong).count > 1 { objections[access.name, default: 0] += 1 }
             }
         }
-        #expect(objections["online", default: 0] > 100, "\(objections)")
-        #expect(objections["disconnected", default: 0] > 100, "\(objections)")
-        #expect(objections["captive", default: 0] > 100, "\(objections)")
-        #expect(objections["unreachable", default: 0] > 30, "\(objections)")
+        #expect(objections["online", default: 0] > seeds.count / 4, "\(objections)")
+        #expect(objections["disconnected", default: 0] > seeds.count / 4, "\(objections)")
+        #expect(objections["captive", default: 0] > seeds.count / 4, "\(objections)")
+        #expect(objections["unreachable", default: 0] > seeds.count / 12, "\(objections)")
     }
 
     /// Without this the ten thousand sessions would prove nothing.
