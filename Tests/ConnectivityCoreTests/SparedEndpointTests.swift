@@ -3,9 +3,10 @@ import Testing
 
 /// A machine with five owners, of which one has two endpoints, all over one interface.
 private struct SparingMachine {
-    private static let endpoints = ["a", "b", "c", "d", "e", "a2"].map { name in
+    private static let endpoints = ["a", "b", "c", "d", "e", "a2", "x", "y"].map { name in
         let owner = String(name.prefix(1))
-        let url = HTTPURL(stringLiteral: "http://\(owner).example/\(name)")
+        // The last two are asked over TLS.
+        let url = HTTPURL(stringLiteral: "\(owner > "w" ? "https" : "http")://\(owner).example/\(name)")
         return Endpoint(url, name: name, owner: owner, expecting: HasStatus(204))
     }
 
@@ -98,6 +99,14 @@ private struct SparingMachine {
         #expect(three.answers(3) == ["bcd", "bcd", "bcd"])
         var four = SparingMachine(isRotating: true, owners: ["b", "c", "d", "e"])
         #expect(four.answers(3) == ["bcde", "bde", "bce"])
+    }
+
+    @Test func `One endpoint over each scheme is asked at least`() {
+        var machine = SparingMachine(isRotating: true, owners: ["a", "b", "c", "x", "y"])
+        machine.answer(["x": 429], retryAfter: "999999")
+        #expect(machine.access == .online)
+        // The turns are those of b, c, x, y, a, ...
+        #expect(machine.answers(5) == ["aca2y", "aba2y", "abca2y", "abca2y", "bcy"])
     }
 
     @Test func `An endpoint whose server asked for a pause is left out until the pause is over`() {

@@ -53,7 +53,8 @@ struct EndpointSparing: Sendable {
 
     /// Returns the endpoints that the next round leaves out.
     ///
-    /// At least two owners, and half of them, are always asked.
+    /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves what plain HTTP says, and
+    /// only plain HTTP shows a portal.
     ///
     /// - Parameters:
     ///   - endpoints: The endpoints that the path can ask.
@@ -73,7 +74,9 @@ struct EndpointSparing: Sendable {
         /// Leaves endpoints out if enough owners remain.
         func spare(_ names: [String], _ cause: SparedEndpoint.Cause, keeping ownerCount: Int) {
             let remaining = asked.filter { !names.contains($0.name) }
-            guard Set(remaining.map(\.owner)).count >= max(ownerCount, (owners.count + 1) / 2) else { return }
+            guard Set(remaining.map(\.owner)).count >= max(ownerCount, (owners.count + 1) / 2),
+                Set(remaining.map { $0.url?.scheme }) == Set(endpoints.map { $0.url?.scheme })
+            else { return }
             asked = remaining
             spared += names.map { SparedEndpoint(name: $0, cause: cause) }
         }
