@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
-    @Test(arguments: ["sh", "python", "c", "swift"], ["prober", "notifier", "source"])
+    @Test(arguments: isLong ? ["sh", "python", "c", "swift"] : ["python"], ["prober", "notifier", "source"])
     func `plugin new makes a prober, a notifier and a source in every language, which can be used`(
         language: String,
         kind: String
@@ -84,7 +84,7 @@ import Testing
         #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
     }
 
-    @Test(arguments: ["c", "swift"])
+    @Test(arguments: isLong ? ["c", "swift"] : ["c"])
     func `plugin new makes a library that builds, judges its recordings, keeps the laws and judges an answer`(
         language: String
     ) async throws {

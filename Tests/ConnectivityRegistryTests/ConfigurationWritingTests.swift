@@ -32,7 +32,7 @@ import Testing
         "validator.from-public-address": #""validator": "validator.no-reply""#,
         "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
         "validator.testimony": #""witness": "validator.example.pong", "expectation": true"#,
-        "validator.inverted": #""validator": { "use": "validator.any-of", "validators": [] }"#,
+        "validator.inverted": #""validator": { "use": "validator.any-of", "validators": ["validator.empty"] }"#,
     ]
 
     @Test func `Every validator and policy that can be named survives writing and reading`() throws {
