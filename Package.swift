@@ -300,8 +300,9 @@ let package = Package(
                 "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
                 "CRevision",
             ],
-            // A link to Fixtures/demo: the built command carries the recordings of the demonstration in itself.
-            resources: [.embedInCode("Demo/Recordings")]
+            // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the header of plugins
+            // in itself.
+            resources: [.embedInCode("Demo/Recordings"), .embedInCode("Plugin/Header")]
         ),
 
         // L5

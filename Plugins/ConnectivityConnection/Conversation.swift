@@ -142,7 +142,7 @@ final class Conversation {
 }
 
 extension [UInt8] {
-    /// The number of bytes up to the end of the first occurrence of others; `nil` if there is none.
+    /// The number of bytes up to the end of the first occurrence of others; `nil` if it does not occur.
     fileprivate func end(of others: [UInt8]) -> Int? {
         guard count >= others.count else { return nil }
         return (0...(count - others.count)).first { self[$0...].starts(with: others) }.map { $0 + others.count }

@@ -24,7 +24,7 @@ public import ConnectivityText
 /// - `Level` (uint32): the access in the levels of the desktop portal's `NetworkMonitor.GetConnectivity`: 1 local only
 ///   (disconnected), 2 limited (determining, unreachable, blocked, partial), 3 captive portal, 4 full network (online).
 /// - `Reason`, `Text` (texts): the code of the reason, and a sentence.
-/// - `Interface`, `PortalURL` (texts): empty if there is none; the URL is always http or https.
+/// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
 /// - `Since` (uint64): when the decision was made, in microseconds since 1970.
 ///
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.

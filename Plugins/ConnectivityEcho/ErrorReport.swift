@@ -13,7 +13,7 @@ struct ErrorReport {
     private var info: UInt32
     private var source: IPAddress?
 
-    /// Reads the first report among control messages; `nil` if there is none.
+    /// Reads the first report among control messages; `nil` without a report.
     init?(_ control: ArraySlice<UInt8>) {
         // struct cmsghdr: length (of a word), level, type; then the data, and padding to a word.
         let word = MemoryLayout<Int>.size

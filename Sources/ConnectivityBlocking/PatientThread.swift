@@ -29,7 +29,7 @@ package enum PatientThread {
                 }
             }
         } onCancel: {
-            // Without a thread for the wait, there is none.
+            // Without a thread, nobody can wait.
             do throws(DedicatedThread.Refusal) {
                 try DedicatedThread.startIfPossible {
                     usleep(graceMicroseconds)

@@ -181,7 +181,7 @@ protocol Verb {
     static var managesPrograms: Bool { get }
 
     /// Tells of an error in a form of its own.
-    /// - Returns: The exit status; `nil` if the error is told as any other.
+    /// - Returns: The exit status; `nil` if the error is printed as any other.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
 }
 

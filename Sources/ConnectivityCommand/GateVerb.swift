@@ -13,7 +13,7 @@ enum GateVerb: Verb {
             .value(
                 "format",
                 "text|nagios",
-                "how a closed gate is told; nagios is one line for Nagios and its relatives"
+                "how a closed gate is reported; nagios is one line for Nagios and its relatives"
             ),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """

@@ -19,7 +19,7 @@ extension DiagnosticBundle {
     /// - Parameters:
     ///   - other: The second bundle.
     ///   - sentences: The sentences for reasons; by default those of this package.
-    /// - Returns: The differences, the conclusion first; empty if there are none.
+    /// - Returns: The differences, the conclusion first; empty if the two agree.
     public func differences(from other: DiagnosticBundle, sentences: Sentences = .standard) -> [Difference] {
         let (first, second) = (properties(sentences), other.properties(sentences))
         let values = Dictionary(second, uniquingKeysWith: { old, _ in old })

@@ -18,13 +18,25 @@ public final class VirtualClock: Clock {
         var id: UInt64
         var deadline: Instant
         var continuation: CheckedContinuation<Void, any Error>
+
+        func isWoken(before other: Self) -> Bool { (deadline, id) < (other.deadline, other.id) }
     }
 
     private struct State {
         var now = Instant(offset: .zero)
         var nextID: UInt64 = 0
+        /// Sorted: the last one is woken first.
         var sleepers: [Sleeper] = []
         var cancelled: Set<UInt64> = []
+
+        mutating func add(_ sleeper: Sleeper) {
+            var (low, high) = (0, sleepers.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sleeper.isWoken(before: sleepers[middle]) { low = middle + 1 } else { high = middle }
+            }
+            sleepers.insert(sleeper, at: low)
+        }
     }
 
     private let state = Mutex(State())
@@ -63,7 +75,7 @@ public final class VirtualClock: Clock {
                 let immediate: Result<Void, any Error>? = state.withLock { state in
                     if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
                     guard deadline > state.now else { return .success(()) }
-                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+                    state.add(Sleeper(id: id, deadline: deadline, continuation: continuation))
                     return nil
                 }
                 if let immediate { continuation.resume(with: immediate) }
@@ -89,7 +101,7 @@ public final class VirtualClock: Clock {
         try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             state.withLock { state in
                 state.nextID += 1
-                state.sleepers.append(Sleeper(id: state.nextID, deadline: deadline, continuation: continuation))
+                state.add(Sleeper(id: state.nextID, deadline: deadline, continuation: continuation))
             }
         }
     }
@@ -99,12 +111,8 @@ public final class VirtualClock: Clock {
     /// - Returns: Whether a sleeper was woken.
     func wakeEarliest(notAfter limit: Duration) -> Bool {
         let woken = state.withLock { state -> Sleeper? in
-            let earliest = state.sleepers.indices.min {
-                (state.sleepers[$0].deadline, state.sleepers[$0].id)
-                    < (state.sleepers[$1].deadline, state.sleepers[$1].id)
-            }
-            guard let earliest, state.sleepers[earliest].deadline.offset <= limit else { return nil }
-            let sleeper = state.sleepers.remove(at: earliest)
+            guard let sleeper = state.sleepers.last, sleeper.deadline.offset <= limit else { return nil }
+            state.sleepers.removeLast()
             state.now = max(state.now, sleeper.deadline)
             return sleeper
         }

@@ -22,8 +22,7 @@ import Testing
     }
 
     /// A build of a package in Swift takes longer than a test may; `.ci/run` follows the whole guide.
-    @Test(.enabled(if: isLong))
-    func `Every command works as it stands, except for the build of a package`() throws {
+    @Test func `Every command works as it stands, except for the build of a package`() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let commands = try blocks("sh").filter { !$0.contains("swift-pong") }

@@ -147,7 +147,7 @@ import Testing
         ("static int n; if (n++ % 2) verdict = \"failed\";", "", "first and"),
     ]
 
-    @Test(arguments: isLong ? checks : Array(checks.prefix(2)))
+    @Test(arguments: checks)
     func `plugin check loads a library in another process, and names the law that it breaks`(
         statement: String,
         more: String,

@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
-    @Test(arguments: isLong ? ["sh", "python", "c", "swift"] : ["python"], ["prober", "notifier", "source"])
+    @Test(arguments: ["sh", "python", "c", "swift"], ["prober", "notifier", "source"])
     func `plugin new makes a prober, a notifier and a source in every language, which can be used`(
         language: String,
         kind: String
@@ -84,7 +84,7 @@ import Testing
         #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
     }
 
-    @Test(arguments: isLong ? ["c", "swift"] : ["c"])
+    @Test(arguments: ["c", "swift"])
     func `plugin new makes a library that builds, judges its recordings, keeps the laws and judges an answer`(
         language: String
     ) async throws {
@@ -119,12 +119,6 @@ import Testing
         let refused = await Transcript.of("check", "--config", wrong)
         #expect(refused.status == .configuration)
         #expect(refused.errors.first?.contains("at txet: unknown option; use one of: text") == true, "\(refused)")
-    }
-
-    @Test func `The header that plugin new writes is the header of the package`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/CConnectivityPlugin/connectivity_plugin.h")
-        #expect(try String(contentsOf: file, encoding: .utf8) == PluginTemplate.header)
     }
 
     @Test func `plugin new refuses names and languages that it does not know`() async {

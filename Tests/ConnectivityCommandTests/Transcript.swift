@@ -35,9 +35,6 @@ struct Transcript: Sendable {
     }
 }
 
-/// Whether tests run in their long forms, as in `.ci/long`.
-let isLong = ProcessInfo.processInfo.environment["CONNECTIVITY_LONG_TESTS"] != nil
-
 /// Writes a text to a file in the temporary directory, and returns its path.
 func temporaryFile(_ text: String, suffix: String = "") throws -> String {
     let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)\(suffix)")

@@ -23,7 +23,7 @@ struct AtomicFile: Hashable, Sendable {
         try await PatientThread.run { try put(Array(text.utf8)) }
     }
 
-    /// Removes the file; no error if there is none.
+    /// Removes the file; a missing file is not an error.
     func remove() async throws {
         try await PatientThread.run {
             guard unsafe unlink(path) == 0 || errno == ENOENT else { throw NotifierFault(path, errno) }

@@ -14,6 +14,9 @@ extension PluginTemplate {
         "swiftc -O -swift-version 6 -emit-library -parse-as-library -import-objc-header connectivity_plugin.h"
         + " -o @PROGRAM@ plugin.swift"
 
+    /// The header for authors of libraries.
+    private static let header = String(decoding: PackageResources.connectivity_plugin_h, as: UTF8.self)
+
     private static let libraryMakefile = """
         CFLAGS = -O2 -Wall -Wextra
 

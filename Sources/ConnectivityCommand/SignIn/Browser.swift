@@ -32,7 +32,7 @@ struct Browser {
     let path: String
     private let family: Family
 
-    /// Finds the browser of `--browser`, of `BROWSER`, or a known one; `nil` if there is none.
+    /// Finds the browser of `--browser`, of `BROWSER`, or a known one; `nil` if none is installed.
     /// - Throws: A `CommandError` if the one that the option names does not exist.
     init?(_ arguments: Arguments, _ console: Console) throws(CommandError) {
         let folders = console.environment["PATH"]

@@ -25,7 +25,7 @@ enum OpenVerb: Verb {
         notes: """
             No browser can be bound to an interface. So it gets a new profile, which is thrown away, and a proxy on 127.0.0.1
             whose connections and name lookups leave through the interface; the proxy serves only programs of the same user.
-            Browsers of the kinds of Chromium and Firefox are told of it by option or profile, others by http_proxy and
+            Browsers of the kinds of Chromium and Firefox receive it by option or profile, others by http_proxy and
             https_proxy. The browser is closed two seconds after this machine is online. Afterwards the names that it asked for
             are printed. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
             end.

@@ -4,7 +4,7 @@ package struct SparedEndpoint: Hashable, Sendable {
     package enum Cause: String, CaseIterable, Codable, Sendable {
         /// Its server asked for a pause (RFC 9110, section 10.2.3).
         case pauseRequested
-        /// It failed in many rounds in a row that were online all the same.
+        /// It failed in many rounds in a row, and these were online without it.
         case inTrouble
         /// Other owners are asked in this round.
         case rotation

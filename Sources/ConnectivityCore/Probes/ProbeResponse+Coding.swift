@@ -8,7 +8,7 @@ extension ProbeResponse {
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 
-    /// The first coding that no build undoes; `nil` if there is none.
+    /// The first coding that no build undoes; `nil` without such a coding.
     package var unreadCoding: String? { contentCodings.first(where: Self.unreadCodings.contains) }
 
     /// The verdict of an expectation of the body if the body cannot be read; `nil` if it can.

@@ -82,7 +82,7 @@ public enum Question: Hashable, Sendable {
     public var url: HTTPURL? { http?.url }
 
     /// The host of the peer, a name or an address: that of the URL, or that of the fact `to` in a question of another
-    /// kind, which may have a port; `nil` if there is none.
+    /// kind, which may have a port; `nil` if the kind has no host.
     ///
     /// An operator such as `NameLookupProber` looks it up, so that probers of every kind can connect to
     /// ``ProbePath/addresses``.

@@ -31,7 +31,7 @@ struct CharacterReference {
         return names
     }()
 
-    /// Reads the reference at the beginning of a text; `nil` if there is none.
+    /// Reads the reference at the beginning of a text; `nil` if the text does not begin with one.
     /// - Parameter text: The text, which begins with an ampersand.
     init?(at text: ArraySlice<UInt8>) {
         let name = text.dropFirst().prefix(Self.byteCountMax).prefix { $0 != UInt8(ascii: ";") }

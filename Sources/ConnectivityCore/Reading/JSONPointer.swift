@@ -58,7 +58,7 @@ package struct JSONPointer: Hashable, Sendable {
         return output
     }
 
-    /// Returns the value at this place; `nil` if there is none.
+    /// Returns the value at this place; `nil` if the place does not exist.
     package func value(in json: JSON) -> JSON? {
         var place = json
         for step in steps {

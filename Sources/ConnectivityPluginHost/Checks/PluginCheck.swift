@@ -113,21 +113,22 @@ package struct PluginCheck: Sendable {
     }
 
     private func checkAnswers(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
-        for exchange in exchanges {
+        let isAboutFailures = result.law == .genuineNeedsAnswer
+        let asked = exchanges.filter { !isAboutFailures || $0.response == nil }
+        for exchange in asked {
             do throws(PluginFault) {
                 let verdict = try await witness.opinion(on: exchange, within: Self.answerLimit)
-                guard result.law == .genuineNeedsAnswer, case .failure = exchange.outcome else { continue }
-                guard verdict.finding != .genuine else {
+                guard !isAboutFailures || verdict.finding != .genuine else {
                     result.violation = "\(witness.component.id) finds genuine: \(exchange.short)"
                     return
                 }
             } catch {
-                guard result.law == .answers || error.kind != .refused else { continue }
+                guard !isAboutFailures || error.kind != .refused else { continue }
                 result.violation = "\(witness.component.id): \(error.detail), for \(exchange.short)"
                 return
             }
         }
-        result.detail = "\(exchanges.count) exchanges"
+        result.detail = "\(asked.count) exchanges"
     }
 
     private func checkPurity(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {

@@ -42,12 +42,12 @@ struct LibraryFile: Hashable {
         guard status.st_mode & Self.writableByOthers == 0 else {
             throw PluginFault(.start, "\(path) is not loaded, because others can change it; chmod go-w")
         }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        var mode: UInt32 = 0
-        let number = unsafe connectivity_file_digest(path, &bytes, &mode)
-        guard number == 0 else { throw Self.unreadable(path, number) }
         self.path = path
-        digest = "sha256:" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        do throws(FileDigest.Refusal) {
+            digest = "sha256:" + (try FileDigest.of(path)).text
+        } catch {
+            throw Self.unreadable(path, error.number)
+        }
     }
 
     /// Checks every folder on the way to a file, up to the root.

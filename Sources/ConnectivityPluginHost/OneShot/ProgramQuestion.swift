@@ -59,7 +59,7 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
         public var label: String
         /// The number.
         public var value: Double
-        /// The unit, such as `s`, `%` or `B`; empty if there is none.
+        /// The unit, such as `s`, `%` or `B`; empty without a unit.
         public var unit: String
     }
 

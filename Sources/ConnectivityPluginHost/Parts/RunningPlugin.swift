@@ -30,7 +30,7 @@ final class RunningPlugin: Sendable {
 
     /// Sends a request and waits for the answer.
     ///
-    /// Cancelling the task ends the wait at once; the plugin is told.
+    /// Cancelling the task ends the wait at once; the plugin receives `cancel`.
     ///
     /// - Parameters:
     ///   - type: The type of the message.

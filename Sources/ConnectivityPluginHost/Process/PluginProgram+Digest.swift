@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import CProgram
 internal import ConnectivityRegistry
 internal import Glibc
 
@@ -13,19 +12,19 @@ extension PluginProgram {
         var digests: [String] = []
         var fileName = command[0]
         for (index, path) in command.enumerated() where path.hasPrefix("/") {
-            var bytes = [UInt8](repeating: 0, count: 32)
-            var mode: UInt32 = 0
-            let status = unsafe connectivity_file_digest(path, &bytes, &mode)
-            guard status == 0 else {
+            let digest: FileDigest
+            do throws(FileDigest.Refusal) {
+                digest = try FileDigest.of(path)
+            } catch {
                 if index > 0 { continue }
-                let words = status == EINVAL ? "it is no regular file" : ChildProcess.words(status)
+                let words = error.number == EINVAL ? "it is no regular file" : ChildProcess.words(error.number)
                 throw PluginFault(.start, "\(path) cannot be read: \(words)")
             }
-            guard mode & Self.writableByOthers == 0 else {
+            guard digest.mode & Self.writableByOthers == 0 else {
                 throw PluginFault(.start, "\(path) is not started, because every user can change it; chmod o-w")
             }
             fileName = path.split(separator: "/").last.map(String.init) ?? path
-            digests.append(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            digests.append(digest.text)
         }
         return ("sha256:" + digests.joined(separator: ","), fileName)
     }

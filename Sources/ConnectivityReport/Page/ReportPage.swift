@@ -81,7 +81,7 @@ public struct ReportPage: Sendable {
     public var tool: String
     /// The sentences for reasons.
     public var sentences: Sentences
-    /// The states of each path over time; `nil` if there are none to show.
+    /// The states of each path over time; `nil` without a state to show.
     public var availability: Availability?
     /// The rounds, in order.
     public var rounds: [Round] = []

@@ -1,0 +1,1 @@
+../../../CConnectivityPlugin/connectivity_plugin.h
