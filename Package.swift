@@ -308,7 +308,7 @@ let package = Package(
         // L5
         .executableTarget(
             name: "connectivityctl",
-            dependencies: ["ConnectivityCommand"],
+            dependencies: ["ConnectivityCommand", "ConnectivityBlocking"],
             // A unit of systemd and its configuration, for packages.
             exclude: ["Service"]
         ),

@@ -5,26 +5,39 @@ import ConnectivityCore
 import ConnectivitySupport
 import Glibc
 
-/// Hands the newest assessment of a run to the thread that talks to a bus.
+/// What is shown on a bus.
+struct BusNews: Equatable, Sendable {
+    /// The newest assessment; `nil` before and after a run.
+    var assessment: Assessment?
+    /// The newest stage of a portal; `nil` if no portal has been found in this run.
+    var stage: PortalStage?
+}
+
+/// Hands the news of a run to the thread that talks to a bus.
 final class BusFeed: Sendable {
     private struct State {
-        var newest: Assessment?
+        var news = BusNews()
         var isOver = false
         var waker: Waker?
     }
 
     private let state = Mutex(State())
 
-    /// Stores an assessment, and wakes the thread; `nil` after the end of a run.
-    func put(_ assessment: Assessment?) {
+    /// Stores an assessment, and wakes the thread.
+    func put(_ assessment: Assessment) { change { $0.assessment = assessment } }
+
+    /// Stores a stage of a portal, and wakes the thread.
+    func put(_ stage: PortalStage) { change { $0.stage = stage } }
+
+    /// Forgets everything after the end of a run, and wakes the thread.
+    func clear() { change { $0 = BusNews() } }
+
+    private func change(_ body: (inout BusNews) -> Void) {
         state.withLock { state in
-            state.newest = assessment
+            body(&state.news)
             state.waker?.wakeUp()
         }
     }
-
-    /// The newest assessment.
-    var newest: Assessment? { state.withLock { $0.newest } }
 
     /// Connects to a bus and serves until the task is cancelled; the work runs on a thread of its own.
     /// - Parameters:
@@ -58,15 +71,15 @@ final class BusFeed: Sendable {
 
     private func run(_ servant: inout some BusServant, _ bus: borrowing BusConnection, _ waker: Waker) throws {
         try servant.begin(bus)
-        var shown: Assessment?
+        var shown = BusNews()
         while true {
             // Cleared before the state is read, so that no later change is missed.
             waker.clear()
-            let (newest, isOver) = state.withLock { ($0.newest, $0.isOver) }
+            let (news, isOver) = state.withLock { ($0.news, $0.isOver) }
             if isOver { return try servant.end(bus) }
-            if newest != shown {
-                shown = newest
-                try servant.show(newest, bus)
+            if news != shown {
+                shown = news
+                try servant.show(news, bus)
             }
             if case .message(let message) = try bus.next(until: nil, unless: waker) {
                 try servant.receive(message, bus)
@@ -79,8 +92,8 @@ final class BusFeed: Sendable {
 protocol BusServant: SendableMetatype {
     /// Begins, with a new connection.
     mutating func begin(_ bus: borrowing BusConnection) throws
-    /// Shows the newest assessment; `nil` after the end of a run.
-    mutating func show(_ assessment: Assessment?, _ bus: borrowing BusConnection) throws
+    /// Shows what is new.
+    mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws
     /// Handles a message that came.
     mutating func receive(_ message: BusMessage, _ bus: borrowing BusConnection) throws
     /// Ends; the connection is closed afterwards.

@@ -25,6 +25,8 @@ public import ConnectivityText
 ///   (disconnected), 2 limited (determining, unreachable, blocked, partial), 3 captive portal, 4 full network (online).
 /// - `Reason`, `Text` (texts): the code of the reason, and a sentence.
 /// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
+/// - `PortalStage` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+///   `gone`; empty if no portal has been found.
 /// - `Since` (uint64): when the decision was made, in microseconds since 1970.
 ///
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
@@ -51,11 +53,12 @@ public struct DBusNotifier: ServingNotifier {
         self.name = name
     }
 
-    /// Only the newest change waits.
-    public var mailbox: NotifierMailbox { .newest(.changes) }
+    /// Only the newest change waits, and the newest stage of a portal.
+    public var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 
     public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    public func runEnded(throwing error: (any Error)?) async throws { feed.put(nil) }
+    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws { feed.put(stage) }
+    public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Answers on the bus until the task is cancelled.
     /// - Parameter run: Is asked to look when `LookNow` is called.
@@ -104,7 +107,7 @@ struct BusObject: BusServant {
     let run: NotifierRun
     /// The call that requested the name.
     private var request: UInt64?
-    private var assessment: Assessment?
+    private var news = BusNews()
 
     init(name: String, sentences: Sentences, run: NotifierRun) {
         (self.name, self.sentences, self.run) = (name, sentences, run)
@@ -120,8 +123,8 @@ struct BusObject: BusServant {
         }
     }
 
-    mutating func show(_ assessment: Assessment?, _ bus: borrowing BusConnection) throws {
-        self.assessment = assessment
+    mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
+        self.news = news
         let values = values
         try bus.emit(Self.path, Self.properties, "PropertiesChanged") { (writer) throws(BusError) in
             try writer.text(Self.interface)
@@ -153,7 +156,7 @@ struct BusObject: BusServant {
             run.lookNow()
             try bus.answer(message)
         case (Self.path, Self.interface, "GetAssessment"):
-            let text = try assessment.map { try JSON(encoding: $0).sorted.text } ?? "null"
+            let text = try news.assessment.map { try JSON(encoding: $0).sorted.text } ?? "null"
             try bus.answer(message) { (writer) throws(BusError) in try writer.text(text) }
         default:
             try bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "there is no such method")
@@ -173,6 +176,7 @@ struct BusObject: BusServant {
     }
 
     private var values: [(name: String, value: Property)] {
+        let assessment = news.assessment
         let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
         let since = assessment.map { $0.endedAt.sinceEpoch / .microseconds(1) } ?? 0
         return [
@@ -181,7 +185,7 @@ struct BusObject: BusServant {
             ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
             ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
             ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
-            ("Since", .time(UInt64(max(0, since)))),
+            ("PortalStage", .text(news.stage?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
         ]
     }
 
@@ -200,7 +204,7 @@ struct BusObject: BusServant {
     private static func description(of path: String) -> String {
         let properties = [
             ("Access", "s"), ("Final", "b"), ("Level", "u"), ("Reason", "s"), ("Text", "s"), ("Interface", "s"),
-            ("PortalURL", "s"), ("Since", "t"),
+            ("PortalURL", "s"), ("PortalStage", "s"), ("Since", "t"),
         ]
         let lines = properties.map { "<property name=\"\($0)\" type=\"\($1)\" access=\"read\"/>" }.joined()
         let whole =

@@ -41,7 +41,7 @@ public struct DesktopNotifier: ServingNotifier {
     public var mailbox: NotifierMailbox { .newest(.changes) }
 
     public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    public func runEnded(throwing error: (any Error)?) async throws { feed.put(nil) }
+    public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Shows notifications until the task is cancelled.
     /// - Parameter run: Is asked to look again when the action was chosen.
@@ -81,8 +81,8 @@ private struct Desktop: BusServant {
         }
     }
 
-    mutating func show(_ assessment: Assessment?, _ bus: borrowing BusConnection) throws {
-        guard let assessment, assessment.isFinal, accesses.contains(assessment.access.name) else {
+    mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
+        guard let assessment = news.assessment, assessment.isFinal, accesses.contains(assessment.access.name) else {
             return try close(bus)
         }
         isObsolete = false

@@ -17,6 +17,7 @@ internal import Glibc
 ///   interface, as with the bus of another namespace.
 /// - `egress` is taken from connections that have a default route, except tunnels of VPN plugins.
 /// - The signal strength is left out, because NetworkManager reports a percentage that cannot be converted to dBm.
+/// - `resumeCount` counts the signals of logind that the machine resumed (`PrepareForSleep`, org.freedesktop.login1(5)).
 /// - `captivePortal` is the DHCP option 114, if NetworkManager's DHCP client passes it on; the client of 1.42 does
 ///   not.
 ///
@@ -91,9 +92,10 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NetworkManagerError.bus(code: errno) }
         defer { stop.close() }
-        let watch = NetworkManagerWatch(address: bus, grace: grace, stop: stop, report: report)
-        try await DedicatedThread.run { [enter] in
+        let (bus, grace, enter) = (bus, grace, enter)
+        try await DedicatedThread.run {
             enter?()
+            var watch = NetworkManagerWatch(address: bus, grace: grace, stop: stop, report: report)
             try watch.run()
         } stop: {
             stop.wakeUp()

@@ -10,6 +10,12 @@ struct NetworkManagerWatch {
     var grace: Duration
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
+    /// How often logind said that the machine resumed.
+    private var resumeCount = 0
+
+    init(address: String, grace: Duration, stop: Waker, report: @escaping @Sendable (InterfaceSnapshot) -> Void) {
+        (self.address, self.grace, self.stop, self.report) = (address, grace, stop, report)
+    }
 
     /// The maximum time for an answer.
     static let patience: Duration = .seconds(5)
@@ -26,7 +32,7 @@ struct NetworkManagerWatch {
     }
 
     /// Reports until the waker `stop` is signalled; blocks the thread.
-    func run() throws(NetworkManagerError) {
+    mutating func run() throws(NetworkManagerError) {
         do {
             try observe()
         } catch let error as NetworkManagerError {
@@ -38,7 +44,7 @@ struct NetworkManagerWatch {
         }
     }
 
-    private func observe() throws {
+    private mutating func observe() throws {
         let bus = try BusConnection(to: address)
         // The rules are added before the first query, so that no change is missed: the bus answers in order.
         for rule in Self.rules {
@@ -56,7 +62,8 @@ struct NetworkManagerWatch {
                 absentSince = absentSince ?? .now
             case .objects(let objects):
                 absentSince = nil
-                let snapshot = objects.snapshot { name in unsafe Int(if_nametoindex(name)) }
+                var snapshot = objects.snapshot { name in unsafe Int(if_nametoindex(name)) }
+                snapshot.resumeCount = resumeCount
                 if snapshot.steady != last?.steady {
                     last = snapshot
                     report(snapshot)
@@ -68,7 +75,7 @@ struct NetworkManagerWatch {
         }
     }
 
-    private func look(_ bus: borrowing BusConnection) throws -> Look {
+    private mutating func look(_ bus: borrowing BusConnection) throws -> Look {
         let call = try bus.call(
             NetworkManagerObjects.service,
             NetworkManagerObjects.root,
@@ -81,7 +88,11 @@ struct NetworkManagerWatch {
             case .stopped: return .stopped
             case .timedOut: throw NetworkManagerError.noAnswer
             case .message(let message):
-                guard let answered = message.answered else { continue }
+                guard let answered = message.answered else {
+                    // Any other signal was sent before the answer, which has what it announces.
+                    try noticeResuming(message)
+                    continue
+                }
                 switch message.error {
                 case nil where answered == call: return .objects(try NetworkManagerObjects(message))
                 case nil: continue
@@ -99,7 +110,7 @@ struct NetworkManagerWatch {
     ///   - limit: The time for another query without a signal; `nil` for none.
     /// - Returns: Whether another query is due; `false` once the waker `stop` is signalled.
     /// - Throws: An error if the connection is lost.
-    private func waitForChange(
+    private mutating func waitForChange(
         _ bus: borrowing BusConnection,
         until limit: ContinuousClock.Instant?
     ) throws -> Bool {
@@ -110,10 +121,22 @@ struct NetworkManagerWatch {
             case .stopped: return false
             case .timedOut: return true
             case .message(let message):
-                guard message.answered == nil, try Self.isTrigger(message) else { continue }
+                guard message.answered == nil else { continue }
+                guard try noticeResuming(message) ?? Self.isTrigger(message) else { continue }
                 burstEnd = burstEnd ?? .now + Self.longestBurst
             }
         }
+    }
+
+    /// Counts it if a message says that the machine resumed.
+    /// - Returns: Whether it resumed; `nil` if the message is about something else.
+    @discardableResult
+    private mutating func noticeResuming(_ message: BusMessage) throws -> Bool? {
+        guard message.isSignal(Self.sleepManager, Self.sleepSignal) else { return nil }
+        // The signal comes with true before the machine is suspended, and with false afterwards.
+        guard try message.value()?.number == 0 else { return false }
+        resumeCount += 1
+        return true
     }
 
     /// Whether a reported fact may have changed.
@@ -131,7 +154,12 @@ struct NetworkManagerWatch {
         "type='signal',sender='\(NetworkManagerObjects.service)',path_namespace='\(NetworkManagerObjects.root)'",
         "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',"
             + "arg0='\(NetworkManagerObjects.service)'",
+        "type='signal',sender='org.freedesktop.login1',path='/org/freedesktop/login1',"
+            + "interface='\(sleepManager)',member='\(sleepSignal)'",
     ]
+    // org.freedesktop.login1(5)
+    private static let sleepManager = "org.freedesktop.login1.Manager"
+    private static let sleepSignal = "PrepareForSleep"
     private static let absence: Set<String> = [
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.UnknownObject",

@@ -266,7 +266,7 @@ extension Pipeline {
         }
     }
 
-    /// Sends requests and waits until stopped.
+    /// Sends requests, each as soon as it may be under way, and waits until stopped.
     ///
     /// Probes and waits that are still running when the next activity begins are cancelled.
     private func perform(
@@ -277,26 +277,34 @@ extension Pipeline {
         mailbox: AsyncStream<Event>.Continuation,
         until stop: Stop
     ) async {
-        await withTaskGroup(of: Bool.self) { group in
+        await withTaskGroup(of: ActivityEnd.self) { group in
             group.addTask {
                 await stop.wait()
-                return true
+                return .stopped
             }
-            for (offset, request) in requests.enumerated() {
+            var unsent = requests.enumerated().makeIterator()
+            func send(_ group: inout TaskGroup<ActivityEnd>) {
+                guard let (offset, request) = unsent.next() else { return }
                 group.addTask {
                     let exchange = await exchange(of: request)
                     mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
-                    return false
+                    return .answered
                 }
             }
+            for _ in 0..<min(requests.count, machine.schedule.requestsAtOnce) { send(&group) }
             if let wait {
                 group.addTask {
-                    guard (try? await clock.sleep(for: wait)) != nil else { return false }
-                    mailbox.yield(.other(.waitEnded(epoch: epoch)))
-                    return false
+                    if (try? await clock.sleep(for: wait)) != nil { mailbox.yield(.other(.waitEnded(epoch: epoch))) }
+                    return .waited
                 }
             }
-            for await isStopped in group where isStopped { group.cancelAll() }
+            for await end in group {
+                switch end {
+                case .stopped: group.cancelAll()
+                case .answered where !group.isCancelled: send(&group)
+                case .answered, .waited: break
+                }
+            }
         }
     }
 }
@@ -308,6 +316,11 @@ private enum Event: Sendable {
     case signInBegan
     case sourceFailed(any Error, Duration)
     case other(ConnectivityMachine.Input)
+}
+
+/// What ended in an activity.
+private enum ActivityEnd {
+    case stopped, waited, answered
 }
 
 /// The newest snapshot that the machine has not received.

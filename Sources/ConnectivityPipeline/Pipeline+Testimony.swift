@@ -8,6 +8,7 @@ extension Pipeline {
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)
+        exchange = exchange.readForTestimony
         exchange.testimony = await withTaskGroup(of: (Int, Testimony).self) { [exchange] group in
             for (place, witness) in witnesses.enumerated() {
                 group.addTask {

@@ -86,6 +86,7 @@ extension PipelineConfiguration {
         var rotation: Bool?
         var requestsPerHour: Int?
         var bytesPerHour: Int?
+        var requestsAtOnce: Int?
 
         static let fields = FieldTable(
             WrittenSchedule(),
@@ -107,6 +108,7 @@ extension PipelineConfiguration {
                 .optional("rotation", \.rotation),
                 .optional("requestsPerHour", \.requestsPerHour),
                 .optional("bytesPerHour", \.bytesPerHour),
+                .optional("requestsAtOnce", \.requestsAtOnce),
             ]
         )
 
@@ -134,6 +136,7 @@ extension PipelineConfiguration {
             rotation = schedule.isRotating
             requestsPerHour = schedule.budget.requestsPerHour
             bytesPerHour = schedule.budget.bytesPerHour
+            requestsAtOnce = schedule.requestsAtOnce
         }
 
         func schedule() throws(PluginError) -> RoundSchedule {
@@ -145,7 +148,11 @@ extension PipelineConfiguration {
                     throw fault(["schedule", name], "must be from 1 through 1000")
                 }
             }
-            for (name, number) in [("requestsPerHour", requestsPerHour), ("bytesPerHour", bytesPerHour)] {
+            let numbers = [
+                ("requestsPerHour", requestsPerHour), ("bytesPerHour", bytesPerHour),
+                ("requestsAtOnce", requestsAtOnce),
+            ]
+            for (name, number) in numbers {
                 guard number ?? 1 >= 1 else { throw fault(["schedule", name], "must be at least 1") }
             }
             return RoundSchedule(
@@ -160,7 +167,8 @@ extension PipelineConfiguration {
                 attention: try seconds(attention, "attention", orZero: true) ?? standard.attention,
                 grace: try seconds(grace, "grace", orZero: true) ?? standard.grace,
                 isRotating: rotation ?? standard.isRotating,
-                budget: RoundBudget(requestsPerHour: requestsPerHour, bytesPerHour: bytesPerHour)
+                budget: RoundBudget(requestsPerHour: requestsPerHour, bytesPerHour: bytesPerHour),
+                requestsAtOnce: requestsAtOnce ?? standard.requestsAtOnce
             )
         }
 

@@ -82,8 +82,9 @@ enum LibraryRoundTrip {
             await note(1) { await witness.testify(on: exchange) }
             await note(2) { judge.verdict(on: exchange, expecting: builtIn) }
             await note(3) {
-                var judged = exchange
-                judged.testimony = [Testimony(of: witness, await witness.testify(on: exchange))]
+                // As a pipeline does it.
+                var judged = exchange.readForTestimony
+                judged.testimony = [Testimony(of: witness, await witness.testify(on: judged))]
                 return judge.verdict(on: judged, expecting: witness)
             }
         }

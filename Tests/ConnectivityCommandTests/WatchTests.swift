@@ -105,11 +105,26 @@ import Testing
             EOF
             "$tool" watch --config "$fifo.json" > "$out" & pid=$!
             { for i in 1 2; do read -r line; echo "$line"; done; kill -TERM $pid; cat; } < "$out"
-            wait $pid; echo "status $?"; kill $reader; rm -f "$out" "$fifo" "$fifo.json"
+            wait $pid; echo "status $?"; kill -KILL $reader; rm -f "$out" "$fifo" "$fifo.json"
             """
         )
         #expect(lines.dropFirst().first?.contains("unreachable") == true, "\(lines)")
         #expect(lines.last == "status 0", "\(lines)")
+    }
+
+    @Test func `watch does not wake up while nothing happens`() throws {
+        let lines = try Tool.run(
+            """
+            file=$(mktemp); out=$(mktemp -u); mkfifo "$out"
+            echo '{ "source": { "use": "source.static", "interfaces": [] }, "endpoints": ["apple.hotspot"] }' > "$file"
+            "$tool" watch --config "$file" > "$out" & pid=$!
+            switches() { cat /proc/$pid/task/*/status | awk '/ctxt_switches/ { n += $2 } END { print n }'; }
+            { read -r line; sleep 1; before=$(switches); sleep 3; echo $(($(switches) - before)); kill -TERM $pid; cat >/dev/null
+            } < "$out"
+            wait $pid; rm -f "$out" "$file"
+            """
+        )
+        #expect(lines == ["0"])
     }
 
     @Test(arguments: ["--json", ""])

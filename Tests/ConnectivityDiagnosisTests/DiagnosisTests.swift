@@ -5,99 +5,6 @@ import Foundation
 import Testing
 
 @Suite struct `A diagnosis` {
-    private typealias Outcome = Result<Answer, ProbeFailure>
-
-    private static let gateway = IPAddress("192.0.2.1")
-    private static let ethernet = NetworkInterface(
-        name: "eth0",
-        index: 2,
-        kind: .ethernet,
-        addresses: [.init("192.0.2.7", prefixLength: 24)],
-        defaultRoutes: [.init(family: .ipv4, gateway: gateway, metric: 0)],
-        nameServers: [gateway]
-    )
-    private static let other: NetworkInterface = {
-        var other = ethernet
-        (other.name, other.index) = ("eth1", 3)
-        return other
-    }()
-    private static let now = Timestamp(sinceEpoch: .seconds(1_795_000_000))
-
-    /// What happened to a question to a host, its class of failure or its answer.
-    private static func report(
-        _ host: String,
-        _ outcome: Outcome,
-        tls: Bool = false,
-        finding: Verdict.Finding? = nil,
-        because code: String? = nil,
-        connected: Bool = false
-    ) throws -> EndpointReport {
-        let url = try HTTPURL("\(tls ? "https" : "http")://\(host).example/")
-        var timings = ProbeTimings(total: .milliseconds(5))
-        if connected { timings.connect = .milliseconds(1) }
-        let exchange = ProbeExchange(request: ProbeRequest(url), outcome: outcome, timings: timings)
-        var reason = Reason("status-matches", ["status": 204])
-        if case .failure(let failure) = outcome { reason = Reason("no-answer", failure.facts) }
-        if let code { reason = Reason(code) }
-        let verdict = Verdict(finding ?? ((try? outcome.get()) == nil ? .failed : .genuine), because: reason)
-        return EndpointReport(name: host, owner: host, exchange: exchange, verdict: verdict)
-    }
-
-    private static func genuine(_ host: String, tls: Bool = false, date: String? = nil) throws -> EndpointReport {
-        let headers: HeaderFields = date.map { ["Date": $0] } ?? [:]
-        return try report(host, .success(.http(ProbeResponse(status: 204, headers: headers))), tls: tls)
-    }
-
-    private static func failed(
-        _ host: String,
-        _ kind: ProbeFailure.Kind,
-        _ facts: Facts = [:],
-        tls: Bool = false,
-        connected: Bool = false
-    ) throws -> EndpointReport {
-        try report(host, .failure(ProbeFailure(kind, facts: facts)), tls: tls, connected: connected)
-    }
-
-    private static func echo(_ host: String, received: Int? = nil, _ facts: Facts = [:], whole: Bool = false)
-        -> ProbeExchange
-    {
-        let question = Question.other("echo", ["to": .text(host), "whole": .flag(whole)])
-        let times = Fact.list([Fact](repeating: 0.01, count: received ?? 0))
-        let failure = ProbeFailure(facts["cause"] == nil ? .timedOut(.response) : .unreachable, facts: facts)
-        let outcome: Outcome =
-            received == nil ? .failure(failure) : .success(.other("echo", ["sent": 5, "times": times]))
-        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
-    }
-
-    private static func byAddress(_ outcome: Outcome) -> ProbeExchange {
-        ProbeExchange(request: ProbeRequest("https://1.1.1.1/"), outcome: outcome)
-    }
-
-    private static let answered = byAddress(.success(.http(ProbeResponse(status: 200))))
-    private static let silent = byAddress(.failure(ProbeFailure(.timedOut(.connect))))
-
-    private static func diagnosis(
-        _ access: InternetAccess,
-        _ reports: [EndpointReport],
-        _ answers: [ProbeExchange] = [],
-        on interface: NetworkInterface? = ethernet,
-        because reason: Reason = Reason("nothing-usable")
-    ) -> Diagnosis {
-        let assessment = Assessment(
-            access: access,
-            reason: reason,
-            interface: interface,
-            snapshot: InterfaceSnapshot([interface ?? ethernet].filter { _ in interface != nil }),
-            endpoints: reports,
-            startedAt: now
-        )
-        return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
-    }
-
-    private static func first(_ diagnosis: Diagnosis) -> String {
-        diagnosis.causes.first.map { "\($0.cause.rawValue) \($0.confidence.rawValue)" } ?? "none"
-    }
-
     @Test func `Every cause has a title and one thing to do`() {
         #expect(CauseSentences.names == Set(Cause.allCases.map(\.rawValue)))
     }
@@ -325,13 +232,6 @@ import Testing
         let nameless = [try Self.failed("a", .nameLookup, ["cause": "no-answer"])]
         let asked = requests(.unreachable, nameless, [Self.silent])
         #expect(kinds(asked) == ["dns"] && asked.first?.question.subject.contains("192.0.2.1") == true)
-    }
-
-    private static func quic(_ host: String = "1.1.1.1", answered: Bool) -> ProbeExchange {
-        let question = Question.other("connection", ["to": .text("\(host):443"), "transport": "quic"])
-        let failure = ProbeFailure(.timedOut(.response))
-        let outcome: Outcome = answered ? .success(.other("connection", ["from": .text(host)])) : .failure(failure)
-        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
     }
 
     @Test func `QUIC is blocked if no owner answers it on a network that is online`() throws {

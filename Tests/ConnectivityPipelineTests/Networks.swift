@@ -34,7 +34,7 @@ struct SimulatedNetwork: Sendable {
                 let total = start.duration(to: clock.now)
                 return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
             }
-            let current = behaviours.last { $0.from <= start.offset }?.1 ?? .silence
+            let current = behaviours.upTo(start.offset).last?.1 ?? .silence
             let behaviour = request.url?.host == dead ? .silence : current
             let delay = behaviour == .silence ? request.limits.total : latency
             guard (try? await clock.sleep(for: delay)) != nil else {
@@ -47,6 +47,18 @@ struct SimulatedNetwork: Sendable {
             case .refusal: exchange(.failure(ProbeFailure(.connectionRefused)))
             }
         }
+    }
+}
+
+extension [(from: Duration, Behaviour)] {
+    /// The behaviours that have begun at a time.
+    func upTo(_ time: Duration) -> Self.SubSequence {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].from <= time { low = middle + 1 } else { high = middle }
+        }
+        return self[..<low]
     }
 }
 

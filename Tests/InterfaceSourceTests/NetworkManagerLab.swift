@@ -14,12 +14,15 @@ final class NetworkManagerLab: Sendable {
     static let isAvailable: Bool = {
         #if canImport(CSystemd)
         let needs = ["NetworkManager", "dbus-daemon", "nmcli", "busybox", "nsenter", "ip"]
-        let missing = needs.filter { unsafe system("command -v \($0) >/dev/null 2>&1") != 0 }
+        let missing = needs.filter { !has("command -v \($0)") }
         if missing.isEmpty && TestNetwork.isAvailable { return true }
         print("SKIPPED: NetworkManager in a namespace: \(missing.isEmpty ? "no namespaces" : "missing: \(missing)")")
         #endif
         return false
     }()
+
+    /// Whether a command of a shell succeeds on this machine.
+    static func has(_ command: String) -> Bool { unsafe system("(\(command)) >/dev/null 2>&1") == 0 }
 
     let folder = FileManager.default.temporaryDirectory.appending(
         path: "connectivity-nm-\(UUID().uuidString.prefix(8))"

@@ -103,6 +103,42 @@ struct `A real NetworkManager` {
         }
     }
 
+    private static let hasMock = NetworkManagerLab.has("/usr/bin/python3 -c \"import dbusmock\" && command -v gdbus")
+
+    @Test(.enabled(if: hasMock, "needs python3-dbusmock and gdbus"))
+    func `The machine has resumed if logind says so, and if nobody else does`() async throws {
+        try await NetworkManagerLab.with { lab in
+            try await lab.run("/usr/bin/python3 -m dbusmock --system --template logind >$D/mock.log 2>&1 &")
+            try await lab.wait(for: "logind") {
+                try await lab.status(of: "gdbus wait --system --timeout 1 org.freedesktop.login1") == 0
+            }
+            try await observing(try lab.source()) { seen in
+                let resumed = { @Sendable in seen.newest.withLock { $0?.resumeCount } }
+                try await lab.wait(for: "a report") { resumed() == 0 }
+                // Another program may send the same signal.
+                try await lab.run(
+                    """
+                    gdbus emit --system --object-path /org/freedesktop/login1 \
+                    --signal org.freedesktop.login1.Manager.PrepareForSleep false
+                    """
+                )
+                for count in 1...2 {
+                    for isAsleep in [true, false] {
+                        try await lab.run(
+                            """
+                            gdbus call --system --dest org.freedesktop.login1 --object-path /org/freedesktop/login1 \
+                            --method org.freedesktop.DBus.Mock.EmitSignal org.freedesktop.login1.Manager \
+                            PrepareForSleep b "[<\(isAsleep)>]" >/dev/null
+                            """
+                        )
+                    }
+                    try await lab.wait(for: "resuming") { resumed() ?? 0 >= count }
+                    #expect(resumed() == count)
+                }
+            }
+        }
+    }
+
     @Test func `A missing bus is reported at once`() async throws {
         let source = try #require(NetworkManagerInterfaceSource(bus: "unix:path=/nonexistent/bus"))
         await #expect(throws: NetworkManagerError.bus(code: 2)) { try await source.observe { _ in } }

@@ -40,7 +40,7 @@ public struct ConnectivityMachine: Sendable {
 
     /// The rules of the decisions.
     package let rules: DecisionRules
-    private let schedule: RoundSchedule
+    package let schedule: RoundSchedule
     private let limits: ProbeLimits
 
     private var state = State.idle

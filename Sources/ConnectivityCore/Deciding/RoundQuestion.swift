@@ -30,14 +30,14 @@ enum RoundQuestion: Sendable {
             EndpointReport(
                 name: endpoint.name,
                 owner: endpoint.owner,
-                exchange: exchange,
+                exchange: exchange.unread,
                 verdict: judge.verdict(on: exchange, expecting: endpoint.expectation)
             )
         case .portalAPI:
             EndpointReport(
                 name: "captive-portal-api",
                 owner: "the network",
-                exchange: exchange,
+                exchange: exchange.unread,
                 verdict: PortalAPIExpectation.verdict(on: exchange)
             )
         }

@@ -48,6 +48,11 @@ public struct RoundSchedule: Hashable, Sendable {
     public var isRotating: Bool
     /// How many requests and bytes the regular rounds may cost.
     public var budget: RoundBudget
+    /// How many requests of a round may be under way at once, at least 1; the others follow as these end.
+    ///
+    /// Each takes a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). What a
+    /// round could not send before its time limit counts as unanswered.
+    public var requestsAtOnce: Int
 
     /// Creates a schedule.
     /// - Parameters:
@@ -63,6 +68,7 @@ public struct RoundSchedule: Hashable, Sendable {
     ///   - grace: From the loss of the last, wireless interface to the report of it. Not negative.
     ///   - isRotating: Whether each round leaves out another owner while all is well.
     ///   - budget: How many requests and bytes the regular rounds may cost.
+    ///   - requestsAtOnce: How many requests of a round may be under way at once. At least 1.
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
@@ -75,13 +81,15 @@ public struct RoundSchedule: Hashable, Sendable {
         attention: Duration = .seconds(300),
         grace: Duration = .seconds(1),
         isRotating: Bool = false,
-        budget: RoundBudget = RoundBudget()
+        budget: RoundBudget = RoundBudget(),
+        requestsAtOnce: Int = 256
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
         precondition(attention >= .zero && grace >= .zero, "the attention and the grace must not be negative")
         precondition(interval > .zero, "an interval must be greater than zero")
         precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
         precondition(meteredFactor >= 1 && batteryFactor >= 1, "a factor of the interval must be at least 1")
+        precondition(requestsAtOnce >= 1, "a round must be able to send requests")
         self.settling = settling
         self.interval = interval
         self.captive = captive
@@ -94,6 +102,7 @@ public struct RoundSchedule: Hashable, Sendable {
         self.grace = grace
         self.isRotating = isRotating
         self.budget = budget
+        self.requestsAtOnce = requestsAtOnce
     }
 }
 

@@ -1,9 +1,9 @@
 /// One completed probe: the request, the outcome, the connection and the timings.
 public struct ProbeExchange: Hashable, Sendable {
     /// The request.
-    public var request: ProbeRequest
+    public var request: ProbeRequest { didSet { place.signs = nil } }
     /// The answer, or the failure if there is no answer.
-    public var outcome: Result<Answer, ProbeFailure> { didSet { place.answer = nil } }
+    public var outcome: Result<Answer, ProbeFailure> { didSet { place = ReadAnswer.Place() } }
     /// The address of the peer that answered, or that was tried last.
     ///
     /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.

@@ -13,9 +13,11 @@ final class ReadAnswer: Sendable {
         wispr = WISPrReader(response.body)
     }
 
-    /// The cache of an exchange for its parsed answer; it is not part of the exchange's value.
+    /// The cache of an exchange for what was read from it; it is not part of the exchange's value.
     struct Place: Hashable, Sendable {
         var answer: ReadAnswer?
+        /// What ``PortalSignals`` finds.
+        var signs: Verdict?
 
         static func == (lhs: Self, rhs: Self) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
@@ -51,6 +53,20 @@ extension ProbeExchange {
         guard place.answer == nil, let response else { return self }
         var copy = self
         copy.place.answer = ReadAnswer(response)
+        return copy
+    }
+
+    /// The exchange without what was read from its answer, which is many times the size of the answer.
+    var unread: ProbeExchange {
+        var copy = self
+        copy.place = ReadAnswer.Place()
+        return copy
+    }
+
+    /// The exchange with its answer parsed and searched for the signs of a portal, as witnesses and the judge need it.
+    package var readForTestimony: ProbeExchange {
+        var copy = read
+        copy.place.signs = PortalSignals().validate(copy)
         return copy
     }
 }

@@ -13,7 +13,9 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict { Self.chain.validate(exchange.read) }
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        exchange.place.signs ?? Self.chain.validate(exchange.read)
+    }
 }
 
 /// Detects a portal by the status code 511 (RFC 6585, section 6).

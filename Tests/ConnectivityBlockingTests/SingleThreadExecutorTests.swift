@@ -1,0 +1,113 @@
+#if os(Linux)
+import ConnectivityBlocking
+import ConnectivitySupport
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `An executor of one thread` {
+    /// Runs a body on an executor whose thread ends afterwards.
+    private func running<Value: Sendable>(
+        _ body: @escaping @Sendable (SingleThreadExecutor) async throws -> Value
+    ) async throws -> Value {
+        let executor = try #require(SingleThreadExecutor())
+        let thread = Thread { executor.run() }
+        thread.start()
+        defer { executor.stop() }
+        return try await Task(executorPreference: executor) { try await body(executor) }.value
+    }
+
+    @Test func `All tasks of a body and their children run on its thread`() async throws {
+        let threads = try await running { _ in
+            await withTaskGroup(of: pthread_t.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        await Task.yield()
+                        return pthread_self()
+                    }
+                }
+                var all: Set<pthread_t> = [pthread_self()]
+                for await thread in group { all.insert(thread) }
+                return all
+            }
+        }
+        #expect(threads.count == 1)
+        #expect(!threads.contains(pthread_self()))
+    }
+
+    @Test func `Jobs that wait run in the order of their instants, those of one instant in their own order`()
+        async throws
+    {
+        let order = try await running { executor in
+            let clock = ContinuousClock()
+            let start = clock.now
+            return await withTaskGroup(of: Int.self) { group in
+                for (place, delay) in [30, 10, 20, 10, 0, -5].enumerated() {
+                    group.addTask {
+                        await Self.wait(until: start + .milliseconds(delay), clock, on: executor)
+                        return clock.now >= start + .milliseconds(delay) ? place : -1
+                    }
+                }
+                var order: [Int] = []
+                for await place in group { order.append(place) }
+                return order
+            }
+        }
+        #expect(order == [5, 4, 1, 3, 2, 0])
+    }
+
+    @Test func `Both clocks of the system can be waited for`() async throws {
+        try await running { executor in
+            let (continuous, suspending) = (ContinuousClock(), SuspendingClock())
+            let (first, second) = (continuous.now + .milliseconds(20), suspending.now + .milliseconds(40))
+            await Self.wait(until: second, suspending, on: executor)
+            #expect(suspending.now >= second && continuous.now >= first)
+            await Self.wait(until: first, continuous, on: executor)
+        }
+    }
+
+    @Test func `A job from another thread ends a wait without limit`() async throws {
+        try await running { _ in
+            for _ in 0..<200 {
+                try await DedicatedThread.run {
+                    _ = usleep(50)
+                } stop: {
+                }
+            }
+        }
+    }
+
+    @Test func `An executor that waits does not wake up`() async throws {
+        let count: @Sendable () -> Int = {
+            let text = (try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+        }
+        let switches = try await running { executor in
+            let before = count()
+            let clock = ContinuousClock()
+            await Self.wait(until: clock.now + .seconds(2), clock, on: executor)
+            return count() - before
+        }
+        #expect(switches <= 2)
+    }
+
+    /// Waits for a job that the executor runs at an instant.
+    private static func wait<C: Clock>(until instant: C.Instant, _ clock: C, on executor: SingleThreadExecutor) async {
+        await Task(executorPreference: Delaying(executor: executor, instant: instant, clock: clock)) {}.value
+    }
+}
+
+/// Hands each job to an executor, to be run at an instant.
+private final class Delaying<C: Clock>: TaskExecutor where C.Instant: Sendable {
+    let executor: SingleThreadExecutor
+    let instant: C.Instant
+    let clock: C
+
+    init(executor: SingleThreadExecutor, instant: C.Instant, clock: C) {
+        (self.executor, self.instant, self.clock) = (executor, instant, clock)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job, at: instant, tolerance: nil, clock: clock) }
+}
+#endif
