@@ -32,14 +32,18 @@ import Glibc
     }
 }
 #else
-import Synchronization
+package import Synchronization
 
 /// The lock of the standard library.
+///
+/// It is inlinable, because each lock would otherwise ask the runtime for the layout of its value.
 package struct Mutex<Value>: ~Copyable, Sendable {
-    private let storage: Synchronization.Mutex<Value>
+    @usableFromInline let storage: Synchronization.Mutex<Value>
 
+    @inlinable @inline(__always)
     package init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
 
+    @inlinable @inline(__always)
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

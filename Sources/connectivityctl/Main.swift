@@ -13,10 +13,18 @@ struct Main {
     #if os(Linux)
     static func main() {
         guard let executor = Executors.only else { fail("cannot create a pipe", .software) }
+        permitSignals()
         // From here on, every task runs on this thread.
         _createExecutors(factory: Executors.self)
         Task { await run() }
         executor.run()
+    }
+
+    /// Lets signals reach this thread, even if the process was started with signals blocked.
+    private static func permitSignals() {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     }
     #else
     static func main() async { await run() }

@@ -105,7 +105,8 @@ import Testing
             EOF
             "$tool" watch --config "$fifo.json" > "$out" & pid=$!
             { for i in 1 2; do read -r line; echo "$line"; done; kill -TERM $pid; cat; } < "$out"
-            wait $pid; echo "status $?"; kill -KILL $reader; rm -f "$out" "$fifo" "$fifo.json"
+            wait $pid; status=$?; { kill -KILL $reader; wait $reader; } 2>/dev/null
+            echo "status $status"; rm -f "$out" "$fifo" "$fifo.json"
             """
         )
         #expect(lines.dropFirst().first?.contains("unreachable") == true, "\(lines)")

@@ -4,9 +4,9 @@ internal import ConnectivityBlocking
 
 /// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///
-/// The content of an event is never used, and its kind only for nl80211. After any number of events, including lost
-/// ones, the tables are read again. Memory is therefore bounded, the last state is always correct, IPv4 routes that
-/// disappear without an event are noticed, and partial messages of wireless drivers are harmless.
+/// The content of an event is never used; its kind only excludes tables that it cannot change. After any number of events,
+/// including lost ones, these tables are read again. Memory is therefore bounded, the last state is always correct, IPv4
+/// routes that disappear without an event are noticed, and partial messages of wireless drivers are harmless.
 struct InterfaceWatch {
     var sysfsRoot: String
     var supplies: PowerSupplies
@@ -28,8 +28,10 @@ struct InterfaceWatch {
         var wifi = WiFiFacts()
         var power = PowerFacts(supplies)
         var last: InterfaceSnapshot?
+        var stale = KernelTables.Parts.all
         while true {
-            guard case .tables(let tables, let areTablesSettled) = try reader.read(unless: stop) else { return }
+            guard case .tables(let tables, let areTablesSettled) = try reader.read(stale, unless: stop) else { return }
+            if areTablesSettled { stale = [] }
             var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
             guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
             power.add(to: &snapshot)
@@ -40,7 +42,7 @@ struct InterfaceWatch {
                 report(snapshot)
             }
             let limit = areTablesSettled && isWiFiSettled ? nil : Self.longestBurst
-            guard try waitForChange(events, &wifi, &power, atMost: limit) else { return }
+            guard try waitForChange(events, &stale, &wifi, &power, atMost: limit) else { return }
         }
     }
 
@@ -48,6 +50,7 @@ struct InterfaceWatch {
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.
+    ///   - stale: Receives the tables that may have changed.
     ///   - wifi: The source of announcements of changed associations.
     ///   - power: The source of announcements of resumptions and of other power.
     ///   - limit: The time after which to read again without an event; `nil` for none.
@@ -55,6 +58,7 @@ struct InterfaceWatch {
     /// - Throws: An error if the socket fails.
     private func waitForChange(
         _ events: borrowing NetlinkSocket,
+        _ stale: inout KernelTables.Parts,
         _ wifi: inout WiFiFacts,
         _ power: inout PowerFacts,
         atMost limit: Duration?
@@ -72,9 +76,10 @@ struct InterfaceWatch {
             case .readable: break
             }
             let burstEnd = end ?? .now + Self.longestBurst
-            let isTriggered = try drain(events, until: burstEnd)
+            let changed = try drain(events, until: burstEnd)
+            stale.formUnion(changed)
             let hasOtherPower = power.drain()
-            if wifi.drain(until: burstEnd) || isTriggered || hasOtherPower { end = burstEnd }
+            if wifi.drain(until: burstEnd) || !changed.isEmpty || hasOtherPower { end = burstEnd }
             if let end, end <= .now { return true }
         }
     }
@@ -84,21 +89,22 @@ struct InterfaceWatch {
     /// - Parameters:
     ///   - events: The socket that announces changes.
     ///   - end: The time at which to leave the remaining events for later.
-    /// - Returns: Whether any event came from the kernel.
+    /// - Returns: The tables that may have changed with the kernel's events.
     /// - Throws: An error if the socket fails.
     private func drain(
         _ events: borrowing NetlinkSocket,
         until end: ContinuousClock.Instant
-    ) throws(LinuxError) -> Bool {
-        var isTriggered = false
+    ) throws(LinuxError) -> KernelTables.Parts {
+        var changed: KernelTables.Parts = []
         repeat {
-            switch try events.discard() {
-            case .datagram, .overflow: isTriggered = true
-            case .foreign: break
-            case .empty: return isTriggered
+            switch try events.discardMessage() {
+            case (.datagram, let type): changed.formUnion(KernelTables.Parts(changedBy: type))
+            case (.overflow, _): changed = .all
+            case (.foreign, _): break
+            case (.empty, _): return changed
             }
         } while ContinuousClock.now < end
-        return isTriggered
+        return changed
     }
 }
 #endif

@@ -15,6 +15,8 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
 
     private let open: () throws(LinuxError) -> Channel
     private var requester: KernelRequester<Channel>
+    /// The tables of the last read.
+    private var known = KernelTables()
 
     /// Opens a channel for requests.
     ///
@@ -25,16 +27,18 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         requester = KernelRequester(try open())
     }
 
-    /// Reads all tables.
+    /// Reads the tables that may have changed since the last read.
     ///
-    /// - Parameter stop: Ends the read early when it is signalled.
-    /// - Returns: The tables, or `stopped`.
+    /// - Parameters:
+    ///   - parts: The tables to read; all with the first read.
+    ///   - stop: Ends the read early when it is signalled.
+    /// - Returns: All tables, or `stopped`.
     /// - Throws: An error if a socket fails or the kernel refuses every try.
-    mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
+    mutating func read(_ parts: KernelTables.Parts = .all, unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tries = 1
         while true {
             do throws(LinuxError) {
-                let outcome = try readOnce(unless: stop)
+                let outcome = try readOnce(parts, unless: stop)
                 guard case .tables(_, isSettled: false) = outcome, tries < maximumTries else { return outcome }
             } catch {
                 guard error.isPassing, tries < maximumTries else { throw error }
@@ -45,17 +49,43 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         }
     }
 
-    private mutating func readOnce(unless stop: Waker?) throws(LinuxError) -> Outcome {
+    private mutating func readOnce(_ parts: KernelTables.Parts, unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tables = KernelTables()
+        var ends: [AnswerEnd] = []
         // Links are read first: their dump waits for the lock of a running interface change. Everything that the
         // kernel removes with the interface, such as IPv4 routes without an event, is therefore gone when the routes
         // are read.
-        var ends = [
-            try requester.ask(RouteRequest.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } },
-            try requester.ask(RouteRequest.addresses, unless: stop) { payload in
-                AddressRecord(payload).map { tables.addresses.append($0) }
-            },
-        ]
+        if parts.contains(.links) {
+            ends.append(
+                try requester.ask(RouteRequest.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } }
+            )
+        } else {
+            tables.links = known.links
+        }
+        if parts.contains(.addresses) {
+            ends.append(
+                try requester.ask(RouteRequest.addresses, unless: stop) { payload in
+                    AddressRecord(payload).map { tables.addresses.append($0) }
+                }
+            )
+        } else {
+            tables.addresses = known.addresses
+        }
+        if parts.contains(.routes) {
+            ends += try readRoutes(of: &tables, unless: stop)
+        } else {
+            (tables.routes, tables.egress) = (known.routes, known.egress)
+        }
+        if ends.contains(.stopped) { return .stopped }
+        known = tables
+        return .tables(tables, isSettled: !ends.contains(.interrupted))
+    }
+
+    private mutating func readRoutes(
+        of tables: inout KernelTables,
+        unless stop: Waker?
+    ) throws(LinuxError) -> [AnswerEnd] {
+        var ends: [AnswerEnd] = []
         for family in AddressFamily.allCases {
             // A kernel without IPv6 answers with the routes of all families.
             let routes = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
@@ -66,8 +96,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
             ends += [routes, end]
         }
         ends.append(try findHops(of: &tables.routes, unless: stop))
-        if ends.contains(.stopped) { return .stopped }
-        return .tables(tables, isSettled: !ends.contains(.interrupted))
+        return ends
     }
 
     /// Finds the hops of routes that only state the number of a next-hop object.

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import CNetlink
 internal import ConnectivityCore
 
 /// The kernel's tables from one read: together with the kinds of the interfaces they determine a snapshot.
@@ -8,6 +9,30 @@ struct KernelTables: Hashable {
     var routes: [RouteRecord] = []
     /// The routes to the Internet that the kernel selects.
     var egress: [WayRecord] = []
+
+    /// Tables that may have changed.
+    struct Parts: OptionSet {
+        let rawValue: Int
+
+        static let links = Parts(rawValue: 1)
+        static let addresses = Parts(rawValue: 2)
+        /// The routes, and those to the Internet.
+        static let routes = Parts(rawValue: 4)
+        static let all: Parts = [.links, .addresses, .routes]
+
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The tables that may change with an event; all, unless its type excludes some.
+        ///
+        /// With a link the kernel removes its addresses and its routes, and with an address routes, some without an event.
+        init(changedBy type: UInt16?) {
+            switch type.map(Int.init) {
+            case RTM_NEWADDR, RTM_DELADDR: self = [.addresses, .routes]
+            case RTM_NEWROUTE, RTM_DELROUTE, RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP, RTM_DELNEXTHOP: self = .routes
+            default: self = .all
+            }
+        }
+    }
 
     /// Combines the tables into a snapshot; entries about unlisted interfaces are left out.
     ///

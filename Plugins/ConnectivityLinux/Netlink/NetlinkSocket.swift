@@ -117,6 +117,18 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: Int32(MSG_TRUNC))
     }
 
+    /// Removes one datagram from the queue and reads its sender and the type of its message.
+    ///
+    /// - Returns: The result of the read, and the type, `nil` if the datagram is not exactly one message.
+    /// - Throws: An error if the socket fails.
+    func discardMessage() throws(LinuxError) -> (Reading, type: UInt16?) {
+        var buffer = [UInt8](repeating: 0, count: MemoryLayout<nlmsghdr>.size)
+        let reading = try read(into: &buffer, flags: Int32(MSG_TRUNC))
+        guard case .datagram(let count) = reading, count >= buffer.count else { return (reading, nil) }
+        let header = unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(as: nlmsghdr.self) }
+        return (reading, Int(header.nlmsg_len) == count ? header.nlmsg_type : nil)
+    }
+
     /// Reads one datagram.
     ///
     /// - Parameter buffer: Receives the bytes; it grows to the size of the datagram, at most ``largestDatagram``.

@@ -112,7 +112,8 @@ final class WatchedRun: Sendable {
                 try result.get()
             }
             group.addTask { [stop] in for await _ in stop {} }
-            group.addTask { [self] in try await complain() }
+            // The list has the updates, too, which cannot fail; without others, nothing wakes this machine up.
+            if pipeline.notifierStatistics.count > 1 { group.addTask { [self] in try await complain() } }
             if let heartbeat {
                 group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
             }
@@ -121,11 +122,13 @@ final class WatchedRun: Sendable {
         }
     }
 
-    /// Tells which notifiers lose events or fail, at most once per minute and only what is new.
+    /// Tells which notifiers lose events or fail, soon in the first minute, then once per minute, and only what is new.
     private func complain() async throws {
         var known: [String] = []
+        let start = ContinuousClock.now
         while true {
-            try await ContinuousClock().sleep(for: .seconds(known.isEmpty ? 1 : 60))
+            let isSoon = known.isEmpty && start.duration(to: .now) < .seconds(60)
+            try await ContinuousClock().sleep(for: .seconds(isSoon ? 1 : 60))
             let new = pipeline.complaints
             for line in new where !known.contains(line) { log.write(.error, line) }
             known = new

@@ -7,7 +7,7 @@ public enum InternetAccess: Hashable, Sendable {
     /// An interface is usable, but nothing answers.
     case unreachable
     /// A portal asks for a sign-in.
-    case captive(CaptivePortal)
+    indirect case captive(CaptivePortal)
     /// Something else answers, and no sign-in was seen.
     case blocked
     /// Only a part works: too few endpoints, or not every protocol or address family.

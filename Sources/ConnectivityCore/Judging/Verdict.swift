@@ -35,7 +35,17 @@ public struct Verdict: Hashable, Sendable {
     /// The evidence that the finding rests on.
     public internal(set) var basis: Basis
     /// What is known of the portal, if the finding is ``Finding/captive``.
-    public var portal: CaptivePortal?
+    public var portal: CaptivePortal? {
+        get { if case .portal(let portal)? = rest { portal } else { nil } }
+        set { rest = newValue.map(Rest.portal) }
+    }
+
+    /// What few verdicts have, apart from the others, because it is ten times as large.
+    private indirect enum Rest: Hashable {
+        case portal(CaptivePortal)
+    }
+
+    private var rest: Rest?
 
     /// Whether the verdict decides; every finding except ``Finding/inconclusive`` does.
     public var isConclusive: Bool { finding != .inconclusive }

@@ -5,7 +5,7 @@ internal import ConnectivityCore
 internal import Glibc
 
 /// A validator of a library with its options.
-struct LibraryUse: Hashable, Sendable {
+struct LibraryUse: Equatable, Sendable {
     var id: String
     /// The options as JSON.
     var options: String
@@ -22,16 +22,16 @@ struct LibraryUse: Hashable, Sendable {
     private static let symbol = "connectivity_plugin_v1"
 
     private var table = connectivity_table_v1()
-    /// What `open` stored, as numbers.
-    private var states: [LibraryUse: UInt] = [:]
+    /// What `open` stored, as numbers; few, so that comparing is faster than hashing.
+    private var states: [(use: LibraryUse, state: UInt)] = []
     /// The last verdicts with their texts, because a library says few different things.
     private var verdicts: [(reply: [UInt8], verdict: PluginVerdict)] = []
     private let reply = UnsafeMutableBufferPointer<CChar>.allocate(capacity: replyLength)
 
     /// Ends what the library began.
     mutating func end() {
-        for state in states.values { unsafe table.close?(UnsafeMutableRawPointer(bitPattern: state)) }
-        states = [:]
+        for (_, state) in states { unsafe table.close?(UnsafeMutableRawPointer(bitPattern: state)) }
+        states = []
         unsafe reply.deallocate()
     }
 
@@ -101,7 +101,7 @@ struct LibraryUse: Hashable, Sendable {
     }
 
     private mutating func state(of use: LibraryUse) throws(PluginFault) -> UInt {
-        if let state = states[use] { return state }
+        if let known = states.first(where: { $0.use == use }) { return known.state }
         var state: UnsafeMutableRawPointer?
         if let open = unsafe table.open {
             let refusal = try unsafe Array(use.id.utf8).withUnsafeBufferPointer { id throws(PluginFault) in
@@ -116,8 +116,8 @@ struct LibraryUse: Hashable, Sendable {
                 throw PluginFault(.malformed, "its reply to open has no \"error\"")
             }
         }
-        states[use] = UInt(bitPattern: state)
-        return states[use] ?? 0
+        states.append((use, UInt(bitPattern: state)))
+        return UInt(bitPattern: state)
     }
 
     private struct Nothing: Decodable {}

@@ -25,14 +25,22 @@ struct LibraryExchange {
             }
         }
         let url = isHTTP ? exchange.request.url?.description ?? "" : ""
-        var parts = [use.id, use.options, exchange.request.question.kind.rawValue, url, failure, record]
-        for field in response?.headers.fields ?? [] { parts += [field.name, field.value] }
+        let fields = response?.headers.fields ?? []
+        let first = [use.id, use.options, exchange.request.question.kind.rawValue, url, failure, record]
+        let count =
+            first.reduce(0) { $0 + $1.utf8.count }
+            + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         var (texts, ends): ([UInt8], [Int]) = ([], [])
-        texts.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
-        ends.reserveCapacity(parts.count)
-        for part in parts {
-            texts += part.utf8
+        texts.reserveCapacity(count)
+        ends.reserveCapacity(first.count + 2 * fields.count)
+        func add(_ text: String) {
+            texts += text.utf8
             ends.append(texts.count)
+        }
+        for text in first { add(text) }
+        for field in fields {
+            add(field.name)
+            add(field.value)
         }
         (self.texts, self.ends) = (texts, ends)
     }

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import CProgram
 internal import ConnectivityBlocking
 internal import ConnectivitySupport
 internal import Glibc
@@ -18,9 +19,9 @@ final class LibraryThread: Sendable {
     private static let hang = Duration.seconds(1)
     private static let isAlone = sysconf(CInt(_SC_NPROCESSORS_ONLN)) < 2
     /// How often a caller looks for the answer before it suspends: about 10 µs.
-    private static let looksForAnswer = isAlone ? 0 : 20_000
+    private static let looksForAnswer = isAlone ? 0 : 500
     /// How often the thread looks for the next call before it sleeps: about 0.2 ms.
-    private static let looksForCall = isAlone ? 0 : 400_000
+    private static let looksForCall = isAlone ? 0 : 10_000
 
     /// How long one sleeps at once until a call is late: a sleep that is cancelled has its memory until it would have ended.
     private static let nap = Duration.milliseconds(50)
@@ -59,7 +60,10 @@ final class LibraryThread: Sendable {
             guard !call.isOver else { return }
             do throws(PluginFault) { call.end(.success(try body(&calls))) } catch { call.end(.failure(error)) }
         }
-        for _ in 0..<Self.looksForAnswer where call.isOver { break }
+        for _ in 0..<Self.looksForAnswer {
+            if call.isOver { break }
+            connectivity_pause()
+        }
         if let result = call.result { return try result.get() }
         return try await result(of: call, within: limit).get()
     }
@@ -102,10 +106,9 @@ final class LibraryThread: Sendable {
         init(waker: Waker) { self.waker = waker }
 
         func add(_ job: @escaping Job) throws(PluginFault) {
-            let now = ContinuousClock.now
             let isAsleep = try state.withLock { state throws(PluginFault) in
-                if let start = state.start, now - start > LibraryThread.hang {
-                    let seconds = (now - start).components.seconds
+                if let start = state.start, case let age = start.duration(to: .now), age > LibraryThread.hang {
+                    let seconds = age.components.seconds
                     throw PluginFault(.resting, "a call has not returned for \(seconds) s; it is not asked until then")
                 }
                 guard state.jobs.count < PluginLimits.calls else {
@@ -149,7 +152,10 @@ final class LibraryThread: Sendable {
                     waker.clear()
                     looks = 0
                 }
-                while looks < LibraryThread.looksForCall, count.load(ordering: .acquiring) == 0 { looks += 1 }
+                while looks < LibraryThread.looksForCall, count.load(ordering: .acquiring) == 0 {
+                    looks += 1
+                    connectivity_pause()
+                }
             }
         }
     }
