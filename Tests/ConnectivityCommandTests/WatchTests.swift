@@ -113,6 +113,21 @@ import Testing
         #expect(lines.last == "status 0", "\(lines)")
     }
 
+    @Test func `watch ends at a signal, even if nobody reads what it prints`() throws {
+        let lines = try Tool.run(
+            """
+            file=$(mktemp); out=$(mktemp -u); mkfifo "$out"
+            sleep 15 < "$out" & reader=$!
+            exec 9> "$out"; head -c 65536 /dev/zero >&9
+            echo '{ "source": { "use": "source.static", "interfaces": [] }, "endpoints": ["apple.hotspot"] }' > "$file"
+            "$tool" watch --config "$file" > "$out" & pid=$!
+            sleep 1; kill -TERM $pid; wait $pid; status=$?; { kill -KILL $reader; wait $reader; } 2>/dev/null
+            echo "status $status"; rm -f "$out" "$file"
+            """
+        )
+        #expect(lines == ["status 0"])
+    }
+
     @Test func `watch does not wake up while nothing happens`() throws {
         let lines = try Tool.run(
             """

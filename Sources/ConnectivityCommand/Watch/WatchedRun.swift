@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNotifiers
@@ -112,8 +113,8 @@ final class WatchedRun: Sendable {
                 try result.get()
             }
             group.addTask { [stop] in for await _ in stop {} }
-            // The list has the updates, too, which cannot fail; without others, nothing wakes this machine up.
-            if pipeline.notifierStatistics.count > 1 { group.addTask { [self] in try await complain() } }
+            // Without notifiers that can fail, nothing wakes this machine up.
+            if !configuration.notifiers.isEmpty { group.addTask { [self] in try await complain() } }
             if let heartbeat {
                 group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
             }
@@ -157,7 +158,7 @@ private final class LinePrinter: Sendable {
     }
 
     func print(_ updates: AssessmentUpdates) async throws {
-        for await assessment in updates where !isQuiet { try print(assessment, at: assessment.endedAt) }
+        for await assessment in updates where !isQuiet { try await print(assessment, at: assessment.endedAt) }
     }
 
     /// Prints the newest assessment again whenever no line was printed for a time.
@@ -166,16 +167,19 @@ private final class LinePrinter: Sendable {
             try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
             guard last.withLock({ $0 }) + pause <= .now else { continue }
             last.withLock { $0 = .now }
-            if !isQuiet, let newest = updates.newest { try print(newest, at: .now) }
+            if !isQuiet, let newest = updates.newest { try await print(newest, at: .now) }
         }
     }
 
-    private func print(_ assessment: Assessment, at time: Timestamp) throws {
+    /// Prints on a thread of its own, so that a reader who does not read holds up nothing else.
+    private func print(_ assessment: Assessment, at time: Timestamp) async throws {
         last.withLock { $0 = .now }
-        if isJSON {
-            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
-        } else {
-            console.print("\(time)  \(assessment.line(console))")
+        try await PatientThread.run { [self] in
+            if isJSON {
+                try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
+            } else {
+                console.print("\(time)  \(assessment.line(console))")
+            }
         }
     }
 }

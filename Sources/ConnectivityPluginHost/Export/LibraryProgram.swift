@@ -26,7 +26,8 @@ package enum LibraryProgram {
                 introduction = .failure(error)
             }
             PluginServer(introduction: introduction) { use, options, exchange throws(PluginFault) in
-                try calls.verdict(of: LibraryUse(id: use, options: options.sorted.text), on: exchange)
+                let use = LibraryUse(id: use, options: options.sorted.text)
+                return try calls.verdict(of: use, on: LibraryExchange(use, exchange))?.verdict ?? PluginVerdict()
             }.run()
             calls.end()
         } stop: {

@@ -11,6 +11,14 @@ struct LibraryUse: Equatable, Sendable {
     var options: String
 }
 
+/// A verdict with its text.
+final class LibraryVerdict: Sendable {
+    let reply: [UInt8]
+    let verdict: PluginVerdict
+
+    init(_ reply: [UInt8], _ verdict: PluginVerdict) { (self.reply, self.verdict) = (reply, verdict) }
+}
+
 /// The functions of one library; it is used on one thread.
 @safe struct LibraryCalls {
     /// The room for most replies.
@@ -25,7 +33,7 @@ struct LibraryUse: Equatable, Sendable {
     /// What `open` stored, as numbers; few, so that comparing is faster than hashing.
     private var states: [(use: LibraryUse, state: UInt)] = []
     /// The last verdicts with their texts, because a library says few different things.
-    private var verdicts: [(reply: [UInt8], verdict: PluginVerdict)] = []
+    private var verdicts: [LibraryVerdict] = []
     private let reply = UnsafeMutableBufferPointer<CChar>.allocate(capacity: replyLength)
 
     /// Ends what the library began.
@@ -81,22 +89,22 @@ struct LibraryUse: Equatable, Sendable {
 
     // MARK: Judging
 
-    /// Returns the verdict of a validator.
-    mutating func verdict(of use: LibraryUse, on exchange: ProbeExchange) throws(PluginFault) -> PluginVerdict {
+    /// Returns the verdict of a validator; `nil` if it has no opinion.
+    mutating func verdict(of use: LibraryUse, on exchange: LibraryExchange) throws(PluginFault) -> LibraryVerdict? {
         guard let validate = unsafe table.validate else {
             throw PluginFault(.malformed, "it has no function validate")
         }
         let state = try state(of: use)
-        let text = try unsafe LibraryExchange(use, exchange).with { written throws(PluginFault) in
+        let text = try unsafe exchange.with { written throws(PluginFault) in
             try unsafe reply(of: "validate") {
                 unsafe validate(UnsafeMutableRawPointer(bitPattern: state), written, $0, $1)
             }
         }
-        if text.isEmpty { return PluginVerdict() }
-        if let known = verdicts.first(where: { $0.reply == text }) { return known.verdict }
-        let verdict: PluginVerdict = try Self.json(text, of: "validate").plugin(of: "validate")
+        if text.isEmpty { return nil }
+        if let known = verdicts.first(where: { $0.reply == text }) { return known }
+        let verdict = LibraryVerdict(text, try Self.json(text, of: "validate").plugin(of: "validate"))
         if verdicts.count >= 8 { verdicts.removeFirst() }
-        verdicts.append((text, verdict))
+        verdicts.append(verdict)
         return verdict
     }
 

@@ -3,16 +3,24 @@ internal import CConnectivityPlugin
 internal import ConnectivityCore
 
 /// An exchange as a library reads it.
-struct LibraryExchange {
+///
+/// It is written where the exchange is, and not on the thread of the library: counting the references to the parts of an
+/// exchange on two processors in turn takes longer than a call.
+final class LibraryExchange: Sendable {
     /// The texts, one after the other, without room to spare, so that the address sanitizer sees a read beyond the end.
     private let texts: [UInt8]
     /// Where each text ends.
     private let ends: [Int]
-    private let response: ProbeResponse?
+    private let body: [UInt8]
+    private let status: CInt
+    private let isCut: Bool
 
     /// Writes the texts of an exchange.
     init(_ use: LibraryUse, _ exchange: ProbeExchange) throws(PluginFault) {
-        response = exchange.response
+        let response = exchange.response
+        body = response?.body ?? []
+        status = CInt(clamping: response?.status ?? 0)
+        isCut = response?.completeness == .cutAtLimit
         let isHTTP = exchange.request.question.kind == .http
         var failure = ""
         if case .failure(let cause) = exchange.outcome { failure = cause.kind.name }
@@ -63,14 +71,14 @@ struct LibraryExchange {
             unsafe exchange.url = next()
             unsafe exchange.failure = next()
             unsafe exchange.record = next()
-            unsafe exchange.status = CInt(clamping: response?.status ?? 0)
-            unsafe exchange.is_cut = response?.completeness == .cutAtLimit ? 1 : 0
+            unsafe exchange.status = status
+            unsafe exchange.is_cut = isCut ? 1 : 0
             var fields: [connectivity_header] = unsafe []
             while index < ends.count { unsafe fields.append(connectivity_header(name: next(), value: next())) }
             return try unsafe fields.withUnsafeBufferPointer { fields throws(PluginFault) in
                 unsafe exchange.headers = fields.baseAddress
                 unsafe exchange.header_count = fields.count
-                return try unsafe (response?.body ?? []).withUnsafeBufferPointer { bytes throws(PluginFault) in
+                return try unsafe self.body.withUnsafeBufferPointer { bytes throws(PluginFault) in
                     unsafe exchange.body = connectivity_bytes(bytes)
                     return try unsafe withUnsafePointer(to: exchange) { written throws(PluginFault) in
                         try unsafe body(written)

@@ -32,9 +32,11 @@ final class LoadedLibrary: PluginCarrier {
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
         let use = LibraryUse(id: witness.component.id, options: witness.optionText)
-        return try await thread.run(within: limit) { calls throws(PluginFault) in
-            try calls.verdict(of: use, on: exchange)
+        let written = try LibraryExchange(use, exchange)
+        let verdict = try await thread.run(within: limit) { calls throws(PluginFault) in
+            try calls.verdict(of: use, on: written)
         }
+        return verdict?.verdict ?? PluginVerdict()
     }
 
     func end() async -> Bool { false }
