@@ -323,25 +323,6 @@ private enum ActivityEnd {
     case stopped, waited, answered
 }
 
-/// The newest snapshot that the machine has not received.
-private final class NewestSnapshot: Sendable {
-    private let state = Mutex<(snapshot: InterfaceSnapshot?, isKnown: Bool)>((nil, false))
-
-    /// Whether there ever was a snapshot.
-    var isKnown: Bool { state.withLock { $0.isKnown } }
-
-    /// Stores a snapshot in place of an older one.
-    /// - Returns: Whether there was no older one, so that an event must be sent.
-    func put(_ new: InterfaceSnapshot) -> Bool {
-        state.withLock { state in
-            defer { state = (new, true) }
-            return state.snapshot == nil
-        }
-    }
-
-    func take() -> InterfaceSnapshot { state.withLock { $0.snapshot.take() } ?? InterfaceSnapshot() }
-}
-
 /// The instant after a run from which the events that still wait for notifiers are dropped.
 private final class Deadline<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C

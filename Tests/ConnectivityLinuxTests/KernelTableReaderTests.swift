@@ -62,6 +62,36 @@ import Testing
         return Look(tables.links.map(\.name), isSettled: isSettled, asked: asked, opened: opened)
     }
 
+    @Test func `An event lets only those tables be read that it can change, and the others stay known`() throws {
+        // RTM_NEWADDR, RTM_NEWROUTE, RTM_NEWRULE, RTM_NEWNEXTHOP, RTM_NEWLINK, none and an unknown one (rtnetlink(7))
+        let asked: [(type: UInt16?, first: ScriptedChannel.Question?)] = [
+            (20, .addresses), (24, .routes(2)), (32, .routes(2)), (104, .routes(2)), (16, .links), (nil, .links),
+            (999, .links),
+        ]
+        for (type, first) in asked {
+            var questions: [ScriptedChannel.Question] = []
+            var reader = try KernelTableReader { () throws(LinuxError) in
+                ScriptedChannel { question in
+                    questions.append(question)
+                    return Self.plain(question)
+                }
+            }
+            _ = try reader.read(unless: nil)
+            let all = questions
+            questions = []
+            guard case .tables(let tables, isSettled: true) = try reader.read(.init(changedBy: type), unless: nil)
+            else {
+                Issue.record("no tables after an event of type \(type ?? 0)")
+                continue
+            }
+            #expect(tables.links.map(\.name) == ["eth0"])
+            #expect(questions == Array(all.drop { $0 != first }), "type \(type ?? 0)")
+            questions = []
+            _ = try reader.read([], unless: nil)
+            #expect(questions.isEmpty)
+        }
+    }
+
     @Test func `A list that changed during the read is read again`() throws {
         let result = try read { number in
             let flags = number < 2 ? Self.interrupted : 2
