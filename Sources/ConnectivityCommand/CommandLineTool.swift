@@ -47,7 +47,7 @@ public enum CommandLineTool: Sendable {
                 console.print(try help(on: arguments.dropFirst()))
                 return .success
             default:
-                if members(of: word).contains(where: { _ in ["--help", "-h"].contains(arguments.dropFirst().first) }) {
+                if ["--help", "-h"].contains(arguments.dropFirst().first), !members(of: word).isEmpty {
                     console.print(try help(on: arguments.prefix(1)))
                     return .success
                 }

@@ -43,6 +43,19 @@ final class Mailbox: Sendable {
         /// The continuation of the delivering task while it waits for an event.
         var waiter: CheckedContinuation<Void, Never>?
 
+        /// The statistics, if the trouble that was just counted is worth telling: the first, second, fourth and so on.
+        var trouble: NotifierStatistics? {
+            let count = statistics.dropped + statistics.failed
+            return count & (count - 1) == 0 ? current : nil
+        }
+
+        /// The statistics with the events that wait now.
+        var current: NotifierStatistics {
+            var statistics = statistics
+            statistics.waiting = events.count
+            return statistics
+        }
+
         /// Drops all waiting events.
         mutating func drop() {
             statistics.dropped += events.count
@@ -68,26 +81,24 @@ final class Mailbox: Sendable {
     let notifier: any Notifier
     private let rule: NotifierMailbox
     private let state: Mutex<State>
+    /// Takes the statistics whenever the number of lost events and failed calls reaches a power of two.
+    private let tellTrouble: @Sendable (NotifierStatistics) -> Void
 
-    init(_ notifier: any Notifier) {
+    init(_ notifier: any Notifier, tellTrouble: @escaping @Sendable (NotifierStatistics) -> Void = { _ in }) {
         self.notifier = notifier
+        self.tellTrouble = tellTrouble
         rule = notifier.mailbox
         state = Mutex(State(statistics: NotifierStatistics(name: "\(type(of: notifier))")))
     }
 
-    var statistics: NotifierStatistics {
-        state.withLock { state in
-            var statistics = state.statistics
-            statistics.waiting = state.events.count
-            return statistics
-        }
-    }
+    var statistics: NotifierStatistics { state.withLock { $0.current } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     func post(_ event: NotifierEvent) {
         guard rule.events.contains(event.kind) else { return }
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.end == nil else { return nil }
+        let (waiter, trouble) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
+            guard state.end == nil else { return (nil, nil) }
+            let lostCount = state.statistics.dropped
             state.statistics.received += 1
             if rule.limit == nil, let index = state.events.firstIndex(where: { $0.kind == event.kind }) {
                 state.events.remove(at: index)
@@ -101,9 +112,10 @@ final class Mailbox: Sendable {
                 }
                 state.statistics.dropped += 1
             }
-            return state.waiter.take()
+            return (state.waiter.take(), state.statistics.dropped > lostCount ? state.trouble : nil)
         }
         waiter?.resume()
+        if let trouble { tellTrouble(trouble) }
     }
 
     /// Records that the run ended.
@@ -195,10 +207,12 @@ final class Mailbox: Sendable {
             return true
         } catch {
             let text = "\(error)".printable(limit: 200)
-            state.withLock { state in
+            let trouble = state.withLock { state in
                 state.statistics.failed += 1
                 state.statistics.lastFailure = text
+                return state.trouble
             }
+            if let trouble { tellTrouble(trouble) }
             return false
         }
     }

@@ -148,6 +148,16 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
+    /// Returns the troubles of notifiers from now on: the statistics of each that loses events or fails.
+    ///
+    /// An element comes when a notifier loses an event or fails for the first time in a run, and then whenever the sum of
+    /// both has doubled, so that one that always fails says so seldom. Nothing wakes up while all is well. What a notifier loses
+    /// when the run ends is in ``notifierStatistics`` only.
+    ///
+    /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled; the newest
+    ///   100 elements wait for a slow reader.
+    public func notifierTroubles() -> AsyncStream<NotifierStatistics> { runs.troubles }
+
     /// Requests a round now, without waiting for the next scheduled one.
     ///
     /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once.

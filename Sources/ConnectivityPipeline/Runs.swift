@@ -14,6 +14,8 @@ final class Runs: Sendable {
         var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
         /// By run: the functions that pass on a request, and whether a request to look is pending.
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
+        /// By number: who wants to learn of trouble that notifiers have.
+        var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
     }
 
     /// The functions that pass requests on to a run.
@@ -30,13 +32,34 @@ final class Runs: Sendable {
         return mailboxes.map(\.statistics)
     }
 
+    /// The troubles of notifiers from now on.
+    var troubles: AsyncStream<NotifierStatistics> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: NotifierStatistics.self,
+            bufferingPolicy: .bufferingNewest(100)
+        )
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.listeners[state.lastID] = continuation
+            return state.lastID
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
     /// Begins a run.
     /// - Parameters:
     ///   - notifiers: The notifiers to serve.
     ///   - requests: Pass requests on; `nil` for a run that makes one assessment.
     /// - Returns: The number of the run, and its mailboxes; no mailboxes if another run serves the notifiers.
     func begin(_ notifiers: [any Notifier], taking requests: Requests?) -> (id: Int, mailboxes: [Mailbox]) {
-        let mailboxes = notifiers.map(Mailbox.init)
+        let mailboxes = notifiers.map { notifier in
+            Mailbox(notifier) { [weak self] trouble in
+                for listener in self?.state.withLock({ $0.listeners }) ?? [:] { listener.value.yield(trouble) }
+            }
+        }
         let (id, isHeard, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
             state.lastID += 1
             let id = state.lastID

@@ -129,6 +129,17 @@ import Testing
         #expect(lines == ["status 0", "determining 1:a b", "unreachable 1:a b", "status 0"])
     }
 
+    @Test func `A notifier that fails is named while the run goes on`() throws {
+        let lines = try run(
+            #"""
+            configure old '{ "use": "notifier.lines", "file": "/nowhere/at/all" }'
+            watch; soon has errors "LinesNotifier: .*1 call failed, last with: /nowhere/at/all"
+            kill -0 $pid && echo alive; end
+            """#
+        )
+        #expect(lines == ["alive", "status 0"])
+    }
+
     @Test func `--interval sets the time between rounds`() throws {
         let server = #"{ "use": "source.static", "interfaces": [{ "name": "net0" }] }"#
         let lines = try run(

@@ -35,6 +35,18 @@ import Testing
         #expect(throws: fault) { try HTTPURL(text) }
     }
 
+    /// Swift reads a delimiter with a mark after it as one character; a server reads the delimiter.
+    @Test(arguments: [
+        ("http://a.example/\u{301}@evil.example", "http://a.example/%CC%81@evil.example"),
+        ("http://a.example?\u{301}", "http://a.example/?%CC%81"),
+        ("http://a.example/#\u{301}", "http://a.example/#%CC%81"),
+        ("http:\\\u{301}\\a.example", nil), ("http://a.example:\u{301}80/", nil), ("http://[\u{301}::1]/", nil),
+        ("http://user@\u{301}a.example/", nil), ("http://a.example/b/\u{301}../c", "http://a.example/b/%CC%81../c"),
+    ])
+    func `A combining mark after a delimiter hides no delimiter`(text: String, expected: String?) {
+        #expect((try? HTTPURL(text))?.description == expected)
+    }
+
     @Test func `A URL beyond the size limit is rejected`() {
         let text = "http://a.example/" + String(repeating: "x", count: HTTPURL.byteCountMax)
         #expect(throws: HTTPURL.Fault.tooLong) { try HTTPURL(text) }

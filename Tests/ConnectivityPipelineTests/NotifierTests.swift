@@ -197,6 +197,30 @@ private struct FailingNotifier: Notifier {
         }
     }
 
+    @Test func `The first, second and fourth trouble of a notifier are told when they happen, and no other`() throws {
+        for seed in Self.seeds {
+            try simulate(seed: seed) { clock in
+                let pipeline = Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
+                let troubles = pipeline.notifierTroubles()
+                let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
+                    group.addTask {
+                        var told: [(Duration, NotifierStatistics)] = []
+                        for await trouble in troubles { told.append((clock.now.offset, trouble)) }
+                        return told
+                    }
+                    try await pipeline.run()
+                    group.cancelAll()
+                    return try await group.next() ?? []
+                }
+                let failing = all.filter { $0.1.name == "FailingNotifier" }
+                #expect(failing.map(\.1.failed) == [1, 2, 4])
+                #expect(failing.map(\.1.lastFailure) == ["Broken()", "Broken()", "Broken()"])
+                #expect(failing.map { $0.0 < .seconds(12) } == [true, true, false], "the fourth is the end of the run")
+                #expect(all.count == failing.count)
+            }
+        }
+    }
+
     @Test func `After a cancelled run notifiers still receive what they take at once, and the end`() throws {
         for seed in Self.seeds {
             try simulate(seed: seed) { clock in

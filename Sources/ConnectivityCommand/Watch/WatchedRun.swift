@@ -103,6 +103,8 @@ final class WatchedRun: Sendable {
     }
 
     private func run() async throws {
+        // From before the run, so that no trouble comes too early to be told.
+        let troubles = pipeline.notifierTroubles()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
                 async let printing: Void = printer.print(updates)
@@ -113,26 +115,12 @@ final class WatchedRun: Sendable {
                 try result.get()
             }
             group.addTask { [stop] in for await _ in stop {} }
-            // Without notifiers that can fail, nothing wakes this machine up.
-            if !configuration.notifiers.isEmpty { group.addTask { [self] in try await complain() } }
+            group.addTask { [log] in for await trouble in troubles { log.write(.error, trouble.description) } }
             if let heartbeat {
                 group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
             }
             defer { group.cancelAll() }
             try await group.next()
-        }
-    }
-
-    /// Tells which notifiers lose events or fail, soon in the first minute, then once per minute, and only what is new.
-    private func complain() async throws {
-        var known: [String] = []
-        let start = ContinuousClock.now
-        while true {
-            let isSoon = known.isEmpty && start.duration(to: .now) < .seconds(60)
-            try await ContinuousClock().sleep(for: .seconds(isSoon ? 1 : 60))
-            let new = pipeline.complaints
-            for line in new where !known.contains(line) { log.write(.error, line) }
-            known = new
         }
     }
 }

@@ -25,66 +25,63 @@ extension HTTPURL {
         var query: String?
         var fragment: String?
 
+        // Delimiters are bytes: for Swift, a slash with a combining mark after it is one character, and no slash.
         init(_ text: some StringProtocol) throws(Fault) {
             guard text.utf8.count <= byteCountMax else { throw .tooLong }
-            var rest = String(text)[...]
-            while let first = rest.unicodeScalars.first, first.value <= 0x20 { rest.unicodeScalars.removeFirst() }
-            while let last = rest.unicodeScalars.last, last.value <= 0x20 { rest.unicodeScalars.removeLast() }
+            var rest = String(text)[...].utf8.drop { $0 <= 0x20 }
+            while let last = rest.last, last <= 0x20 { rest.removeLast() }
             guard !rest.isEmpty else { throw .empty }
-            guard !rest.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .controlCharacter }
+            guard !rest.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .controlCharacter }
 
-            fragment = Self.cut(&rest, at: "#").map(percentEncoded)
-            query = Self.cut(&rest, at: "?").map(percentEncoded)
+            fragment = Self.cut(&rest, at: UInt8(ascii: "#")).map(percentEncoded)
+            query = Self.cut(&rest, at: UInt8(ascii: "?")).map(percentEncoded)
             // Browsers read a backslash as a slash, so a check of where a link leads must do the same.
-            rest = rest.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "/")[...]
-            if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy(Self.isSchemeCharacter),
-                rest.first?.isLetter == true
+            let path = String(decoding: rest.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+            rest = path[...].utf8
+            if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].allSatisfy(Self.isSchemeByte),
+                rest.first?.isASCIILetter == true
             {
-                let name = rest[..<colon].lowercased()
+                let name = Substring(rest[..<colon]).lowercased()
                 guard let known = Scheme(rawValue: name) else { throw .scheme(name) }
                 scheme = known
                 rest = rest[rest.index(after: colon)...]
             }
-            if rest.hasPrefix("//") {
+            if rest.starts(with: "//".utf8) {
                 rest = rest.dropFirst(2)
-                let end = rest.firstIndex(of: "/") ?? rest.endIndex
-                authority = rest[..<end]
+                let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+                authority = Substring(rest[..<end])
                 rest = rest[end...]
             }
-            path = percentEncoded(rest)
+            self.path = percentEncoded(rest)
         }
 
-        private static func cut(_ text: inout Substring, at separator: Character) -> Substring? {
+        private static func cut(_ text: inout Substring.UTF8View, at separator: UInt8) -> Substring.UTF8View? {
             guard let index = text.firstIndex(of: separator) else { return nil }
             defer { text = text[..<index] }
             return text[text.index(after: index)...]
         }
 
-        private static func isSchemeCharacter(_ character: Character) -> Bool {
-            character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+        private static func isSchemeByte(_ byte: UInt8) -> Bool {
+            byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
         }
     }
 
     static func hostAndPort(_ authority: Substring) throws(Fault) -> (host: String, port: UInt16?) {
-        guard !authority.contains("@") else { throw .userInfo }
-        var host = authority
-        var port: Substring?
-        if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { throw .host }
-            host = authority[authority.index(after: authority.startIndex)..<end]
-            guard let address = IPAddress(host), address.family == .ipv6 else { throw .host }
-            let rest = authority[authority.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { throw .host }
-            return (address.description, try rest.isEmpty ? nil : number(rest.dropFirst()))
+        let bytes = authority.utf8
+        guard !bytes.contains(UInt8(ascii: "@")) else { throw .userInfo }
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")),
+                let address = IPAddress(Substring(bytes[..<end].dropFirst())), address.family == .ipv6
+            else { throw .host }
+            let rest = bytes[bytes.index(after: end)...]
+            guard rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":") else { throw .host }
+            return (address.description, try number(Substring(rest.dropFirst())))
         }
-        if let colon = authority.firstIndex(of: ":") {
-            host = authority[..<colon]
-            port = authority[authority.index(after: colon)...]
-        }
-        guard let name = InternationalName.ascii(host), !name.isEmpty, name.utf8.count <= 253,
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        guard let name = InternationalName.ascii(authority[..<colon]), !name.isEmpty, name.utf8.count <= 253,
             name.utf8.allSatisfy(isHostByte)
         else { throw .host }
-        return (name.lowercased(), try port.flatMap(number))
+        return (name.lowercased(), try number(Substring(bytes[colon...].dropFirst())))
     }
 
     private static func number(_ text: Substring) throws(Fault) -> UInt16? {
@@ -101,9 +98,13 @@ extension HTTPURL {
 
     /// Removes dot segments (RFC 3986, section 5.2.4) and makes the path absolute.
     static func removingDotSegments(_ path: String) -> String {
+        let bytes = path.utf8
+        guard bytes.first != UInt8(ascii: "/") || hasDotSegment(bytes) else { return path }
         var output: [Substring] = []
-        let relative = path.hasPrefix("/") ? path.dropFirst() : path[...]
-        let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
+        let relative = bytes.first == UInt8(ascii: "/") ? bytes.dropFirst() : bytes[...]
+        let segments = relative.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+            Substring.init
+        )
         for (offset, segment) in segments.enumerated() {
             let isLast = offset == segments.count - 1
             switch segment {
@@ -118,21 +119,38 @@ extension HTTPURL {
         }
         return "/" + output.joined(separator: "/")
     }
+
+    /// Whether a slash is followed by a dot, as before every dot segment of an absolute path.
+    private static func hasDotSegment(_ path: String.UTF8View) -> Bool {
+        var isAfterSlash = false
+        for byte in path {
+            if isAfterSlash, byte == UInt8(ascii: ".") { return true }
+            isAfterSlash = byte == UInt8(ascii: "/")
+        }
+        return false
+    }
 }
 
 /// Percent-encodes bytes that are not allowed in a path, query or fragment; existing escapes stay as they are.
-private func percentEncoded(_ text: Substring) -> String {
+private func percentEncoded(_ text: Substring.UTF8View) -> String {
+    guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
     let hexadecimal = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
-    for byte in text.utf8 {
-        switch byte {
-        case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E:
+    for byte in text {
+        if isAllowed(byte) {
             bytes.append(byte)
-        default:
+        } else {
             bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
         }
     }
     return String(decoding: bytes, as: UTF8.self)
+}
+
+private func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
+    default: false
+    }
 }
 
 extension HTTPURL.Fault: CustomStringConvertible {

@@ -38,7 +38,7 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// The host and port in the form of a request's `Host` field.
     public var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return port.map { "\(name):\($0)" } ?? name
     }
 
@@ -114,7 +114,12 @@ public struct HTTPURL: Hashable, Sendable {
 
 extension HTTPURL: CustomStringConvertible {
     public var description: String {
-        "\(scheme.rawValue)://\(authority)\(requestTarget)\(fragment.map { "#\($0)" } ?? "")"
+        var text = scheme.rawValue + "://"
+        text += authority
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
     }
 }
 

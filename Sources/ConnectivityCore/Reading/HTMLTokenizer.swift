@@ -33,14 +33,15 @@ struct HTMLTokenizer {
     /// The attributes that are kept.
     enum Attribute: Int, CaseIterable {
         case httpEquiv, content, action, method, type, name, value, src, width, height, onload
-
-        fileprivate var text: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
     }
 
     /// The maximum size of a value that is read, in bytes; no relevant value is longer.
     private static let valueByteCountMax = HTTPURL.byteCountMax
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
-    private static let attributes = NameTable(Attribute.allCases.map { ($0.text, $0) })
+    private static let attributes = NameTable<Attribute>([
+        ("http-equiv", .httpEquiv), ("content", .content), ("action", .action), ("method", .method), ("type", .type),
+        ("name", .name), ("value", .value), ("src", .src), ("width", .width), ("height", .height), ("onload", .onload),
+    ])
     private static let commentStart = Array("!--".utf8)
     private static let commentEnd = Array("-->".utf8)
     private static let scriptEnd = Array("</script".utf8)
