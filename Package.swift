@@ -314,7 +314,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "connectivity-bench",
-            dependencies: ["ConnectivityKit", "ConnectivityPluginHost", "ConnectivityTestServer"]
+            dependencies: [
+                "ConnectivityKit", "ConnectivityBlocking", "ConnectivityPluginHost", "ConnectivityTestServer",
+            ]
         ),
 
         // Command plugins of SwiftPM: thin, over connectivityctl.

@@ -91,6 +91,11 @@ internal import Darwin
     /// to, it reports only the error of the last one.
     var needsConnectionSeen: Bool { connectionSeen == nil }
 
+    /// Whether libcurl looks up a name: that of the host, or one that an option has.
+    var looksUpName: Bool {
+        request.probe.url?.address == nil || request.prober.connectTo != nil || request.prober.proxy != nil
+    }
+
     /// Records the time if the transfer is connected, which a local port shows; otherwise records the connect error.
     func noteConnection(at now: ContinuousClock.Instant) {
         if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started } else { noteConnectError() }

@@ -28,6 +28,8 @@ struct CurlTransfers: BlockingLibrary {
     private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
     /// The transfers whose connect time must be observed and is not known yet.
     private var unconnected: Set<BlockingJob> = []
+    /// Those of them that may still look up a name.
+    private var lookingUp: Set<BlockingJob> = []
 
     init() throws(ProbeFailure) { multi = try CurlMulti() }
 
@@ -42,6 +44,7 @@ struct CurlTransfers: BlockingLibrary {
         }
         transfers[job] = transfer
         if transfer.needsConnectionSeen { unconnected.insert(job) }
+        if transfer.looksUpName { lookingUp.insert(job) }
         let limits = request.probe.limits
         if limits.nameLookup != nil || limits.connect != nil || limits.response != nil {
             checks[job] = transfer.started
@@ -56,8 +59,8 @@ struct CurlTransfers: BlockingLibrary {
 
     mutating func takeEnded() -> [(job: BlockingJob, answer: ProbeExchange)] {
         var ended: Ended = []
-        if !unconnected.isEmpty, ProbeFailure.Resource.isShortOfDescriptors {
-            for job in unconnected { transfers[job]?.noteShortageOfDescriptors() }
+        if !lookingUp.isEmpty, ProbeFailure.Resource.isShortOfDescriptors {
+            for job in lookingUp { transfers[job]?.noteShortageOfDescriptors() }
         }
         let status = multi.perform()
         if status != CURLM_OK {
@@ -84,7 +87,9 @@ struct CurlTransfers: BlockingLibrary {
         let now = ContinuousClock.now
         for job in unconnected {
             transfers[job]?.noteConnection(at: now)
-            if transfers[job]?.needsConnectionSeen != true { unconnected.remove(job) }
+            guard transfers[job]?.needsConnectionSeen != true else { continue }
+            unconnected.remove(job)
+            lookingUp.remove(job)
         }
     }
 
@@ -104,6 +109,7 @@ struct CurlTransfers: BlockingLibrary {
     private mutating func remove(_ job: BlockingJob) -> CurlTransfer? {
         checks[job] = nil
         unconnected.remove(job)
+        lookingUp.remove(job)
         return transfers.removeValue(forKey: job)
     }
 

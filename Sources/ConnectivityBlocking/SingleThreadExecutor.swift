@@ -72,6 +72,8 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
     private func change(_ body: (inout State) -> Void) {
         let isWaiting = state.withLock { state in
             body(&state)
+            // Only the first of several events wakes the thread up.
+            defer { state.isWaiting = false }
             return state.isWaiting
         }
         if isWaiting { waker.wakeUp() }

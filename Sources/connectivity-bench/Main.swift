@@ -1,6 +1,7 @@
 #if canImport(CCurl) && canImport(CPCRE2)
-import ConnectivityKit
+import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivityKit
 import ConnectivityTestServer
 import Foundation
 
@@ -13,7 +14,24 @@ import FoundationNetworking
 /// The first argument names the part of the work; see `Tests/Bench/run`, which also builds the rivals in C.
 @main
 struct Main {
-    static func main() async throws {
+    #if os(Linux)
+    /// Tasks run where those of the command run.
+    static func main() { SingleThreadExecutor.run { await run() } }
+
+    private static func run() async -> Never {
+        do {
+            try await measure()
+            exit(0)
+        } catch {
+            print("\(error)")
+            exit(1)
+        }
+    }
+    #else
+    static func main() async throws { try await measure() }
+    #endif
+
+    private static func measure() async throws {
         var arguments = CommandLine.arguments.dropFirst()
         switch arguments.popFirst() {
         #if os(Linux)

@@ -1,7 +1,6 @@
 import ConnectivityCommand
 
 #if os(Linux)
-@_spi(ExperimentalCustomExecutors) import _Concurrency
 import ConnectivityBlocking
 import Glibc
 #elseif canImport(Darwin)
@@ -12,12 +11,9 @@ import Darwin
 struct Main {
     #if os(Linux)
     static func main() {
-        guard let executor = Executors.only else { fail("cannot create a pipe", .software) }
         permitSignals()
-        // From here on, every task runs on this thread.
-        _createExecutors(factory: Executors.self)
-        Task { await run() }
-        executor.run()
+        SingleThreadExecutor.run { await run() }
+        fail("cannot create a pipe", .software)
     }
 
     /// Lets signals reach this thread, even if the process was started with signals blocked.
@@ -30,7 +26,7 @@ struct Main {
     static func main() async { await run() }
     #endif
 
-    private static func run() async {
+    private static func run() async -> Never {
         do throws(ProcessArguments.NotText) {
             exit(await CommandLineTool.run(try ProcessArguments.words).rawValue)
         } catch {
@@ -43,18 +39,3 @@ struct Main {
         exit(status.rawValue)
     }
 }
-
-#if os(Linux)
-/// The executor of the main actor, and of everything else.
-private enum Executors: ExecutorFactory {
-    static let only = SingleThreadExecutor()
-
-    static var mainExecutor: any MainExecutor { known }
-    static var defaultExecutor: any TaskExecutor { known }
-
-    private static var known: SingleThreadExecutor {
-        guard let only else { preconditionFailure("the program ends without it") }
-        return only
-    }
-}
-#endif

@@ -20,6 +20,25 @@ import Testing
         }
     }
 
+    /// A kernel with one interface, which answers with the addresses and routes of both families, whichever is asked.
+    private static func dual(_ question: Question) -> [Step] {
+        let both: [(family: UInt8, address: [UInt8])] = [
+            (2, [192, 0, 2, 1]), (10, [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1]),
+        ]
+        let bodies =
+            switch question {
+            case .addresses:
+                both.map { MessageBytes.address(family: $0, prefixLength: 24, MessageBytes.attribute(1, $1)) }
+            case .routes:
+                both.map { family, _ in
+                    MessageBytes.route(family: family, MessageBytes.attribute(4, MessageBytes.u32(2)))
+                }
+            default: [[UInt8]]()
+            }
+        let type: UInt16 = if case .addresses = question { 20 } else { 24 }
+        return bodies.map { .datagram(MessageBytes.message(type: type, flags: 2, $0)) } + plain(question)
+    }
+
     private static func link(_ name: String, flags: UInt16 = 2) -> [UInt8] {
         let body = MessageBytes.link(MessageBytes.attribute(3, MessageBytes.text(name)))
         return MessageBytes.message(type: 16, flags: flags, body)
@@ -63,29 +82,39 @@ import Testing
     }
 
     @Test func `An event lets only those tables be read that it can change, and the others stay known`() throws {
-        // RTM_NEWADDR, RTM_NEWROUTE, RTM_NEWRULE, RTM_NEWNEXTHOP, RTM_NEWLINK, none and an unknown one (rtnetlink(7))
-        let asked: [(type: UInt16?, first: ScriptedChannel.Question?)] = [
-            (20, .addresses), (24, .routes(2)), (32, .routes(2)), (104, .routes(2)), (16, .links), (nil, .links),
-            (999, .links),
+        let links: [Question] = [.links]
+        let (addresses4, addresses6): ([Question], [Question]) = ([.addresses(2)], [.addresses(10)])
+        let (routes4, routes6): ([Question], [Question]) = ([.routes(2), .egress(2)], [.routes(10), .egress(10)])
+        let all = links + addresses4 + addresses6 + routes4 + routes6
+        // RTM_NEWADDR, RTM_NEWROUTE, RTM_NEWRULE, RTM_NEWNEXTHOP, RTM_NEWLINK and an unknown one (rtnetlink(7))
+        let asked: [(event: KernelEvent?, questions: [Question])] = [
+            (KernelEvent(type: 20, family: .ipv4), addresses4 + routes4),
+            (KernelEvent(type: 21, family: .ipv6), addresses6 + routes6),
+            (KernelEvent(type: 20, family: nil), addresses4 + addresses6 + routes4 + routes6),
+            (KernelEvent(type: 24, family: .ipv4), routes4), (KernelEvent(type: 25, family: .ipv6), routes6),
+            (KernelEvent(type: 32, family: .ipv4), routes4), (KernelEvent(type: 104, family: nil), routes4 + routes6),
+            (KernelEvent(type: 16, family: nil), all), (KernelEvent(type: 16, family: .ipv4), all), (nil, all),
+            (KernelEvent(type: 999, family: .ipv4), all),
         ]
-        for (type, first) in asked {
-            var questions: [ScriptedChannel.Question] = []
+        for (event, expected) in asked {
+            var questions: [Question] = []
             var reader = try KernelTableReader { () throws(LinuxError) in
                 ScriptedChannel { question in
                     questions.append(question)
-                    return Self.plain(question)
+                    return Self.dual(question)
                 }
             }
-            _ = try reader.read(unless: nil)
-            let all = questions
+            guard case .tables(let before, isSettled: true) = try reader.read(unless: nil) else { return }
+            #expect(questions == all)
+            #expect(before.addresses.map(\.family) == [.ipv4, .ipv6] && before.routes.map(\.family) == [.ipv4, .ipv6])
             questions = []
-            guard case .tables(let tables, isSettled: true) = try reader.read(.init(changedBy: type), unless: nil)
+            guard case .tables(let tables, isSettled: true) = try reader.read(.init(changedBy: event), unless: nil)
             else {
-                Issue.record("no tables after an event of type \(type ?? 0)")
+                Issue.record("no tables after \(String(describing: event))")
                 continue
             }
-            #expect(tables.links.map(\.name) == ["eth0"])
-            #expect(questions == Array(all.drop { $0 != first }), "type \(type ?? 0)")
+            #expect(tables == before && tables.links.map(\.name) == ["eth0"])
+            #expect(questions == expected, "\(String(describing: event))")
             questions = []
             _ = try reader.read([], unless: nil)
             #expect(questions.isEmpty)

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `A request has the stated length and the given sequence number`() throws {
         let requests: [RouteRequest] = [
-            .links, .addresses, .routes(.ipv4), .routes(.ipv6), .nextHop(7),
+            .links, .addresses(.ipv4), .addresses(.ipv6), .routes(.ipv4), .routes(.ipv6), .nextHop(7),
             .way(to: "192.0.2.1"), .way(to: "2001:db8::1"), .way(to: "2001:db8::1", from: "2001:db8::2"),
         ]
         for request in requests {

@@ -8,7 +8,7 @@ import ConnectivityBlocking
 final class ScriptedChannel: KernelChannel {
     /// A request as the kernel would decode it.
     enum Question: Hashable {
-        case links, addresses, routes(UInt8), egress(UInt8), nextHop(UInt32), unknown(UInt16)
+        case links, addresses(UInt8), routes(UInt8), egress(UInt8), nextHop(UInt32), unknown(UInt16)
 
         /// Decodes a request by the kernel's numbers, independently of the code under test.
         init(_ request: [UInt8]) {
@@ -17,7 +17,7 @@ final class ScriptedChannel: KernelChannel {
             }
             switch UInt16(integer(4, 2)) {
             case 18: self = .links
-            case 22: self = .addresses
+            case 22: self = .addresses(request[16])
             case 26: self = request[17] == 0 ? .routes(request[16]) : .egress(request[16])
             case 106: self = .nextHop(integer(28, 4))
             case let type: self = .unknown(type)

@@ -7,6 +7,8 @@ struct AddressRecord: Hashable {
     var interfaceIndex: Int
     var address: NetworkInterface.Address
 
+    var family: AddressFamily { address.address.family }
+
     /// Decodes the payload of an `RTM_NEWADDR` message; `nil` for other families and invalid lengths.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
@@ -85,6 +87,9 @@ extension NetworkInterface.Address.State {
 }
 
 extension AddressFamily {
+    /// The kernel's number.
+    var kernel: UInt8 { UInt8(self == .ipv4 ? AF_INET : AF_INET6) }
+
     /// Converts the kernel's number; `nil` for other families, such as phonet.
     init?(kernel number: UInt8) {
         switch Int32(number) {

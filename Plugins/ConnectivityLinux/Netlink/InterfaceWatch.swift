@@ -4,7 +4,7 @@ internal import ConnectivityBlocking
 
 /// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///
-/// The content of an event is never used; its kind only excludes tables that it cannot change. After any number of events,
+/// The content of an event is never used; its type and its family only exclude tables that it cannot change. After any number of events,
 /// including lost ones, these tables are read again. Memory is therefore bounded, the last state is always correct, IPv4
 /// routes that disappear without an event are noticed, and partial messages of wireless drivers are harmless.
 struct InterfaceWatch {
@@ -98,7 +98,7 @@ struct InterfaceWatch {
         var changed: KernelTables.Parts = []
         repeat {
             switch try events.discardMessage() {
-            case (.datagram, let type): changed.formUnion(KernelTables.Parts(changedBy: type))
+            case (.datagram, let event): changed.formUnion(KernelTables.Parts(changedBy: event))
             case (.overflow, _): changed = .all
             case (.foreign, _): break
             case (.empty, _): return changed

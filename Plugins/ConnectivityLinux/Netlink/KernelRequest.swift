@@ -43,8 +43,8 @@ extension KernelRequest {
 enum RouteRequest: KernelRequest, Hashable {
     /// All interfaces.
     case links
-    /// All addresses.
-    case addresses
+    /// The addresses of a family.
+    case addresses(AddressFamily)
     /// The unicast routes of a family, in all tables.
     case routes(AddressFamily)
     /// One next-hop object (ip-nexthop(8)).
@@ -83,9 +83,9 @@ enum RouteRequest: KernelRequest, Hashable {
         case .links:
             // struct ifinfomsg; counters would be most of an answer and change all the time.
             return (RTM_GETLINK, Self.zeros(16) + Self.attribute(IFLA_EXT_MASK, UInt32(RTEXT_FILTER_SKIP_STATS)))
-        case .addresses:
+        case .addresses(let family):
             // struct ifaddrmsg
-            return (RTM_GETADDR, Self.zeros(8))
+            return (RTM_GETADDR, [family.kernel] + Self.zeros(7))
         case .routes(let family):
             return (RTM_GETROUTE, Self.route(family, type: UInt8(RTN_UNICAST)))
         case .nextHop(let number):
@@ -109,7 +109,7 @@ enum RouteRequest: KernelRequest, Hashable {
 
     /// Returns a `struct rtmsg`, with the prefix lengths of the destination and the source.
     private static func route(_ family: AddressFamily, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8] {
-        [UInt8(family == .ipv4 ? AF_INET : AF_INET6), lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
+        [family.kernel, lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
     }
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

@@ -62,19 +62,24 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         } else {
             tables.links = known.links
         }
-        if parts.contains(.addresses) {
-            ends.append(
-                try requester.ask(RouteRequest.addresses, unless: stop) { payload in
-                    AddressRecord(payload).map { tables.addresses.append($0) }
+        for family in AddressFamily.allCases {
+            // A kernel without IPv6 answers with the addresses of all families.
+            if parts.contains(.addresses(family)) {
+                let end = try requester.ask(RouteRequest.addresses(family), unless: stop) { payload in
+                    AddressRecord(payload).map { if $0.family == family { tables.addresses.append($0) } }
                 }
-            )
-        } else {
-            tables.addresses = known.addresses
+                ends.append(end)
+            } else {
+                tables.addresses += known.addresses.filter { $0.family == family }
+            }
         }
-        if parts.contains(.routes) {
-            ends += try readRoutes(of: &tables, unless: stop)
-        } else {
-            (tables.routes, tables.egress) = (known.routes, known.egress)
+        for family in AddressFamily.allCases {
+            if parts.contains(.routes(family)) {
+                ends += try readRoutes(of: family, into: &tables, unless: stop)
+            } else {
+                tables.routes += known.routes.filter { $0.family == family }
+                tables.egress += known.egress.filter { $0.family == family }
+            }
         }
         if ends.contains(.stopped) { return .stopped }
         known = tables
@@ -82,21 +87,20 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     }
 
     private mutating func readRoutes(
-        of tables: inout KernelTables,
+        of family: AddressFamily,
+        into tables: inout KernelTables,
         unless stop: Waker?
     ) throws(LinuxError) -> [AnswerEnd] {
-        var ends: [AnswerEnd] = []
-        for family in AddressFamily.allCases {
-            // A kernel without IPv6 answers with the routes of all families.
-            let routes = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
-                RouteRecord(payload).map { if $0.family == family { tables.routes.append($0) } }
-            }
-            let (way, end) = try requester.findWay(to: RouteRequest.internet(family), unless: stop)
-            if let way, way.family == family, !way.isLocal { tables.egress.append(way) }
-            ends += [routes, end]
+        // A kernel without IPv6 answers with the routes of all families.
+        var routes: [RouteRecord] = []
+        let end = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
+            RouteRecord(payload).map { if $0.family == family { routes.append($0) } }
         }
-        ends.append(try findHops(of: &tables.routes, unless: stop))
-        return ends
+        let (way, wayEnd) = try requester.findWay(to: RouteRequest.internet(family), unless: stop)
+        if let way, way.family == family, !way.isLocal { tables.egress.append(way) }
+        let hopsEnd = try findHops(of: &routes, unless: stop)
+        tables.routes += routes
+        return [end, wayEnd, hopsEnd]
     }
 
     /// Finds the hops of routes that only state the number of a next-hop object.
@@ -143,6 +147,6 @@ extension KernelTableReader where Channel == NetlinkSocket {
 
 /// The maximum number of tries if changes or a busy kernel interrupt a read.
 private let maximumTries = 5
-/// The maximum number of next-hop objects requested per read; routes with further objects have no hops.
+/// The maximum number of next-hop objects requested per read and family; routes with further objects have no hops.
 private let maximumNextHops = 256
 #endif

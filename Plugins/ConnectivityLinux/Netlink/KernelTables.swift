@@ -2,6 +2,14 @@
 internal import CNetlink
 internal import ConnectivityCore
 
+/// What an event says of itself.
+struct KernelEvent: Equatable {
+    /// The type of its message (rtnetlink(7)).
+    var type: UInt16
+    /// The family that it concerns, with which the content of all but link events begins; `nil` if it is another one, or none.
+    var family: AddressFamily?
+}
+
 /// The kernel's tables from one read: together with the kinds of the interfaces they determine a snapshot.
 struct KernelTables: Hashable {
     var links: [LinkRecord] = []
@@ -15,20 +23,27 @@ struct KernelTables: Hashable {
         let rawValue: Int
 
         static let links = Parts(rawValue: 1)
-        static let addresses = Parts(rawValue: 2)
-        /// The routes, and those to the Internet.
-        static let routes = Parts(rawValue: 4)
-        static let all: Parts = [.links, .addresses, .routes]
+        static let all = AddressFamily.allCases.reduce(into: links) {
+            $0.formUnion([addresses($1), routes($1)])
+        }
+
+        static func addresses(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 2 : 4) }
+        /// The routes of a family, and that to the Internet.
+        static func routes(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 8 : 16) }
 
         init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The tables that may change with an event; all, unless its type excludes some.
         ///
-        /// With a link the kernel removes its addresses and its routes, and with an address routes, some without an event.
-        init(changedBy type: UInt16?) {
-            switch type.map(Int.init) {
-            case RTM_NEWADDR, RTM_DELADDR: self = [.addresses, .routes]
-            case RTM_NEWROUTE, RTM_DELROUTE, RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP, RTM_DELNEXTHOP: self = .routes
+        /// With a link the kernel removes its addresses and its routes, and with an address routes of its family, some
+        /// without an event.
+        init(changedBy event: KernelEvent?) {
+            let families = event?.family.map { [$0] } ?? AddressFamily.allCases
+            switch event.map({ Int($0.type) }) {
+            case RTM_NEWADDR, RTM_DELADDR:
+                self = families.reduce(into: []) { $0.formUnion([.addresses($1), .routes($1)]) }
+            case RTM_NEWROUTE, RTM_DELROUTE, RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP, RTM_DELNEXTHOP:
+                self = families.reduce(into: []) { $0.formUnion(.routes($1)) }
             default: self = .all
             }
         }

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityBlocking
+internal import ConnectivityCore
 internal import Glibc
 
 /// A netlink socket, closed when its owner ends.
@@ -117,16 +118,18 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: Int32(MSG_TRUNC))
     }
 
-    /// Removes one datagram from the queue and reads its sender and the type of its message.
+    /// Removes one datagram from the queue and reads its sender and what its message says of itself.
     ///
-    /// - Returns: The result of the read, and the type, `nil` if the datagram is not exactly one message.
+    /// - Returns: The result of the read, and the event, `nil` if the datagram is not exactly one message.
     /// - Throws: An error if the socket fails.
-    func discardMessage() throws(LinuxError) -> (Reading, type: UInt16?) {
-        var buffer = [UInt8](repeating: 0, count: MemoryLayout<nlmsghdr>.size)
+    func discardMessage() throws(LinuxError) -> (Reading, event: KernelEvent?) {
+        let headerLength = MemoryLayout<nlmsghdr>.size
+        var buffer = [UInt8](repeating: 0, count: headerLength + 1)
         let reading = try read(into: &buffer, flags: Int32(MSG_TRUNC))
         guard case .datagram(let count) = reading, count >= buffer.count else { return (reading, nil) }
         let header = unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(as: nlmsghdr.self) }
-        return (reading, Int(header.nlmsg_len) == count ? header.nlmsg_type : nil)
+        guard Int(header.nlmsg_len) == count else { return (reading, nil) }
+        return (reading, KernelEvent(type: header.nlmsg_type, family: AddressFamily(kernel: buffer[headerLength])))
     }
 
     /// Reads one datagram.
