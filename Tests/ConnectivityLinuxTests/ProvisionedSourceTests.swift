@@ -107,6 +107,49 @@ struct ProvisionedSourceTests {
         }
     }
 
+    /// Counts how often it is asked about each interface.
+    private final class CountingReader: ProvisioningReader {
+        let watchedPaths: [String]
+        let asked = Mutex<[String]>([])
+
+        init(watching path: String) { watchedPaths = [path] }
+
+        func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+            asked.withLock { $0.append(interface.name) }
+            return [Provisioning(origin: "/counted", nameServers: ["192.0.2.53"])]
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `Only changed interfaces are looked up again, until a file changes or if it cannot be watched`(
+        isWatched: Bool
+    ) async throws {
+        let folder = try SystemFolder()
+        try folder.write("", to: "run/state")
+        let reader = CountingReader(watching: isWatched ? folder.path + "/run/state" : "relative/path")
+        var other = Self.link
+        (other.name, other.index) = ("c1", 3)
+        var changed = other
+        changed.addresses = [NetworkInterface.Address("192.0.2.154", prefixLength: 24)]
+        let snapshots = [[Self.link, other], [Self.link, changed], [Self.link, other]].map { InterfaceSnapshot($0) }
+        let source = ScriptedInterfaceSource(
+            [(.zero, snapshots[0]), (.milliseconds(100), snapshots[1]), (.milliseconds(900), snapshots[2])],
+            clock: ContinuousClock()
+        )
+        let seen = Mutex<[[IPAddress]]>([])
+        async let written: Void = {
+            try await Task.sleep(for: .milliseconds(400))
+            try folder.write("x", to: "run/state")
+        }()
+        try await source.provisioned(by: [reader]).observe { snapshot in
+            seen.withLock { $0.append(snapshot.interfaces.flatMap(\.nameServers)) }
+        }
+        try await written
+        let both = ["c0", "c1"]
+        #expect(reader.asked.withLock { $0 } == (isWatched ? both + ["c1"] + both + ["c1"] : both + both + both))
+        #expect(seen.withLock { $0 } == Array(repeating: ["192.0.2.53", "192.0.2.53"], count: 3))
+    }
+
     @Test func `A changed lifetime alone is not reported`() async throws {
         var later = Self.link
         later.addresses[0].validLifetime = .seconds(10)

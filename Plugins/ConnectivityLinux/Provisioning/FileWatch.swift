@@ -31,11 +31,16 @@ struct FileWatch: ~Copyable {
 
     /// Watches the given paths in place of the previous ones.
     ///
-    /// Files that are read after this call cannot change unnoticed.
-    mutating func watch(_ paths: [String]) {
+    /// - Returns: Whether files of all paths that are read after this call cannot change unnoticed; `false` if one cannot be
+    ///   watched, or if there are too many.
+    mutating func watch(_ paths: [String]) -> Bool {
         var wanted: [Int32: Set<String>?] = [:]
-        for path in Set(paths) where path.hasPrefix("/") && wanted.count < Self.watchCountMax {
-            guard let (watch, name) = deepest(path) else { continue }
+        var areAllWatched = true
+        for path in Set(paths) {
+            guard path.hasPrefix("/"), wanted.count < Self.watchCountMax, let (watch, name) = deepest(path) else {
+                areAllWatched = false
+                continue
+            }
             switch (wanted[watch], name) {
             case (.some(.none), _): break
             case (.none, let name?): wanted[watch] = .some([name])
@@ -45,6 +50,7 @@ struct FileWatch: ~Copyable {
         }
         for watch in names.keys where wanted.index(forKey: watch) == nil { inotify_rm_watch(number, watch) }
         names = wanted
+        return areAllWatched
     }
 
     /// Watches the deepest existing folder on a path.

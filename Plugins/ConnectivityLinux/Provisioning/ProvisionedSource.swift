@@ -5,9 +5,10 @@ internal import ConnectivityBlocking
 /// Adds the system's stored facts about the network of each interface to the snapshots of another source.
 ///
 /// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. What the
-/// base source reports itself takes precedence. Files are read when the base source reports, and 20 to 200
-/// milliseconds after they change; a burst of changes causes one read. Between changes no code runs. See
-/// inotify(7). If the system has no watch left, the files are read every ten seconds.
+/// base source reports itself takes precedence. The files about an interface are read when the base source reports it
+/// anew or changed, or for the first time after a minute; all files are read 20 to 200 milliseconds after one of them
+/// changes, and a burst of changes causes one read. Between changes no code runs. See inotify(7). If the system has no
+/// watch left, the files are read every ten seconds, and with each report of the base source.
 public struct ProvisionedSource: InterfaceSource {
     /// The source of the interfaces.
     public let base: any InterfaceSource

@@ -7,7 +7,8 @@ internal import Glibc
 /// One observation: changes of files only trigger reads, and every report comes from reading the files.
 ///
 /// The content of an event is used only to decide whether to read. After any number of events, including lost ones,
-/// the files are read again, so memory is bounded and the last state is always correct.
+/// the files are read again, so memory is bounded and the last state is always correct. Without an event, only interfaces that
+/// have changed are looked up: a computer with a thousand of them has thousands of files.
 struct ProvisioningWatch {
     var readers: [any ProvisioningReader]
     var mailbox: Mailbox
@@ -20,32 +21,43 @@ struct ProvisioningWatch {
     static let longestBurst: Duration = .milliseconds(200)
     /// The time between two reads if the system has no watch left.
     static let interval: Duration = .seconds(10)
+    /// The maximum age of what is known about an interface that has not changed, because a mount changes files without an
+    /// event.
+    static let ageMax: Duration = .seconds(60)
 
     /// Reports until the mailbox is finished or stopped; blocks the thread.
     func run() throws(LinuxError) {
         var files = FileWatch()
         var base: InterfaceSnapshot?
         var last: InterfaceSnapshot?
+        var known: (base: InterfaceSnapshot, told: InterfaceSnapshot)?
+        var readAt = ContinuousClock.now
         while true {
             let mail = mailbox.take()
             if mail.isStopped { return }
             base = mail.snapshot ?? base
             if let base {
                 // The paths are watched before they are read, so that no change is missed.
-                files?.watch(readers.flatMap(\.watchedPaths))
-                let snapshot = SystemFile.$look.withValue(SystemLook()) { base.provisioned(by: readers) }
+                let areWatched = files?.watch(readers.flatMap(\.watchedPaths)) ?? false
+                if !areWatched || readAt + Self.ageMax < .now { known = nil }
+                if known == nil { readAt = .now }
+                let snapshot = SystemFile.$look.withValue(SystemLook()) {
+                    base.provisioned(by: readers, knowing: known)
+                }
+                known = (base, snapshot)
                 if snapshot.steady != last?.steady {
                     last = snapshot
                     report(snapshot)
                 }
             }
             if mail.isFinished { return }
-            try wait(&files)
+            if try wait(&files) { known = nil }
         }
     }
 
     /// Waits for mail, or for a change of the files and the end of the burst that it starts.
-    private func wait(_ files: inout FileWatch?) throws(LinuxError) {
+    /// - Returns: Whether files may have changed.
+    private func wait(_ files: inout FileWatch?) throws(LinuxError) -> Bool {
         let overdue = files == nil ? ContinuousClock.now + Self.interval : nil
         var end: ContinuousClock.Instant?
         while true {
@@ -54,10 +66,10 @@ struct ProvisioningWatch {
             if let number = files?.number { waits.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
             let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(limit.map { $0 - .now }))
             guard count >= 0 || errno == EINTR else { throw LinuxError(.wait, code: errno) }
-            if count > 0, waits[0].revents != 0 { return }
+            if count > 0, waits[0].revents != 0 { return end != nil }
             if count > 0, files?.drain() == true, end == nil { end = .now + Self.longestBurst }
-            if count == 0, limit != nil { return }
-            if let end, end <= .now { return }
+            if count == 0, limit != nil { return true }
+            if let end, end <= .now { return true }
         }
     }
 }

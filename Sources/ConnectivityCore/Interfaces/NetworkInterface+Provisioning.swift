@@ -64,11 +64,20 @@ extension InterfaceSnapshot {
     /// first reader that has any. If all of these are on the machine itself, such as 127.0.0.53, those of the next
     /// reader follow, because the stub asks them.
     ///
-    /// - Parameter readers: The readers, best first.
+    /// - Parameters:
+    ///   - readers: The readers, best first.
+    ///   - known: An earlier snapshot and the result for it, if no file has changed since: the readers are not asked again
+    ///     about an interface that is the same at the same place.
     /// - Returns: The snapshot with these values.
-    package func provisioned(by readers: [any ProvisioningReader]) -> InterfaceSnapshot {
+    package func provisioned(
+        by readers: [any ProvisioningReader],
+        knowing known: (base: InterfaceSnapshot, told: InterfaceSnapshot)? = nil
+    ) -> InterfaceSnapshot {
         var copy = self
-        copy.interfaces = interfaces.map { interface in
+        copy.interfaces = interfaces.enumerated().map { place, interface in
+            if let known, place < known.base.interfaces.count, known.base.interfaces[place] == interface {
+                return known.told.interfaces[place]
+            }
             guard interface.isUp, interface.hasCarrier, interface.kind != .loopback else { return interface }
             return interface.provisioned(by: readers.flatMap { $0.provisioning(of: interface) })
         }
