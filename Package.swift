@@ -74,17 +74,15 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        .systemLibrary(
-            name: "CSQLite",
-            pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-        ),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CSpawn"),
         // The header for authors of plugins that are libraries.
         .systemLibrary(name: "CConnectivityPlugin"),
+        // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
+        .target(name: "CLoading"),
+        .target(name: "CSystemd", dependencies: ["CLoading"]),
+        .target(name: "CSQLite", dependencies: ["CLoading"]),
         // What must happen between fork and exec, in C; empty but for Linux.
         .target(name: "CProgram"),
         // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
@@ -536,7 +534,7 @@ if let names = Context.environment["CONNECTIVITY_TEST_TARGETS"]?.split(separator
 
 for target in package.targets
 where [.regular, .test, .executable].contains(target.type)
-    && !["CProgram", "CRevision"].contains(target.name)
+    && !["CLoading", "CSystemd", "CSQLite", "CProgram", "CRevision"].contains(target.name)
 {
     target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
 }

@@ -3,7 +3,6 @@ import ConnectivityBlocking
 import ConnectivityBus
 import ConnectivityCore
 import ConnectivitySupport
-import Glibc
 
 /// What is shown on a bus.
 struct BusNews: Equatable, Sendable {
@@ -55,11 +54,8 @@ final class BusFeed: Sendable {
             do {
                 var servant = makeServant()
                 try run(&servant, try BusConnection(to: address), waker)
-            } catch BusError.system(let code) {
-                let words = unsafe String(cString: strerror(code))
-                throw DBusFault(description: "the bus \(address.printable(limit: 100)): \(words)")
-            } catch BusError.malformed {
-                throw DBusFault(description: "the bus \(address.printable(limit: 100)): a malformed answer")
+            } catch let error as BusError {
+                throw DBusFault(description: "the bus \(address.printable(limit: 100)): \(error)")
             }
         } stop: { [self] in
             state.withLock { state in

@@ -3,7 +3,6 @@ package import ConnectivityCore
 
 #if canImport(CSystemd) && os(Linux)
 import ConnectivityBus
-import Glibc
 #endif
 
 /// Asks a running pipeline over a message bus for its newest assessment, as `DBusNotifier` offers it.
@@ -37,10 +36,8 @@ package struct DBusQuery: Sendable {
         return try await DedicatedThread.run {
             do {
                 return try read(unless: stop)
-            } catch BusError.system(let code) {
-                throw Fault(description: unsafe String(cString: strerror(code)))
-            } catch BusError.malformed {
-                throw Fault(description: "a malformed answer")
+            } catch let error as BusError {
+                throw Fault(description: error.description)
             }
         } stop: {
             stop.wakeUp()

@@ -5,6 +5,8 @@ import Glibc
 /// Why NetworkManager cannot be observed.
 @nonexhaustive
 public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libsystemd, which speaks D-Bus, cannot be loaded; with the reason of the dynamic linker and advice.
+    case library(String)
     /// The bus cannot be reached, or the connection to it was lost; with the system's error number (errno(3)).
     case bus(code: Int32)
     /// NetworkManager was not running at the start, or it has been absent for 30 seconds.
@@ -20,6 +22,7 @@ public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConverti
     /// The error as one readable line.
     public var description: String {
         switch self {
+        case .library(let problem): problem
         case .bus(let code):
             unsafe "the system's D-Bus cannot be reached: \(String(cString: strerror(code))); is it running?"
         case .notRunning: "NetworkManager is not running"

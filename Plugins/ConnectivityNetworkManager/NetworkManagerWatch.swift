@@ -37,6 +37,8 @@ struct NetworkManagerWatch {
             try observe()
         } catch let error as NetworkManagerError {
             throw error
+        } catch BusError.library(let problem) {
+            throw .library(problem)
         } catch BusError.system(let code) {
             throw .bus(code: code)
         } catch {

@@ -49,8 +49,11 @@ struct SQLiteFault: Error {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - flags: `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE` with or without `SQLITE_OPEN_CREATE`.
-    /// - Throws: The error of SQLite.
+    /// - Throws: The error of SQLite, or why the library cannot be loaded.
     init(_ path: String, flags: CInt) throws(SQLiteFault) {
+        if let problem = unsafe csqlite_problem() {
+            throw SQLiteFault(code: SQLITE_CANTOPEN, text: unsafe String(cString: problem))
+        }
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_PRIVATECACHE, nil)
         guard let opened = unsafe opened else { throw SQLiteFault(code: code, text: "out of memory") }

@@ -22,8 +22,9 @@ internal import Glibc
     /// Opens a connection; only the first answer shows that it is usable.
     ///
     /// - Parameter address: `system`, `session`, or D-Bus addresses.
-    /// - Throws: An error if the bus cannot be reached.
+    /// - Throws: An error if the bus cannot be reached, or libsystemd cannot be loaded.
     package init(to address: String) throws(BusError) {
+        if let problem = unsafe csystemd_problem() { throw .library(unsafe String(cString: problem)) }
         var opened: OpaquePointer?
         if address == Self.system {
             try Self.check(unsafe sd_bus_open_system(&opened))

@@ -1,4 +1,0 @@
-#ifndef CSYSTEMD_SHIM_H
-#define CSYSTEMD_SHIM_H
-#include <systemd/sd-bus.h>
-#endif
