@@ -5,11 +5,11 @@ import Glibc
 ///
 /// The standard library's `Mutex` waits on a futex in code that is not instrumented, so the sanitizer sees no order
 /// between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer` use this lock.
-@safe package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
+@safe public struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    package init(_ initial: consuming sending Value) {
+    public init(_ initial: consuming sending Value) {
         unsafe lock = .allocate(capacity: 1)
         unsafe pthread_mutex_init(lock, nil)
         unsafe value = .allocate(capacity: 1)
@@ -23,7 +23,7 @@ import Glibc
         unsafe value.deallocate()
     }
 
-    package borrowing func withLock<Result, Failure: Error>(
+    public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         unsafe pthread_mutex_lock(lock)
@@ -32,19 +32,20 @@ import Glibc
     }
 }
 #else
-package import Synchronization
+public import Synchronization
 
 /// The lock of the standard library.
 ///
-/// It is inlinable, because each lock would otherwise ask the runtime for the layout of its value.
-package struct Mutex<Value>: ~Copyable, Sendable {
+/// It is public and inlinable, because each lock would otherwise ask the runtime for the layout of its value; the compiler
+/// inlines nothing of a package across modules.
+public struct Mutex<Value>: ~Copyable, Sendable {
     @usableFromInline let storage: Synchronization.Mutex<Value>
 
     @inlinable @inline(__always)
-    package init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
+    public init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
 
     @inlinable @inline(__always)
-    package borrowing func withLock<Result, Failure: Error>(
+    public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try storage.withLock(body)
