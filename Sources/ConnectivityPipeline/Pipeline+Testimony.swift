@@ -8,16 +8,21 @@ extension Pipeline {
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)
+        // Those that need no task work while the answer is read.
+        let begun = witnesses.map { ($0 as? any PromptWitness)?.begin(on: exchange) }
         exchange = exchange.readForTestimony
-        exchange.testimony = await withTaskGroup(of: (Int, Testimony).self) { [exchange] group in
-            for (place, witness) in witnesses.enumerated() {
-                group.addTask {
-                    (place, Testimony(of: witness, await verdict(of: witness, on: exchange, within: rest)))
+        var others: [Int: Verdict] = [:]
+        if begun.contains(where: { $0 == nil }) {
+            others = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in
+                for (place, witness) in witnesses.enumerated() where begun[place] == nil {
+                    group.addTask { (place, await verdict(of: witness, on: exchange, within: rest)) }
                 }
+                return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
-            var all: [(Int, Testimony)] = []
-            for await testimony in group { all.append(testimony) }
-            return all.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        for (place, witness) in witnesses.enumerated() {
+            let verdict = await begun[place]?(exchange) ?? others[place] ?? .inconclusive
+            exchange.testimony.append(Testimony(of: witness, verdict))
         }
         return exchange
     }

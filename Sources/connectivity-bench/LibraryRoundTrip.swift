@@ -49,9 +49,11 @@ enum LibraryRoundTrip {
             configuration: #"{"plugins": [{"library": "\#(library)"}]}"#.utf8,
             registry: &registry
         )
-        guard let witness = try registry.validator("validator.example.library") as? any Witness else { return }
-        let page = "<html><body>" + String(repeating: "<p>text</p>", count: 91) + "</body></html>"
-        for body in [page, page.replacing("text</p></body>", with: word + "</p></body>")] {
+        guard let witness = try registry.validator("validator.example.library") as? any PromptWitness else { return }
+        let pages = [91, 16 * 91].map {
+            "<html><body>" + String(repeating: "<p>text</p>", count: $0) + "</body></html>"
+        }
+        for body in pages.flatMap({ [$0, $0.replacing("text</p></body>", with: word + "</p></body>")] }) {
             let exchange = ProbeExchange(
                 request: ProbeRequest("http://a.example/"),
                 outcome: .success(
@@ -69,7 +71,7 @@ enum LibraryRoundTrip {
     }
 
     /// Compares the library with the built-in validator, alternately, so that a busy machine slows both alike.
-    private static func compare(_ witness: any Witness, on exchange: ProbeExchange) async {
+    private static func compare(_ witness: any PromptWitness, on exchange: ProbeExchange) async {
         let (builtIn, judge) = (BodyContains(word), ExchangeJudge([PortalSignals()]))
         var times = [[Duration]](repeating: [], count: 4)
         func note<Result>(_ row: Int, _ body: () async -> Result) async {
@@ -83,13 +85,15 @@ enum LibraryRoundTrip {
             await note(2) { judge.verdict(on: exchange, expecting: builtIn) }
             await note(3) {
                 // As a pipeline does it.
+                let opinion = witness.begin(on: exchange)
                 var judged = exchange.readForTestimony
-                judged.testimony = [Testimony(of: witness, await witness.testify(on: judged))]
+                judged.testimony = [Testimony(of: witness, await opinion(judged))]
                 return judge.verdict(on: judged, expecting: witness)
             }
         }
         for row in times.indices { times[row].sort() }
-        let subject = "page of 1 KiB that is \(judge.verdict(on: exchange, expecting: builtIn).finding)"
+        let subject =
+            "page of \(exchange.response?.body.count ?? 0) bytes that is \(judge.verdict(on: exchange, expecting: builtIn).finding)"
         for (name, row) in [("validator alone", 0), ("answer judged", 2)] {
             let (ours, library) = (times[row], times[row + 1])
             func microseconds(_ part: Int, _ times: [Duration]) -> String {
@@ -108,7 +112,7 @@ enum LibraryRoundTrip {
     }
 
     /// Prints how the memory grows once everything has been used.
-    private static func printMemory(of witness: any Witness) async {
+    private static func printMemory(of witness: any PromptWitness) async {
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .success(ProbeResponse(status: 200, body: Array(word.utf8)))

@@ -32,20 +32,25 @@ final class LibraryExchange: Sendable {
                 throw PluginFault(.malformed, "the exchange cannot be written: \(error)")
             }
         }
+        let kind = exchange.request.question.kind.rawValue
         let url = isHTTP ? exchange.request.url?.description ?? "" : ""
         let fields = response?.headers.fields ?? []
-        let first = [use.id, use.options, exchange.request.question.kind.rawValue, url, failure, record]
-        let count =
-            first.reduce(0) { $0 + $1.utf8.count }
-            + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        var count = use.id.utf8.count + use.options.utf8.count + kind.utf8.count
+        count += url.utf8.count + failure.utf8.count + record.utf8.count
+        for field in fields { count += field.name.utf8.count + field.value.utf8.count }
         var (texts, ends): ([UInt8], [Int]) = ([], [])
         texts.reserveCapacity(count)
-        ends.reserveCapacity(first.count + 2 * fields.count)
-        func add(_ text: String) {
-            texts += text.utf8
+        ends.reserveCapacity(6 + 2 * fields.count)
+        func add(_ text: consuming String) {
+            text.withUTF8 { unsafe texts.append(contentsOf: $0) }
             ends.append(texts.count)
         }
-        for text in first { add(text) }
+        add(use.id)
+        add(use.options)
+        add(kind)
+        add(url)
+        add(failure)
+        add(record)
         for field in fields {
             add(field.name)
             add(field.value)

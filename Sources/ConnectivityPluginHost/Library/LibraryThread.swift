@@ -53,22 +53,36 @@ final class LibraryThread: Sendable {
     /// Runs a body on the thread and waits for its result, at most for a time and not longer than the task is wanted.
     func run<Value: Sendable>(
         within limit: Duration,
-        _ body: @escaping @Sendable (inout LibraryCalls) throws(PluginFault) -> Value
+        _ body: @escaping Body<Value>
     ) async throws(PluginFault) -> Value {
+        try await result(of: begin(body), within: limit)
+    }
+
+    /// What the thread does for a call.
+    typealias Body<Value> = @Sendable (inout LibraryCalls) throws(PluginFault) -> Value
+
+    /// Lets the thread run a body, and returns at once.
+    func begin<Value: Sendable>(_ body: @escaping Body<Value>) throws(PluginFault) -> LibraryCall<Value> {
         let call = LibraryCall<Value>()
         try queue.add { calls in
             guard !call.isOver else { return }
             do throws(PluginFault) { call.end(.success(try body(&calls))) } catch { call.end(.failure(error)) }
         }
+        return call
+    }
+
+    /// Waits for the result of a call, at most for a time and not longer than the task is wanted.
+    func result<Value: Sendable>(of call: LibraryCall<Value>, within limit: Duration) async throws(PluginFault) -> Value
+    {
         for _ in 0..<Self.looksForAnswer {
             if call.isOver { break }
             connectivity_pause()
         }
         if let result = call.result { return try result.get() }
-        return try await result(of: call, within: limit).get()
+        return try await lateResult(of: call, within: limit).get()
     }
 
-    private func result<Value: Sendable>(
+    private func lateResult<Value: Sendable>(
         of call: LibraryCall<Value>,
         within limit: Duration
     ) async -> Result<Value, PluginFault> {
@@ -162,7 +176,7 @@ final class LibraryThread: Sendable {
 }
 
 /// A call, whose first result counts.
-private final class LibraryCall<Value: Sendable>: Sendable {
+final class LibraryCall<Value: Sendable>: Sendable {
     private enum Phase {
         case open
         case awaited(CheckedContinuation<Result<Value, PluginFault>, Never>)

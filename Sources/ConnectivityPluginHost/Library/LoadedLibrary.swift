@@ -31,12 +31,25 @@ final class LoadedLibrary: PluginCarrier {
         on exchange: ProbeExchange,
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
+        try await opinion(in: ask(witness, exchange), within: limit)
+    }
+
+    /// Lets the library judge an exchange, and returns at once.
+    func ask(
+        _ witness: PluginWitness<LoadedLibrary>,
+        _ exchange: ProbeExchange
+    ) throws(PluginFault) -> LibraryCall<LibraryVerdict?> {
         let use = LibraryUse(id: witness.component.id, options: witness.optionText)
         let written = try LibraryExchange(use, exchange)
-        let verdict = try await thread.run(within: limit) { calls throws(PluginFault) in
-            try calls.verdict(of: use, on: written)
-        }
-        return verdict?.verdict ?? PluginVerdict()
+        return try thread.begin { calls throws(PluginFault) in try calls.verdict(of: use, on: written) }
+    }
+
+    /// Waits for what the library says.
+    func opinion(
+        in call: LibraryCall<LibraryVerdict?>,
+        within limit: Duration
+    ) async throws(PluginFault) -> PluginVerdict {
+        try await thread.result(of: call, within: limit)?.verdict ?? PluginVerdict()
     }
 
     func end() async -> Bool { false }
@@ -45,6 +58,19 @@ final class LoadedLibrary: PluginCarrier {
     func register(in registry: inout PluginRegistry) throws(PluginError) {
         for component in manifest.registers { try register(component, in: &registry) }
         try registry.register(sentences: manifest.sentences)
+    }
+}
+
+extension PluginWitness: PromptWitness where Carrier == LoadedLibrary {
+    func begin(on exchange: ProbeExchange) -> @Sendable (ProbeExchange) async -> Verdict {
+        guard let limit = limit(for: exchange) else { return { [late] _ in late } }
+        let end = ContinuousClock.now + limit
+        let call = Result { () throws(PluginFault) in try plugin.ask(self, exchange) }
+        return { [self] read in
+            await verdict(on: read) { () async throws(PluginFault) in
+                try await plugin.opinion(in: call.get(), within: end - .now).verdict(on: read)
+            }
+        }
     }
 }
 

@@ -26,10 +26,27 @@ struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
+        guard let limit = limit(for: exchange) else { return late }
+        return await verdict(on: exchange) { () async throws(PluginFault) in
+            try await opinion(on: exchange, within: limit)
+        }
+    }
+
+    /// How long the plugin may take: what the probe left of its time limit; `nil` if nothing.
+    func limit(for exchange: ProbeExchange) -> Duration? {
         let rest = exchange.request.limits.total - exchange.timings.total
-        guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: name)) }
+        return rest > .zero ? rest : nil
+    }
+
+    var late: Verdict { Verdict(.inconclusive, because: .testimonyLate(of: name)) }
+
+    /// What counts of the plugin's opinion, or why it has none.
+    func verdict(
+        on exchange: ProbeExchange,
+        by opinion: () async throws(PluginFault) -> Verdict
+    ) async -> Verdict {
         do throws(PluginFault) {
-            return Self.bounded(try await opinion(on: exchange, within: rest), on: exchange, by: name)
+            return Self.bounded(try await opinion(), on: exchange, by: name)
         } catch {
             return Verdict(
                 .inconclusive,
