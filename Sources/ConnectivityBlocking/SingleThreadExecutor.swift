@@ -23,8 +23,12 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         /// Moves the jobs whose time has come to the ready ones.
         /// - Returns: The time until the next one is ready; `nil` if none waits.
         mutating func wake() -> Duration? {
-            jobs += continuous.due() + suspending.due()
-            return [continuous.rest, suspending.rest].compactMap(\.self).min()
+            jobs += continuous.due()
+            jobs += suspending.due()
+            guard let one = continuous.rest, let other = suspending.rest else {
+                return continuous.rest ?? suspending.rest
+            }
+            return min(one, other)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import ConnectivitySupport
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -15,12 +15,12 @@ public final class Waker: Sendable {
     /// The descriptor for poll(2) with `POLLIN`, readable while the waker is raised; invalid after ``close()``.
     public let number: CInt
     private let writingEnd: CInt
-    private let state = Mutex(State())
-
-    private struct State: Sendable {
-        var isUp = false
-        var isOpen = true
-    }
+    /// Whether the waker is raised, whether it is closed, and how many threads use the descriptors at this moment.
+    ///
+    /// There is no lock, because the thread that is woken up would wait for it until the call that woke it has ended. If
+    /// the waker is raised, there is one byte, in the pipe or about to be written.
+    private let state = Atomic(0)
+    private static let (up, closed, user) = (1, 2, 4)
 
     /// Creates a waker that is not raised; `nil` if the system cannot create a pipe, with the reason in `errno`.
     public init?() {
@@ -37,24 +37,49 @@ public final class Waker: Sendable {
 
     /// Raises the waker; no effect if it is raised or closed.
     public func wakeUp() {
-        state.withLock { state in
-            guard state.isOpen, !state.isUp else { return }
-            var byte: UInt8 = 1
-            // A lost byte would be a wait without end.
-            for _ in 0..<3 where !state.isUp { state.isUp = unsafe write(writingEnd, &byte, 1) == 1 }
-        }
+        guard use(if: { $0 & (Self.up | Self.closed) == 0 }, setting: Self.up) else { return }
+        var byte: UInt8 = 1
+        var isUp = false
+        // A lost byte would be a wait without end.
+        for _ in 0..<3 where !isUp { isUp = unsafe write(writingEnd, &byte, 1) == 1 }
+        endUse(clearing: isUp ? 0 : Self.up)
     }
 
     /// Clears the waker, so that it is no longer raised.
     ///
     /// Call it before you check the state that the waker announces: a change in the meantime raises it again. A
-    /// waker that means "stop" is never cleared.
+    /// waker that means "stop" is never cleared. If another thread is raising it at this moment, it stays raised.
     public func clear() {
-        state.withLock { state in
-            guard state.isOpen, state.isUp else { return }
-            var byte: UInt8 = 0
-            state.isUp = unsafe read(number, &byte, 1) != 1
+        guard use(if: { $0 & (Self.up | Self.closed) == Self.up }) else { return }
+        var byte: UInt8 = 0
+        let isRead = unsafe read(number, &byte, 1) == 1
+        endUse(clearing: isRead ? Self.up : 0)
+    }
+
+    /// Begins to use the descriptors if the state allows it, and returns whether it does.
+    private func use(if isAllowed: (Int) -> Bool, setting bit: Int = 0) -> Bool {
+        // A write that changes nothing: what the caller did before is seen by whoever clears the waker later.
+        var known = state.bitwiseOr(0, ordering: .acquiringAndReleasing).newValue
+        while isAllowed(known) {
+            let (isDone, seen) = change(known, to: (known | bit) + Self.user)
+            if isDone { return true }
+            known = seen
         }
+        return false
+    }
+
+    private func endUse(clearing bit: Int) {
+        var known = state.load(ordering: .relaxed)
+        while true {
+            let next = (known & ~bit) - Self.user
+            let (isDone, seen) = change(known, to: next)
+            if isDone { return closeIfLast(next) }
+            known = seen
+        }
+    }
+
+    private func change(_ known: Int, to next: Int) -> (exchanged: Bool, original: Int) {
+        state.compareExchange(expected: known, desired: next, ordering: .acquiringAndReleasing)
     }
 
     /// Waits until the waker is raised, with a time limit, and does not clear it.
@@ -70,11 +95,13 @@ public final class Waker: Sendable {
     ///
     /// No thread may still wait for them. It is for callers that count descriptors. A second call has no effect.
     public func close() {
-        let wasOpen = state.withLock { state in
-            defer { state.isOpen = false }
-            return state.isOpen
-        }
-        guard wasOpen else { return }
+        let known = state.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing)
+        if known.oldValue != known.newValue { closeIfLast(known.newValue) }
+    }
+
+    /// Closes the descriptors if the waker is closed and nobody uses them.
+    private func closeIfLast(_ state: Int) {
+        guard state & Self.closed != 0, state < Self.user else { return }
         for end in [number, writingEnd] { closeDescriptor(end) }
     }
 

@@ -1,8 +1,11 @@
 import ConnectivityBlocking
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `A waker` {
+    private final class Events: Sendable { let count = Atomic(0) }
+
     @Test func `A waker that is raised before a wait ends each wait until it is cleared`() throws {
         let waker = try #require(Waker())
         #expect(!waker.wait(atMost: .zero))
@@ -25,6 +28,30 @@ import Testing
                 }
             }
             waker.wakeUp()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `No event is lost that several threads announce while one waits and clears the waker`() async throws {
+        let waker = try #require(Waker())
+        let events = Events()
+        let (threads, eventsPerThread) = (3, 200_000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<threads {
+                group.addTask {
+                    try await DedicatedThread.run {
+                        for _ in 0..<eventsPerThread {
+                            events.count.add(1, ordering: .relaxed)
+                            waker.wakeUp()
+                        }
+                    } stop: {
+                    }
+                }
+            }
+            while events.count.load(ordering: .relaxed) < threads * eventsPerThread {
+                try #require(waker.wait(atMost: .seconds(10)))
+                waker.clear()
+            }
             try await group.waitForAll()
         }
     }

@@ -31,9 +31,8 @@ public struct IPAddress: Hashable, Sendable {
     /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 45 else { return nil }
-        guard let bytes = text.contains(":") ? Self.ipv6(Substring(text)) : Self.ipv4(Substring(text)) else {
-            return nil
-        }
+        let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
+        guard let bytes = isIPv6 ? Self.ipv6(Substring(text)) : Self.ipv4(text.utf8) else { return nil }
         self.bytes = bytes
     }
 
@@ -59,16 +58,25 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    private static func ipv4(_ text: Substring) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
+    /// Reads four decimal numbers without leading zeros.
+    private static func ipv4(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        for part in parts {
-            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy(\.isASCIIDigit),
-                part.count == 1 || part.first != "0", let byte = UInt8(part)
-            else { return nil }
-            bytes.append(byte)
+        var number: UInt8?
+        for byte in text {
+            if byte == UInt8(ascii: ".") {
+                guard let ended = number, bytes.count < 3 else { return nil }
+                bytes.append(ended)
+                number = nil
+            } else {
+                guard byte.isASCIIDigit, number != 0 else { return nil }
+                let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+                let (sum, isStillTooLarge) = tens.addingReportingOverflow(byte - UInt8(ascii: "0"))
+                guard !isTooLarge, !isStillTooLarge else { return nil }
+                number = sum
+            }
         }
+        guard let number, bytes.count == 3 else { return nil }
+        bytes.append(number)
         return bytes
     }
 
@@ -87,7 +95,7 @@ public struct IPAddress: Hashable, Sendable {
             let group = rest[..<end]
             let value: [UInt8]
             if group.contains(".") {
-                guard end == rest.endIndex, let embedded = ipv4(group) else { return nil }
+                guard end == rest.endIndex, let embedded = ipv4(group.utf8) else { return nil }
                 value = embedded
             } else {
                 guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(\.isASCIIHexDigit),

@@ -70,7 +70,7 @@ public struct ProbeExchange: Hashable, Sendable {
     ) {
         self.init(
             request: request,
-            outcome: outcome.map(\.answer),
+            outcome: outcome.map { $0.answer },
             remoteAddress: remoteAddress,
             caveats: caveats,
             timings: timings

@@ -99,6 +99,14 @@ extension Span<UInt8> {
         return nil
     }
 
+    /// The range of the bytes without ASCII white space at both ends.
+    var trimmed: Range<Int> {
+        var (start, end) = (0, count)
+        while start < end, self[start].isASCIIWhitespace { start += 1 }
+        while start < end, self[end - 1].isASCIIWhitespace { end -= 1 }
+        return start..<end
+    }
+
     /// Returns whether the bytes equal others.
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -148,10 +156,8 @@ extension Span<UInt8> {
 
 extension ArraySlice<UInt8> {
     var trimmed: ArraySlice<UInt8> {
-        var (start, end) = (startIndex, endIndex)
-        while start < end, self[start].isASCIIWhitespace { start += 1 }
-        while start < end, self[end - 1].isASCIIWhitespace { end -= 1 }
-        return self[start..<end]
+        let range = span.trimmed
+        return self[startIndex + range.lowerBound..<startIndex + range.upperBound]
     }
 }
 

@@ -18,17 +18,17 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if let undecided = response.unreadableBody { return undecided }
-        let expected = Array(text.utf8).trimmed
-        let actual = response.body.trimmed
-        if actual.span.equals(expected.span) {
+        if let byteCount = Self.byteCount(in: text.utf8.span, ifEqualTo: response.body.span) {
             return response.completeness == .complete
                 ? Verdict(
                     .genuine,
-                    because: .bodyEquals(byteCount: expected.count),
-                    granting: expected.isEmpty ? .part : .wholeAnswer
+                    because: .bodyEquals(byteCount: byteCount),
+                    granting: byteCount == 0 ? .part : .wholeAnswer
                 )
                 : Verdict(.failed, because: .bodyAltered(.extended))
         }
+        let expected = Array(text.utf8).trimmed
+        let actual = response.body.trimmed
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
         // Every body begins with nothing, so an empty one cannot be recognized.
         if !expected.isEmpty, let alteration = Self.alteration(of: expected, in: exchange) {
@@ -36,6 +36,13 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
         }
         let reason = Reason.bodyDiffers(expectedByteCount: expected.count, actualByteCount: actual.count)
         return Verdict(.substituted, because: reason, granting: .wholeAnswer)
+    }
+
+    /// Returns the number of bytes without white space around them, if others are the same; `nil` if they differ.
+    private static func byteCount(in expected: Span<UInt8>, ifEqualTo actual: Span<UInt8>) -> Int? {
+        let range = expected.trimmed
+        let isEqual = actual.extracting(actual.trimmed).equals(expected.extracting(range))
+        return isEqual ? range.count : nil
     }
 
     /// Returns the way in which the expected body was altered; `nil` if the body is not recognized.
