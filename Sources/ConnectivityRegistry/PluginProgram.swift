@@ -34,25 +34,25 @@ package struct PluginProgram: Tabulated, Hashable {
         /// How long the program may take from its start to its first answer.
         package var start = Duration.seconds(5)
 
+        // Rules with types, because the compiler needs seconds to find the types in the table.
+        private static let lineLength = Rule<Int>("must be from 1024 through 16777216") {
+            (1024...16_777_216).contains($0)
+        }
+        private static let startTime = Rule<Duration>("must be from 0.1 through 60") {
+            $0 >= .milliseconds(100) && $0 <= .seconds(60)
+        }
+        private static let standard = Limits()
+
         package static let fields = FieldTable(
-            Limits(),
+            standard,
             [
-                .filled("memory", \.memory, Limits().memory, .atLeast(16 * 1024 * 1024)),
-                .filled("cpu", \.cpu, Limits().cpu, .atLeast(1)),
-                .filled("files", \.files, Limits().files, .atLeast(16)),
-                .filled("processes", \.processes, Limits().processes, .atLeast(1)),
-                .filled("fileSize", \.fileSize, Limits().fileSize, .atLeast(0)),
-                .filled(
-                    "line",
-                    \.line,
-                    Limits().line,
-                    Rule("must be from 1024 through 16777216") { (1024...16_777_216).contains($0) }
-                ),
-                .seconds(
-                    "start",
-                    \.start,
-                    Rule("must be from 0.1 through 60") { $0 >= .milliseconds(100) && $0 <= .seconds(60) }
-                ),
+                .filled("memory", \.memory, standard.memory, .atLeast(16_777_216)),
+                .filled("cpu", \.cpu, standard.cpu, .atLeast(1)),
+                .filled("files", \.files, standard.files, .atLeast(16)),
+                .filled("processes", \.processes, standard.processes, .atLeast(1)),
+                .filled("fileSize", \.fileSize, standard.fileSize, .atLeast(0)),
+                .filled("line", \.line, standard.line, lineLength),
+                .seconds("start", \.start, startTime),
             ]
         )
 

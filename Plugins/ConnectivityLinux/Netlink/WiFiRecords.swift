@@ -119,9 +119,8 @@ struct InformationElements: Sequence, IteratorProtocol {
 
     /// The announcement of the element with number 107; `nil` if it is missing.
     var interworking: NetworkInterface.WiFi.Interworking? {
-        lazy.first { $0.number == 107 }.flatMap { $0.value.first }.map { options in
-            .init(hasInternet: options & 0x10 != 0, requiresFurtherStep: options & 0x20 != 0)
-        }
+        guard let options = lazy.first(where: { $0.number == 107 })?.value.first else { return nil }
+        return .init(hasInternet: options & 0x10 != 0, requiresFurtherStep: options & 0x20 != 0)
     }
 
     /// Returns a name; `nil` if it is hidden (empty or zeros) or longer than the maximum of 32 bytes.
