@@ -33,7 +33,11 @@ def answer_names():
         is_a = query[end - 4:end - 2] == b"\x00\x01"
         head = query[:2] + b"\x81\x80\x00\x01" + (b"\x00\x01" if is_a else b"\x00\x00") + b"\x00\x00\x00\x00"
         record = b"\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x00\x00\x04" + socket.inet_aton(ADDRESS) if is_a else b""
-        server.sendto(head + query[12:end] + record, client)
+        try:
+            server.sendto(head + query[12:end] + record, client)
+        except OSError:
+            # The link is down; the client asks again.
+            pass
 
 
 def serve(client):
