@@ -58,6 +58,10 @@ final class FileLock {
         descriptor = opened
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave the lock to a child process that has been forked but runs its program only in a moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
 #endif

@@ -111,6 +111,23 @@ private final class SetClock: Sendable {
         #expect(spans[1].from.sinceEpoch - spans[0].to.sinceEpoch == .seconds(10))
     }
 
+    @Test func `The lock of a journal ends with its holder, though a child that was just forked has its descriptor`()
+        throws
+    {
+        var lock: FileLock? = try FileLock(file)
+        let held = try #require(
+            (3..<1024).first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "\(file).lock"
+            }
+        )
+        let copy = dup(CInt(held))
+        defer { close(copy) }
+        #expect(throws: OutageJournalFault.self) { try FileLock(file) }
+        lock = nil
+        #expect(lock == nil)
+        _ = try FileLock(file)
+    }
+
     @Test func `The time in which the machine slept is no time online`() async throws {
         let notifier = notifier()
         try await tell(.online, notifier)
