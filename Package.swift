@@ -16,42 +16,131 @@ let strictSettings: [SwiftSetting] = [
 /// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
 let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
+/// The modules that others can import, each a product of its own.
+let modules = [
+    "ConnectivityKit", "ConnectivityCore", "ConnectivityBlocking", "ConnectivityText", "ConnectivityPipeline",
+    "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityDiagnosis",
+    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityReport", "ConnectivityTestKit",
+    "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho", "ConnectivityConnection",
+    "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityNotifiers", "ConnectivityDBus",
+    "ConnectivityOutages", "ConnectivityDecoding", "ConnectivityURLSession", "ConnectivityApple",
+    "ConnectivityCommand",
+]
+
+// Libraries of the system, for the traits that ask for them.
+let curl = library("CCurl", for: "Curl")
+let cares = library("CCares", for: "Cares")
+let zlib = library("CZlib", for: "Zlib")
+let pcre2 = library("CPCRE2", for: "PCRE2")
+let openSSL = library("COpenSSL", for: "OpenSSL")
+let openSSLOnLinux = library("COpenSSL", for: "OpenSSL", isLinuxOnly: true)
+let systemd = library("CSystemd", for: "NetworkManager", isLinuxOnly: true)
+let sqlite = library("CSQLite", for: "SQLite", isLinuxOnly: true)
+let netlink = Target.Dependency.target(name: "CNetlink", condition: .when(platforms: [.linux]))
+
+func library(_ name: String, for trait: String, isLinuxOnly: Bool = false) -> Target.Dependency {
+    let traits: Set = ["SystemLibraries", trait]
+    return .target(
+        name: name,
+        condition: isLinuxOnly ? .when(platforms: [.linux], traits: traits) : .when(traits: traits)
+    )
+}
+
+/// A module in Plugins: a part of a pipeline, with the C library that it is for.
+func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: modules, path: "Plugins/\(name)", exclude: exclude)
+}
+
+/// The tests, one target a module and one over all of Fixtures, and what each needs.
+let tests: KeyValuePairs<String, [Target.Dependency]> = [
+    "ConnectivityCoreTests": ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
+    "ConnectivityBlockingTests": ["ConnectivityBlocking", "ConnectivityCore", "ConnectivitySupport"],
+    "ConnectivityTextTests": ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityPipelineTests": [
+        "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
+        "ConnectivityRegistry", "ConnectivityRecords",
+    ],
+    "ConnectivityTestKitTests": [
+        "ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer",
+    ],
+    "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis", "ConnectivityTestKit"],
+    "ConnectivityRecordsTests": ["ConnectivityRecords", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"],
+    "ConnectivityDiagnosisTests": [
+        "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords",
+        "ConnectivityKit",
+    ],
+    "ConnectivityPluginHostTests": [
+        "ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit",
+    ],
+    "ConnectivityEmulationTests": [
+        "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
+    ],
+    "ConnectivityPCRE2Tests": ["ConnectivityPCRE2", "ConnectivityCore"],
+    "ConnectivityCurlTests": [
+        "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityTestServer", "ConnectivitySupport",
+        curl,
+    ],
+    "ConnectivityNamesTests": [
+        "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer",
+        "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityTestKit", netlink,
+    ],
+    "ConnectivityEchoTests": [
+        "ConnectivityEcho", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
+        netlink,
+    ],
+    "ConnectivityConnectionTests": [
+        "ConnectivityConnection", "ConnectivityCore", "ConnectivityNames", "ConnectivityTestKit",
+        "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
+    ],
+    "ConnectivityLinuxTests": [
+        "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
+        "ConnectivitySupport", netlink,
+    ],
+    "InterfaceSourceTests": [
+        "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus", "ConnectivityCommand",
+        "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport", netlink,
+    ],
+    "ConnectivityNotifiersTests": [
+        "ConnectivityNotifiers", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityPipeline",
+        "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
+    ],
+    "ConnectivityDBusTests": [
+        "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
+        "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
+    ],
+    "ConnectivityOutagesTests": [
+        "ConnectivityOutages", "ConnectivityReport", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
+        "ConnectivityTestKit", "ConnectivitySupport", "connectivityctl",
+    ],
+    "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
+    "ConnectivityDecodingTests": ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityAppleTests": ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityCommandTests": [
+        "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
+        "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl",
+    ],
+    "ConnectivityTests": [
+        "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
+        "ConnectivityTestKit",
+    ],
+    "ScenarioTests": [
+        "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
+    ],
+]
+
+/// Folders of tests that have data.
+let testData = ["InterfaceSourceTests": ["Recordings"], "ConnectivityNotifiersTests": ["Samples"]]
+
 let package = Package(
     name: "swift-connectivity",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
-        .library(name: "ConnectivityKit", targets: ["ConnectivityKit"]),
-        .library(name: "ConnectivityCore", targets: ["ConnectivityCore"]),
-        .library(name: "ConnectivityBlocking", targets: ["ConnectivityBlocking"]),
-        .library(name: "ConnectivityText", targets: ["ConnectivityText"]),
-        .library(name: "ConnectivityPipeline", targets: ["ConnectivityPipeline"]),
-        .library(name: "ConnectivityRegistry", targets: ["ConnectivityRegistry"]),
-        .library(name: "ConnectivityRecords", targets: ["ConnectivityRecords"]),
-        .library(name: "ConnectivityTestServer", targets: ["ConnectivityTestServer"]),
-        .library(name: "ConnectivityDiagnosis", targets: ["ConnectivityDiagnosis"]),
-        .library(name: "ConnectivityPluginHost", targets: ["ConnectivityPluginHost"]),
-        .library(name: "ConnectivityEmulation", targets: ["ConnectivityEmulation"]),
-        .library(name: "ConnectivityReport", targets: ["ConnectivityReport"]),
-        .library(name: "ConnectivityTestKit", targets: ["ConnectivityTestKit"]),
-        .library(name: "ConnectivityPCRE2", targets: ["ConnectivityPCRE2"]),
-        .library(name: "ConnectivityCurl", targets: ["ConnectivityCurl"]),
-        .library(name: "ConnectivityNames", targets: ["ConnectivityNames"]),
-        .library(name: "ConnectivityEcho", targets: ["ConnectivityEcho"]),
-        .library(name: "ConnectivityConnection", targets: ["ConnectivityConnection"]),
-        .library(name: "ConnectivityLinux", targets: ["ConnectivityLinux"]),
-        .library(name: "ConnectivityNetworkManager", targets: ["ConnectivityNetworkManager"]),
-        .library(name: "ConnectivityNotifiers", targets: ["ConnectivityNotifiers"]),
-        .library(name: "ConnectivityDBus", targets: ["ConnectivityDBus"]),
-        .library(name: "ConnectivityOutages", targets: ["ConnectivityOutages"]),
-        .library(name: "ConnectivityDecoding", targets: ["ConnectivityDecoding"]),
-        .library(name: "ConnectivityURLSession", targets: ["ConnectivityURLSession"]),
-        .library(name: "ConnectivityApple", targets: ["ConnectivityApple"]),
-        .library(name: "ConnectivityCommand", targets: ["ConnectivityCommand"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
-    ],
+    ] + modules.map { .library(name: $0, targets: [$0]) },
     // One trait stands for all others, because SwiftPM passes the names of several traits in an order that differs from build
     // to build, and each other order compiles everything anew. So code asks `#if canImport(CCurl)`, never `#if Curl`.
     traits: [
@@ -100,16 +189,7 @@ let package = Package(
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
         // For plugins over D-Bus: a connection, messages and values; no product.
-        .target(
-            name: "ConnectivityBus",
-            dependencies: [
-                "ConnectivityBlocking",
-                .target(
-                    name: "CSystemd",
-                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
-                ),
-            ]
-        ),
+        .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", systemd]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
@@ -138,8 +218,7 @@ let package = Package(
         .target(
             name: "ConnectivityTestServer",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "COpenSSL", condition: .when(traits: ["SystemLibraries", "OpenSSL"])),
+                "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport", openSSL,
             ]
         ),
         .target(
@@ -151,77 +230,37 @@ let package = Package(
         ),
 
         // Pipeline plugins: Core and Registry only, and the C library each of them is for.
-        .target(
-            name: "ConnectivityPCRE2",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport",
-                .target(name: "CPCRE2", condition: .when(traits: ["SystemLibraries", "PCRE2"])),
-            ],
-            path: "Plugins/ConnectivityPCRE2"
+        part("ConnectivityPCRE2", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport", pcre2]),
+        part(
+            "ConnectivityCurl",
+            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", curl]
         ),
-        .target(
-            name: "ConnectivityCurl",
-            dependencies: [
+        part(
+            "ConnectivityNames",
+            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", cares]
+        ),
+        part("ConnectivityEcho", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking"]),
+        part(
+            "ConnectivityConnection",
+            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", openSSLOnLinux]
+        ),
+        part(
+            "ConnectivityLinux",
+            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", netlink]
+        ),
+        part(
+            "ConnectivityNetworkManager",
+            on: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CCurl", condition: .when(traits: ["SystemLibraries", "Curl"])),
-            ],
-            path: "Plugins/ConnectivityCurl"
+                "ConnectivityBus", systemd,
+            ]
         ),
-        .target(
-            name: "ConnectivityNames",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CCares", condition: .when(traits: ["SystemLibraries", "Cares"])),
-            ],
-            path: "Plugins/ConnectivityNames"
-        ),
-        .target(
-            name: "ConnectivityEcho",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking"],
-            path: "Plugins/ConnectivityEcho"
-        ),
-        .target(
-            name: "ConnectivityConnection",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking",
-                .target(
-                    name: "COpenSSL",
-                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "OpenSSL"])
-                ),
-            ],
-            path: "Plugins/ConnectivityConnection"
-        ),
-        .target(
-            name: "ConnectivityLinux",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ],
-            path: "Plugins/ConnectivityLinux"
-        ),
-        .target(
-            name: "ConnectivityNetworkManager",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                "ConnectivityBus",
-                .target(
-                    name: "CSystemd",
-                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
-                ),
-            ],
-            path: "Plugins/ConnectivityNetworkManager"
-        ),
-        .target(
-            name: "ConnectivityDBus",
-            dependencies: [
+        part(
+            "ConnectivityDBus",
+            on: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
-                "ConnectivitySupport", "ConnectivityBus",
-                .target(
-                    name: "CSystemd",
-                    condition: .when(platforms: [.linux], traits: ["SystemLibraries", "NetworkManager"])
-                ),
-            ],
-            path: "Plugins/ConnectivityDBus"
+                "ConnectivitySupport", "ConnectivityBus", systemd,
+            ]
         ),
         .target(
             name: "ConnectivityNotifiers",
@@ -233,33 +272,15 @@ let package = Package(
             // Alert rules and a dashboard, for those who collect the metrics.
             exclude: ["Monitoring"]
         ),
-        .target(
-            name: "ConnectivityOutages",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CSQLite", condition: .when(platforms: [.linux], traits: ["SystemLibraries", "SQLite"])),
-            ],
-            path: "Plugins/ConnectivityOutages"
+        part(
+            "ConnectivityOutages",
+            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", sqlite]
         ),
-        .target(
-            name: "ConnectivityDecoding",
-            dependencies: [
-                "ConnectivityCore", .target(name: "CZlib", condition: .when(traits: ["SystemLibraries", "Zlib"])),
-            ],
-            path: "Plugins/ConnectivityDecoding"
-        ),
+        part("ConnectivityDecoding", on: ["ConnectivityCore", zlib]),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
-        .target(
-            name: "ConnectivityURLSession",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"],
-            path: "Plugins/ConnectivityURLSession"
-        ),
+        part("ConnectivityURLSession", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"]),
         // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
-        .target(
-            name: "ConnectivityApple",
-            dependencies: ["ConnectivityCore", "ConnectivityRegistry"],
-            path: "Plugins/ConnectivityApple"
-        ),
+        part("ConnectivityApple", on: ["ConnectivityCore", "ConnectivityRegistry"]),
 
         // L3
         .target(
@@ -267,10 +288,8 @@ let package = Package(
             dependencies: [
                 "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
-                "ConnectivityConnection",
-                "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding", "ConnectivityNotifiers",
-                "ConnectivityDBus", "ConnectivityOutages",
-                "ConnectivitySupport",
+                "ConnectivityConnection", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding",
+                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityOutages", "ConnectivitySupport",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
@@ -281,8 +300,7 @@ let package = Package(
             name: "Connectivity",
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityPipeline",
-                "ConnectivityPCRE2",
-                "ConnectivityText", "ConnectivitySupport",
+                "ConnectivityPCRE2", "ConnectivityText", "ConnectivitySupport",
             ]
         ),
         .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
@@ -293,10 +311,9 @@ let package = Package(
             dependencies: [
                 "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityNames", "ConnectivityDiagnosis",
-                "ConnectivityEmulation",
-                "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport", "ConnectivityPluginHost",
-                "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
-                "CRevision",
+                "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport",
+                "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
+                "ConnectivitySupport", "CRevision",
             ],
             // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the header of plugins
             // in itself.
@@ -359,171 +376,13 @@ let package = Package(
             exclude: ["Debian", "build"]
         ),
 
-        // Tests: one target a module, and one over all of Fixtures.
-        .testTarget(
-            name: "ConnectivityCoreTests",
-            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityBlockingTests",
-            dependencies: ["ConnectivityBlocking", "ConnectivityCore", "ConnectivitySupport"]
-        ),
-        .testTarget(
-            name: "ConnectivityTextTests",
-            dependencies: ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityPipelineTests",
-            dependencies: [
-                "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
-                "ConnectivityRegistry", "ConnectivityRecords",
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityTestKitTests",
-            dependencies: ["ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer"]
-        ),
-        .testTarget(
-            name: "ConnectivityRegistryTests",
-            dependencies: ["ConnectivityKit", "ConnectivityDiagnosis", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityRecordsTests",
-            dependencies: ["ConnectivityRecords", "ConnectivityCore", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityTestServerTests",
-            dependencies: ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"]
-        ),
-        .testTarget(
-            name: "ConnectivityDiagnosisTests",
-            dependencies: [
-                "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry",
-                "ConnectivityRecords", "ConnectivityKit",
-            ]
-        ),
         // A validator that is a program by one line; Tests/OutsidePlugin builds it from the public products.
         .executableTarget(
             name: "status-line",
             dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityPluginHost"],
             path: "Tests/OutsidePlugin/Sources/status-line"
         ),
-        .testTarget(
-            name: "ConnectivityPluginHostTests",
-            dependencies: ["ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityEmulationTests",
-            dependencies: [
-                "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
-            ]
-        ),
-        .testTarget(name: "ConnectivityPCRE2Tests", dependencies: ["ConnectivityPCRE2", "ConnectivityCore"]),
-        .testTarget(
-            name: "ConnectivityCurlTests",
-            dependencies: [
-                "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityTestServer",
-                "ConnectivitySupport", .target(name: "CCurl", condition: .when(traits: ["SystemLibraries", "Curl"])),
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityNamesTests",
-            dependencies: [
-                "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityRecords",
-                "ConnectivityTestServer", "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport",
-                "ConnectivityTestKit",
-                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityEchoTests",
-            dependencies: [
-                "ConnectivityEcho", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityBlocking",
-                "ConnectivitySupport", .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityConnectionTests",
-            dependencies: [
-                "ConnectivityConnection", "ConnectivityCore", "ConnectivityNames", "ConnectivityTestKit",
-                "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityLinuxTests",
-            dependencies: [
-                "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit",
-                "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ]
-        ),
-        .testTarget(
-            name: "InterfaceSourceTests",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus",
-                "ConnectivityCommand",
-                "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
-                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
-            ],
-            exclude: ["Recordings"]
-        ),
-        .testTarget(
-            name: "ConnectivityNotifiersTests",
-            dependencies: [
-                "ConnectivityNotifiers", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
-                "ConnectivityPipeline",
-                "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
-            ],
-            exclude: ["Samples"]
-        ),
-        .testTarget(
-            name: "ConnectivityDBusTests",
-            dependencies: [
-                "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
-                "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityOutagesTests",
-            dependencies: [
-                "ConnectivityOutages", "ConnectivityReport", "ConnectivityCore", "ConnectivityKit",
-                "ConnectivityRegistry", "ConnectivityTestKit", "ConnectivitySupport", "connectivityctl",
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityReportTests",
-            dependencies: ["ConnectivityReport", "ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityDecodingTests",
-            dependencies: ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityAppleTests",
-            dependencies: ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"]
-        ),
-        .testTarget(
-            name: "ConnectivityCommandTests",
-            dependencies: [
-                "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer",
-                "ConnectivityKit", "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl",
-            ]
-        ),
-        .testTarget(
-            name: "ConnectivityTests",
-            dependencies: [
-                "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer",
-                "ConnectivitySupport", "ConnectivityTestKit",
-            ]
-        ),
-        .testTarget(
-            name: "ScenarioTests",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit",
-                "ConnectivityEmulation",
-            ]
-        ),
-    ],
+    ] + tests.map { .testTarget(name: $0.key, dependencies: $0.value, exclude: testData[$0.key] ?? []) },
     swiftLanguageModes: [.v6]
 )
 
