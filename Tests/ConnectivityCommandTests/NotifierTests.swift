@@ -27,7 +27,7 @@ import Testing
     @Test func `watch runs a program and keeps a state file and metrics until it ends`() throws {
         let lines = try watch(
             #"""
-            { "use": "notifier.program", "program": "$D/hook" }, { "use": "notifier.state-file", "file": "$D/state" },
+            { "use": "notifier.program", "program": ["$D/hook"] }, { "use": "notifier.state-file", "file": "$D/state" },
             { "use": "notifier.prometheus-file", "file": "$D/a.prom" },
             { "use": "notifier.prometheus", "listen": "unix:$D/metrics" }
             """#,
@@ -103,8 +103,8 @@ import Testing
     @Test func `Notifiers that hang, fail or lack their port delay no other one, and each is reported`() throws {
         let lines = try watch(
             #"""
-            { "use": "notifier.program", "program": "$D/hang", "timeout": 3600 },
-            { "use": "notifier.program", "program": "$D/nothing" },
+            { "use": "notifier.program", "program": ["$D/hang"], "timeout": 3600 },
+            { "use": "notifier.program", "program": ["$D/nothing"] },
             { "use": "notifier.state-file", "file": "/proc/nowhere/state" },
             { "use": "notifier.prometheus", "listen": "127.0.0.1:$port" }, { "use": "notifier.lines" }
             """#,

@@ -17,7 +17,7 @@ import Testing
     init() throws { folder = try TestFolder() }
 
     private func program(_ lines: String, timeout: Duration = .seconds(10)) throws -> ProgramNotifier {
-        ProgramNotifier(program: try folder.script(lines), timeout: timeout)
+        ProgramNotifier(command: [try folder.script(lines)], timeout: timeout)
     }
 
     @Test func `The program receives the assessment on standard input and the facts in its environment`() async throws {
@@ -64,7 +64,7 @@ import Testing
         }
         let both = try ConnectivityNotifiersTests.notifier(
             ProgramNotifier.self,
-            #"{"use": "notifier.program", "program": "/x", "events": ["changed", "portal"]}"#
+            #"{"use": "notifier.program", "program": ["/x"], "events": ["changed", "portal"]}"#
         )
         #expect(both.mailbox.events == [.changes, .portals])
     }
@@ -87,7 +87,7 @@ import Testing
         unsafe setenv("CONNECTIVITY_TEST_NAMED", "given", 1)
         defer { for name in ["SECRET", "NAMED"] { unsafe unsetenv("CONNECTIVITY_TEST_\(name)") } }
         let script = try folder.script("env > \(folder.path("env"))")
-        try await ProgramNotifier(program: script, environment: ["CONNECTIVITY_TEST_NAMED"]).assessmentChanged(
+        try await ProgramNotifier(command: [script], environment: ["CONNECTIVITY_TEST_NAMED"]).assessmentChanged(
             .sample()
         )
         let text = try folder.text("env")
@@ -120,11 +120,11 @@ import Testing
     {
         let failing = try program("echo 'no such broker' >&2; echo more >&2; exit 3")
         let error = await #expect(throws: NotifierFault.self) { try await failing.assessmentChanged(.sample()) }
-        #expect(error?.description == "\(failing.program): exit status 3: no such broker")
+        #expect(error?.description == "\(failing.command[0]): exit status 3: no such broker")
         let killed = try program("kill -SEGV $$")
         let other = await #expect(throws: NotifierFault.self) { try await killed.assessmentChanged(.sample()) }
-        #expect(other?.description == "\(killed.program): ended by signal 11")
-        let missing = ProgramNotifier(program: "/no/such/program")
+        #expect(other?.description == "\(killed.command[0]): ended by signal 11")
+        let missing = ProgramNotifier(command: ["/no/such/program"])
         let absent = await #expect(throws: NotifierFault.self) { try await missing.assessmentChanged(.sample()) }
         #expect(absent?.description == "cannot start /no/such/program: No such file or directory")
     }
@@ -223,24 +223,31 @@ import Testing
             try ConnectivityNotifiersTests.refusal(#"{"use": "notifier.program", \#(options)}"#)
         }
         #expect(
-            try refusal(#""program": "notify-send""#).contains(
-                "must be an absolute path, such as /usr/local/bin/on-change"
+            try refusal(#""program": ["notify-send"]"#).contains(
+                "must begin with an absolute path, such as /usr/local/bin/on-change"
             )
         )
-        #expect(try refusal(#""arguments": ["a"]"#).contains(#""program" is missing"#))
-        #expect(try refusal(#""program": "/x", "timeout": 0"#).contains("from 0.1 through 3600"))
+        #expect(try refusal(#""program": "/x""#).contains("is a string, not an array"))
+        #expect(try refusal(#""program": []"#).contains("must begin with an absolute path"))
+        #expect(try refusal(#""timeout": 1"#).contains(#""program" is missing"#))
+        #expect(try refusal(#""program": ["/x"], "timeout": 0"#).contains("from 0.1 through 3600"))
         #expect(
-            try refusal(#""program": "/x", "events": ["probe-ended"]"#).contains(
+            try refusal(#""program": ["/x"], "events": ["probe-ended"]"#).contains(
                 "changed, confirmed, portal, round-ended"
             )
         )
-        #expect(try refusal(#""program": "/x", "environment": ["A=b"]"#).contains("without their values"))
-        #expect(try refusal(#""program": "/x", "shell": true"#).contains("unknown option"))
+        #expect(try refusal(#""program": ["/x"], "environment": ["A=b"]"#).contains("without their values"))
+        #expect(try refusal(#""program": ["/x"], "shell": true"#).contains("unknown option"))
         let whole = try notifier(
             ProgramNotifier.self,
-            #"{"use": "notifier.program", "program": "/x", "arguments": ["a b"], "events": ["confirmed"], "timeout": 2.5, "environment": ["A"]}"#
+            #"""
+            { "use": "notifier.program", "program": ["/x", "a b"], "events": ["confirmed"], "timeout": 2.5,
+            "environment": ["A"] }
+            """#
         )
-        #expect(whole.arguments == ["a b"] && whole.events == .confirmations && whole.timeout == .milliseconds(2500))
+        #expect(
+            whole.command == ["/x", "a b"] && whole.events == .confirmations && whole.timeout == .milliseconds(2500)
+        )
         #expect(try whole.reference().options.contains(#""timeout":2.5"#))
     }
 

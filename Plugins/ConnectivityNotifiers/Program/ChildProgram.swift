@@ -14,20 +14,21 @@ import Darwin
 /// descriptor but its standard streams: its input, the null device, and a pipe from which the beginning of its error
 /// messages is read. No shell is involved.
 package struct ChildProgram: Sendable {
-    var path: String
-    var arguments: [String]
+    /// The path of the program, then its arguments.
+    var command: [String]
     /// The whole environment, each element as `NAME=value`.
     var environment: [String]
     var input: [UInt8]
     var limit: Duration
 
-    package init(path: String, arguments: [String], environment: [String], input: [UInt8], limit: Duration) {
-        self.path = path
-        self.arguments = arguments
+    package init(command: [String], environment: [String], input: [UInt8], limit: Duration) {
+        self.command = command
         self.environment = environment
         self.input = input
         self.limit = limit
     }
+
+    private var path: String { command.first ?? "" }
 
     /// How long a killed program may take to disappear; one that waits for a broken disk can take longer.
     private static let killGrace = Duration.milliseconds(300)
@@ -107,7 +108,7 @@ package struct ChildProgram: Sendable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let words = CStrings([path] + arguments)
+        let words = CStrings(command)
         let variables = CStrings(environment)
         var pid: pid_t = 0
         let status = unsafe posix_spawn(&pid, path, &actions, &attributes, words.pointers, variables.pointers)

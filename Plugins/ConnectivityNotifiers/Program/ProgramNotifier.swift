@@ -14,11 +14,10 @@ import Darwin
 /// Its configuration name is `notifier.program`; only `program` is required:
 ///
 /// ```json
-/// { "use": "notifier.program", "program": "/usr/local/bin/on-change", "arguments": ["--quiet"], "timeout": 5 }
+/// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "timeout": 5 }
 /// ```
 ///
-/// - `program` is the absolute path of the program; no shell is involved.
-/// - `arguments` are its arguments.
+/// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
 /// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`; the default is `changed`.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
@@ -42,10 +41,8 @@ import Darwin
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
 public struct ProgramNotifier: Notifier {
-    /// The absolute path of the program.
-    public let program: String
-    /// The arguments of the program.
-    public let arguments: [String]
+    /// The absolute path of the program, then its arguments.
+    public let command: [String]
     /// The events for which the program runs.
     public let events: NotifierMailbox.Events
     /// The time limit.
@@ -58,21 +55,19 @@ public struct ProgramNotifier: Notifier {
 
     /// Creates a notifier; nothing is started before the first event.
     /// - Parameters:
-    ///   - program: The absolute path of the program; it begins with a slash.
-    ///   - arguments: The arguments of the program.
+    ///   - command: The absolute path of the program, which begins with a slash, then its arguments.
     ///   - events: The events for which the program runs, except the ends of probes and failures of the source.
     ///   - timeout: The time limit; greater than zero.
     ///   - environment: The names of variables of this process that the program receives.
     public init(
-        program: String,
-        arguments: [String] = [],
+        command: [String],
         events: NotifierMailbox.Events = .changes,
         timeout: Duration = .seconds(10),
         environment: [String] = []
     ) {
-        precondition(program.hasPrefix("/") && timeout > .zero, "a program needs an absolute path and some time")
-        self.program = program
-        self.arguments = arguments
+        let isAbsolute = command.first?.hasPrefix("/") ?? false
+        precondition(isAbsolute && timeout > .zero, "a program needs an absolute path and some time")
+        self.command = command
         self.events = events.subtracting([.probes, .sources])
         self.timeout = timeout
         self.environment = environment
@@ -119,8 +114,7 @@ public struct ProgramNotifier: Notifier {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
         let child = ChildProgram(
-            path: program,
-            arguments: arguments,
+            command: command,
             environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },
             input: Array((input.sorted.text + "\n").utf8),
             limit: timeout
@@ -152,10 +146,10 @@ extension ProgramNotifier: Configurable {
     public static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
     private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded]
-    private static let argumentCountMax = 100
+    private static let wordCountMax = 100
 
     private enum CodingKeys: CodingKey {
-        case program, arguments, events, timeout, environment
+        case program, events, timeout, environment
     }
 
     /// Decodes the object described above, without `use`.
@@ -163,17 +157,16 @@ extension ProgramNotifier: Configurable {
     /// - Throws: `DecodingError` if a value is unknown, of another type, or out of range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let program = try container.decode(String.self, forKey: .program)
-        let arguments = try container.decodeIfPresent([String].self, forKey: .arguments) ?? []
+        let command = try container.decode([String].self, forKey: .program)
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
         let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
         let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
-        guard program.hasPrefix("/"), !program.utf8.contains(0), program.utf8.count < 4096 else {
-            let advice = "its arguments go to \"arguments\", and no shell is involved"
-            throw container.fault(.program, "must be an absolute path, such as /usr/local/bin/on-change; \(advice)")
+        guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
+            let form = "an absolute path, such as /usr/local/bin/on-change, then its arguments; no shell is involved"
+            throw container.fault(.program, "must begin with \(form)")
         }
-        guard arguments.count <= Self.argumentCountMax, !arguments.contains(where: { $0.utf8.contains(0) }) else {
-            throw container.fault(.arguments, "must be at most \(Self.argumentCountMax) texts without a zero byte")
+        guard command.count <= Self.wordCountMax, !command.contains(where: { $0.utf8.contains(0) }) else {
+            throw container.fault(.program, "must be at most \(Self.wordCountMax) texts without a zero byte")
         }
         guard (0.1...3600).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
             throw container.fault(.timeout, "must be a number of seconds from 0.1 through 3600")
@@ -183,8 +176,7 @@ extension ProgramNotifier: Configurable {
             throw container.fault(.environment, "must be names of environment variables, without their values")
         }
         self.init(
-            program: program,
-            arguments: arguments,
+            command: command,
             events: try container.events(names, .events, of: Self.eventNames),
             timeout: limit,
             environment: environment
@@ -193,8 +185,7 @@ extension ProgramNotifier: Configurable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(program, forKey: .program)
-        try container.encode(arguments, forKey: .arguments)
+        try container.encode(command, forKey: .program)
         let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)
         try container.encode(names, forKey: .events)
         try container.encode(timeout.seconds, forKey: .timeout)

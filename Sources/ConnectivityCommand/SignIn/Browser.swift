@@ -109,8 +109,7 @@ struct Browser {
             environment["HOME"] = profile
         }
         return ChildProgram(
-            path: path,
-            arguments: words + ["\(url)"],
+            command: [path] + words + ["\(url)"],
             environment: environment.map { "\($0)=\($1)" }.sorted(),
             input: [],
             limit: limit

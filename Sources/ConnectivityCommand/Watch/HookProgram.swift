@@ -22,7 +22,7 @@ enum HookProgram {
         guard let path = find(name, in: console.environment["PATH"]) else {
             throw .noInput("cannot run \(name.printable(limit: 200)): there is no such program")
         }
-        var notifier = ProgramNotifier(program: path, arguments: arguments.operands)
+        var notifier = ProgramNotifier(command: [path] + arguments.operands)
         notifier.sentences = console.registry.sentences
         return notifier
     }
