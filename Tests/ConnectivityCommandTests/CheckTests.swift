@@ -227,7 +227,7 @@ import Testing
         }
         let prepared = try TestServer { _ in .message(status: 204) }
         defer { for server in [server, prepared] { server.stop() } }
-        let file = FileManager.default.temporaryDirectory.appending(path: "challenge-\(UUID().uuidString).json")
+        let file = URL(filePath: temporaryPath(".json"))
         defer { try? FileManager.default.removeItem(at: file) }
         func check(_ url: HTTPURL) async throws -> Transcript {
             let expect = #"{"use": "validator.challenge"}"#
@@ -251,7 +251,7 @@ import Testing
             return .message(status: isKnown ? 200 : 401, headers: [:], body: Array((isKnown ? "pong" : "no").utf8))
         }
         defer { server.stop() }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString)")
+        let folder = URL(filePath: temporaryPath())
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (secret, file) = (folder.appending(path: "token"), folder.appending(path: "check.json"))

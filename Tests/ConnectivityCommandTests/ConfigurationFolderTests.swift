@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `A folder as the configuration` {
     private func folder(_ files: [String: String]) throws -> String {
-        let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)")
+        let url = URL(filePath: temporaryPath())
         try FileManager.default.createDirectory(at: url.appending(path: "config.d"), withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: name)) }
         return url.path(percentEncoded: false)

@@ -15,9 +15,8 @@ import Testing
     private let folder: String
 
     init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "fixture-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        folder = url.path()
+        folder = temporaryPath()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     }
 
     private let portal = TestServer.Reply.message(

@@ -8,7 +8,7 @@ import Testing
     private let answer = Array("HTTP/1.1 204 No Content\n\n".utf8)
 
     private func namedPipe() throws -> String {
-        let path = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)").path()
+        let path = temporaryPath()
         try #require(unsafe mkfifo(path, 0o600) == 0)
         return path
     }

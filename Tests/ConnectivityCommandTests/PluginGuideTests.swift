@@ -16,7 +16,7 @@ import Testing
     }
 
     private func folder() throws -> String {
-        let folder = NSTemporaryDirectory() + "connectivity-guide-\(UUID().uuidString)"
+        let folder = temporaryPath()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         return folder
     }

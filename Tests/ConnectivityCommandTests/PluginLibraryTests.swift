@@ -13,7 +13,7 @@ import Testing
 
     /// Compiles a library that expects a body without the letter x, after a statement; returns its path.
     private func library(_ statement: String = "", more: String = "") throws -> String {
-        let folder = NSTemporaryDirectory() + "connectivity-library-\(UUID().uuidString)"
+        let folder = temporaryPath()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let source = """
             #include <signal.h>

@@ -77,7 +77,7 @@ import Testing
         let check = await Transcript.of("check", "--json", "--config", setting.configuration)
         #expect(check.status == .blocked)
         let saved = try temporaryFile(check.output.joined(separator: "\n"), suffix: ".json")
-        let session = NSTemporaryDirectory() + "connectivity-\(UUID().uuidString).session.json"
+        let session = temporaryPath(".session.json")
         let recorded = await Transcript.of(
             "fixture",
             "record",

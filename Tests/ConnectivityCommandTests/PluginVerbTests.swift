@@ -7,7 +7,7 @@ import Testing
 @testable import ConnectivityCommand
 
 @Suite struct `The commands for authors of plugins` {
-    private func folder() -> String { NSTemporaryDirectory() + "connectivity-new-\(UUID().uuidString)" }
+    private func folder() -> String { temporaryPath() }
 
     /// The one in Swift is built in `.ci/run`, because that takes longer than a test may.
     @Test(arguments: ["sh", "python", "c"])

@@ -34,10 +34,3 @@ struct Transcript: Sendable {
         let state = Mutex((output: [String](), errors: [String]()))
     }
 }
-
-/// Writes a text to a file in the temporary directory, and returns its path.
-func temporaryFile(_ text: String, suffix: String = "") throws -> String {
-    let url = FileManager.default.temporaryDirectory.appending(path: "connectivity-\(UUID().uuidString)\(suffix)")
-    try Data(text.utf8).write(to: url)
-    return url.path()
-}

@@ -9,9 +9,8 @@ import Testing
     private let folder: String
 
     init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "verify-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        folder = url.path()
+        folder = temporaryPath()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     }
 
     private func write(_ text: String, to name: String) throws {

@@ -29,13 +29,15 @@ private final class SetClock: Sendable {
     func clock(boot: String = "one") -> JournalClock { JournalClock(bootID: boot) { self.time.withLock { $0 } } }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The journal of outages` {
+@Suite(.serialized, .timeLimit(.minutes(2))) final class `The journal of outages` {
     private let folder = FileManager.default.temporaryDirectory.appending(
         path: "outages-\(UUID().uuidString.prefix(8))"
     )
     private let time = SetClock()
 
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private var file: String { folder.path() + "/journal.db" }
 

@@ -5,7 +5,13 @@ import ConnectivityTestKit
 import Foundation
 import Testing
 
-@Suite struct `An expectation` {
+@Suite final class `An expectation` {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "expectation-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
     @Test func `An expectation passes for a recording with the expected finding`() async throws {
         try await expect("Fixtures/portals/redirect-302-absolute.http", leadsTo: .captive)
         try await expect("Fixtures/genuine/apple-hotspot.http", leadsTo: .genuine)
@@ -27,8 +33,7 @@ import Testing
             url: Endpoint.apple.url,
             endpointName: Endpoint.apple.name
         )
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).http")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.appending(path: "answer.http")
         try Data(recording.encoded()).write(to: file)
         try await expect(file.path(), leadsTo: .genuine)
     }
@@ -49,8 +54,7 @@ import Testing
     }
 
     @Test func `An expectation judges an answer by the endpoint that the test gives`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).http")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.appending(path: "answer.http")
         try Data("HTTP/1.1 200 OK\n\n{\"status\":\"degraded\"}".utf8).write(to: file)
         let health = Endpoint("https://status.example.com/health", expecting: BodyContains(#""status":"ok""#))
         try await expect(file.path(), leadsTo: .substituted, endpoint: health)
@@ -91,7 +95,7 @@ import Testing
                 .init(at: .zero, .interfaces(InterfaceSnapshot([.wifi]))), .init(at: .zero, .round([.init(exchange)])),
             ] + expected.map { .init(at: .milliseconds(20), .expected($0)) }
         )
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).session.json")
+        let file = folder.appending(path: "\(UUID()).session.json")
         try Data(recording.encoded()).write(to: file)
         return file.path()
     }
