@@ -180,10 +180,10 @@ extension ArraySlice<UInt8> {
 
     /// The bytes in lower case and without white space.
     var folded: [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
-            for byte in self where !byte.isASCIIWhitespace {
-                unsafe buffer[size] = byte.asciiLowercased
-                size += 1
+        let bytes = span
+        return [UInt8](capacity: bytes.count) { folded in
+            for index in bytes.indices where !bytes[index].isASCIIWhitespace {
+                folded.append(bytes[index].asciiLowercased)
             }
         }
     }

@@ -40,10 +40,33 @@ struct PageText {
                 end()
                 index += 2
             } else {
-                add(byte)
-                index += 1
+                index = addBytes(of: text, from: index)
             }
         }
+    }
+
+    /// Adds bytes that stand for themselves, at least one; returns where the first one is that may not.
+    private mutating func addBytes(of text: ArraySlice<UInt8>, from start: Int) -> Int {
+        let room = min(text.endIndex - start, byteCountMax - bytes.count)
+        let isFirst = bytes.isEmpty
+        var (index, isBetweenWords) = (start, isBetweenWords)
+        // One more for the space before the first word.
+        bytes.append(addingCapacity: room + 1) { output in
+            repeat {
+                let byte = text[index]
+                if byte.isASCIIWhitespace {
+                    isBetweenWords = true
+                } else {
+                    if isBetweenWords, !isFirst || !output.isEmpty { output.append(0x20) }
+                    isBetweenWords = false
+                    output.append(byte)
+                }
+                index += 1
+            } while index < text.endIndex && output.count < room && text[index] != UInt8(ascii: "&")
+                && text[index] != 0xC2
+        }
+        self.isBetweenWords = isBetweenWords
+        return index
     }
 
     private mutating func add(_ character: Unicode.Scalar) {

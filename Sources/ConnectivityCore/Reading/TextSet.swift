@@ -7,19 +7,23 @@ struct TextSet: Sendable {
     /// The number of bits of a hash; 4 KiB of bits stay in the cache, and a text sets one in 32,768.
     private static let hashBitCount = 15
 
-    private let texts: [[UInt8]]
-    /// The numbers of the texts by their first four bytes.
-    private var numbers: [UInt32: [Int]] = [:]
+    /// All texts, one after the other, and where each ends.
+    private var letters: [UInt8] = []
+    private var ends = [0]
+    /// The number of the last text by its first four bytes, and for each text that of the one before with the same.
+    private var last: [UInt32: Int] = [:]
+    private var previous: [Int?] = []
     private var isPrefix = [UInt64](repeating: 0, count: 1 << (hashBitCount - 6))
 
     /// Creates a set.
     /// - Parameter texts: The texts, most important first; at least four bytes each.
     init(_ texts: [String]) {
-        self.texts = texts.map { Array($0.utf8) }
-        for (number, text) in self.texts.enumerated() {
-            precondition(text.count >= Self.prefixByteCount, "a text of a set must have four bytes")
-            let prefix = Self.prefix(of: text.span, at: 0)
-            numbers[prefix, default: []].append(number)
+        for (number, text) in texts.enumerated() {
+            precondition(text.utf8.count >= Self.prefixByteCount, "a text of a set must have four bytes")
+            letters += text.utf8
+            let prefix = Self.prefix(of: letters.span, at: ends[number])
+            ends.append(letters.count)
+            previous.append(last.updateValue(number, forKey: prefix))
             let hash = Self.hash(prefix)
             isPrefix[hash >> 6] |= 1 << UInt64(hash & 63)
         }
@@ -45,16 +49,24 @@ struct TextSet: Sendable {
         while start + Self.prefixByteCount <= bytes.count {
             let prefix = Self.prefix(of: bytes, at: start)
             let hash = Self.hash(prefix)
-            if isPrefix[hash >> 6] >> UInt64(hash & 63) & 1 != 0, let numbers = numbers[prefix] {
-                for number in numbers where Self.stands(texts[number], in: bytes, at: start) { note(number) }
+            if isPrefix[hash >> 6] >> UInt64(hash & 63) & 1 != 0 {
+                var candidate = last[prefix]
+                while let number = candidate {
+                    if stands(number, in: bytes, at: start) { note(number) }
+                    candidate = previous[number]
+                }
             }
             start += 1
         }
     }
 
-    private static func stands(_ text: [UInt8], in bytes: Span<UInt8>, at start: Int) -> Bool {
-        guard start + text.count <= bytes.count else { return false }
-        for index in prefixByteCount..<text.count where bytes[start + index] != text[index] { return false }
+    /// Returns whether a text, whose first four bytes do, stands at an offset.
+    private func stands(_ number: Int, in bytes: Span<UInt8>, at start: Int) -> Bool {
+        let (first, end) = (ends[number], ends[number + 1])
+        guard start + end - first <= bytes.count else { return false }
+        for index in first + Self.prefixByteCount..<end where bytes[start + index - first] != letters[index] {
+            return false
+        }
         return true
     }
 

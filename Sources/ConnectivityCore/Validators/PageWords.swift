@@ -1,4 +1,4 @@
-/// What the words of a page say of who wrote it: a filter that refuses, or a portal that wants something.
+/// What the words of a page say of who wrote it: a filter that refuses, a portal that wants something, or another.
 ///
 /// A title says what a page is, so a word of it counts before the text. Headings count with the beginning of the text,
 /// because the whole page of a provider begins with its menus. What a person can do counts before a refusal:
@@ -8,6 +8,10 @@ struct PageWords {
     var refusal: String?
     /// The phrase by which the page asks a person to act.
     var invitation: String?
+    /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
+    let gatewayError: String?
+    /// The phrase by which a domain is parked or offered for sale.
+    let parking: String?
 
     /// The size up to which a text is no more than a notice, in bytes.
     private static let noticeByteCountMax = 256
@@ -22,16 +26,20 @@ struct PageWords {
         let title = Array(page.title.utf8).removing(quoted)
         let text = Array("\(page.headings)\n".utf8) + Array(page.text.utf8).prefix(textByteCountMax)
         let all = title + [0x0A] + text.removing(quoted)
-        let titleRefuses = Wording.ofBlockTitles.first(in: title)
-        refusal = titleRefuses ?? Wording.ofBlockPages.first(in: all)
+        let (titleWords, words) = (Wording.ofTitles.found(in: title), Wording.ofTexts.found(in: all))
+        (gatewayError, parking) = (words.first(.gateway), words.first(.parkedDomain))
+        let titleRefusal = titleWords.first(.blockTitle)
+        refusal = titleRefusal ?? words.first(.blockPage)
         // A page with few words says one thing, as a title does.
-        if refusal == nil, text.count <= Self.noticeByteCountMax { refusal = Wording.ofBlockTitles.first(in: all) }
-        if refusal != nil {
-            invitation = Wording.ofDues.first(in: all)
-            if titleRefuses != nil { return }
-            invitation = invitation ?? Wording.ofSignInTitles.first(in: title)
+        if refusal == nil, text.count <= Self.noticeByteCountMax {
+            refusal = Wording.ofTitles.found(in: all).first(.blockTitle)
         }
-        invitation = invitation ?? Wording.ofPortals.first(in: all)
+        if refusal != nil {
+            invitation = words.first(.due)
+            if titleRefusal != nil { return }
+            invitation = invitation ?? titleWords.first(.signInTitle)
+        }
+        invitation = invitation ?? words.first(.portal)
     }
 }
 
@@ -57,7 +65,7 @@ extension ProbeExchange {
         else { return nil }
         let words = PageWords(page, asked: asked, textByteCountMax: Self.noticeByteCount)
         guard let refusal = words.refusal, words.invitation == nil,
-            Wording.ofGateways.first(in: Array(page.title.utf8) + [0x20] + Array(page.text.utf8)) == nil
+            PageWords(page, asked: asked).gatewayError == nil
         else { return nil }
         return Verdict(.substituted, because: .blockPage(evidence: refusal))
     }

@@ -4,8 +4,7 @@ extension Wording {
     /// What a provider or a portal says of the person's account: not signed in, not paid, or used up.
     ///
     /// Gateways refuse with the words of a filter until this is mended, so these count even with a refusal in the title.
-    static let ofDues = Wording(
-        """
+    static let dues = """
         not logged in, not signed in, not authenticated, not yet authenticated, must log in, must login
         need to log in, must sign in, need to sign in, log in to continue, sign in to continue, login to continue
         login required, authentication required, authorization required, authorisation required, session has expired
@@ -45,11 +44,9 @@ extension Wording {
         nicht registriert, non enregistré, no registrado, no está registrado, não registrado, non registrato
         не зарегистрирован
         """
-    )
 
     /// Phrases of pages that give access to a network, before the sign-in and after it.
-    static let ofPortals = Wording(
-        """
+    static let portals = """
         captive portal, hotspot, hot spot login, free wi-fi, free wifi, guest wi-fi, guest wifi, public wi-fi
         public wifi, wi-fi login, wifi login, community wi-fi, community wifi, wireless network access, guest network
         guest access, network login, network sign in, network sign-in, internet login, web authentication
@@ -78,11 +75,9 @@ extension Wording {
         continue to the internet, continue to internet, proceed to the internet, go to the internet, start browsing
         start surfing, weiter ins internet, continuer vers internet, continuar a internet, continuar navegando
         """
-    )
 
     /// Words for signing in; in a title a single word is enough.
-    static let ofSignInTitles = Wording(
-        """
+    static let signInTitles = """
         login, log in, log-in, logon, log on, sign in, sign-in, signin, welcome, wi-fi, wifi, wlan, authentication
         authorization, authorisation, payment, voucher, anmelden, anmeldung, willkommen, connexion, se connecter
         bienvenue, authentification, iniciar sesión, bienvenid, autenticación, entrar, bem-vindo, autenticação, accedi
@@ -94,5 +89,4 @@ extension Wording {
         conditions of use, nutzungsbedingungen, conditions d'utilisation, condiciones de uso, termos de uso
         условия использования
         """
-    )
 }

@@ -4,8 +4,7 @@ extension Wording {
     /// Titles of block pages; in a title a single word is enough.
     ///
     /// A stop page is what police and providers call the page in place of a blocked one (INTERPOL, "Access blocking").
-    static let ofBlockTitles = Wording(
-        """
+    static let blockTitles = """
         blocked, denied, forbidden, restricted, prohibited, not allowed, content filter, internet positif
         internet sehat, gesperrt, blockiert, verweigert, verboten, bloqué, refusé, interdit, bloqueado, bloqueada
         denegado, prohibido, restringido, negado, proibido, bloccato, bloccata, negato, vietato, oscurato, geblokkeerd
@@ -28,11 +27,9 @@ extension Wording {
         フィルタリング, 許可されて, 禁じ, 불법, 유해, 금지, over-18, block page, blockpage, blocking page, block notification
         block message
         """
-    )
 
     /// Text on block pages.
-    static let ofBlockPages = Wording(
-        """
+    static let blockPages = """
         has been blocked, been blocked by, is blocked, was blocked, are blocked, blocked by, blocked because
         blocked url, site blocked, page blocked, website blocked, content blocked, access blocked, access denied
         access is denied, access forbidden, access restricted, request forbidden, banned site, banned url
@@ -102,5 +99,4 @@ extension Wording {
         została zablokowan, zostało zablokowan, ograničen pristup, pristup ograničen, je zabranjen, zabranjen pristup
         idari tedbir, 5651 sayılı
         """
-    )
 }

@@ -1,22 +1,48 @@
-/// Phrases that pages of one kind have in common, in lower case and separated by one space.
+/// Phrases that pages of some kinds have in common, in lower case and separated by one space, for one pass over a text.
 ///
 /// The phrases are general ones of each language, not those of single pages. Words that may also be part of a
 /// portal's terms of use are left out. Names of products count if they are names of nothing else.
 struct Wording {
-    private let phrases: [String]
-    private let set: TextSet
-
-    init(_ lines: String) {
-        phrases = lines.split(separator: "\n").flatMap { $0.split(separator: ", ") }.map(String.init)
-        set = TextSet(phrases)
+    /// What a phrase says of the page.
+    enum Kind {
+        case blockTitle, signInTitle
+        case gateway, due, portal, blockPage, parkedDomain
     }
 
-    /// Returns the first phrase of the table that a text contains.
-    func first(in text: [UInt8]) -> String? { set.first(in: text).map { phrases[$0] } }
+    /// The words of titles, of which a single one is enough.
+    static let ofTitles = Wording([(.blockTitle, blockTitles), (.signInTitle, signInTitles)])
 
+    /// The words of texts.
+    static let ofTexts = Wording([
+        (.gateway, gateways), (.due, dues), (.portal, portals), (.blockPage, blockPages),
+        (.parkedDomain, parkedDomains),
+    ])
+
+    private let phrases: [(kind: Kind, text: String)]
+    private let set: TextSet
+
+    private init(_ tables: [(kind: Kind, lines: String)]) {
+        phrases = tables.flatMap { kind, lines in
+            lines.split(separator: "\n").flatMap { $0.split(separator: ", ") }.map { (kind, String($0)) }
+        }
+        set = TextSet(phrases.map(\.text))
+    }
+
+    /// Finds the phrases that a text contains.
+    func found(in text: [UInt8]) -> Found { Found(phrases: set.all(in: text).sorted().map { phrases[$0] }) }
+
+    /// The phrases that a text contains.
+    struct Found {
+        fileprivate let phrases: [(kind: Kind, text: String)]
+
+        /// The phrase of a kind that comes first in its table; `nil` if the text contains none.
+        func first(_ kind: Kind) -> String? { phrases.first { $0.kind == kind }?.text }
+    }
+}
+
+extension Wording {
     /// Pages of a gateway or proxy that does not reach the server, or has no uplink itself.
-    static let ofGateways = Wording(
-        """
+    static let gateways = """
         requested url could not be retrieved, unable to load website, unable to determine ip address, unknown host
         dns lookup failed, could not be resolved, name resolution failed, dns server failure
         unable to connect to the remote, connection to the server failed, gateway timeout, gateway time-out
@@ -35,16 +61,13 @@ struct Wording {
         соединение отклонено, в соединении отказано, соединение сброшено, bağlantı reddedildi, 连接被拒绝, 连接超时, 連線被拒
         接続が拒否, 接続を拒否, 연결이 거부, 연결을 거부
         """
-    )
 
     /// Text on pages of parked domains.
-    static let ofParkedDomains = Wording(
-        """
+    static let parkedDomains = """
         domain is for sale, domain may be for sale, domain name is for sale, buy this domain, make an offer on this domain
         domain is parked, domain has been parked, parked domain, parked free, domain parking, domain has expired
         domain name has expired, domain ist zu verkaufen, domain steht zum verkauf, domaine est à vendre
         dominio está en venta, dominio in vendita, domínio está à venda, домен продается, домен продаётся, домен припаркован
         域名出售, 域名正在出售, 此域名, 本域名, このドメインは, 도메인 판매
         """
-    )
 }

@@ -14,11 +14,8 @@ public struct WordingSignal: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.isText, !response.body.isEmpty, let page = exchange.page
         else { return .inconclusive }
-        let all = Array(page.title.utf8) + [0x20] + Array(page.text.utf8)
-        if let phrase = Wording.ofGateways.first(in: all) {
-            return Verdict(.failed, because: .gatewayError(evidence: phrase))
-        }
         let words = PageWords(page, asked: exchange.request.url)
+        if let phrase = words.gatewayError { return Verdict(.failed, because: .gatewayError(evidence: phrase)) }
         if let phrase = words.invitation {
             guard response.canBearSign(askedFor: exchange.request), exchange.request.url?.scheme == .http else {
                 return .inconclusive
@@ -27,9 +24,7 @@ public struct WordingSignal: ResponseValidator, Codable, Hashable {
             return .captive(portal, because: .portalPage(evidence: phrase))
         }
         if let phrase = words.refusal { return Verdict(.substituted, because: .blockPage(evidence: phrase)) }
-        if let phrase = Wording.ofParkedDomains.first(in: all) {
-            return Verdict(.substituted, because: .parkedPage(evidence: phrase))
-        }
+        if let phrase = words.parking { return Verdict(.substituted, because: .parkedPage(evidence: phrase)) }
         if let picture = page.picture, page.text.utf8.count <= Self.captionByteCountMax,
             RefusalName.isIn(file: picture)
         {
