@@ -4,6 +4,11 @@ struct NameTable<Value: Sendable>: Sendable {
     private let keys: [UInt64]
     private let names: [[UInt8]]
     private let values: [Value]
+    /// The number of the name whose key has this hash, or one before it if several have; most places are empty, so that
+    /// what is no name is seen at once.
+    private var places = [Int?](repeating: nil, count: 1 << hashBitCount)
+
+    private static var hashBitCount: Int { 8 }
 
     /// Creates a table.
     /// - Parameter names: Names in lower case with their values; two names must differ in length or in the first
@@ -13,12 +18,29 @@ struct NameTable<Value: Sendable>: Sendable {
         keys = self.names.map { Self.key($0, $0.indices) }
         values = names.map(\.1)
         precondition(Set(keys).count == keys.count, "two names of a table have the same key")
+        precondition(keys.count < places.count / 2, "a table has at most \(places.count / 2) names")
+        for (number, key) in keys.enumerated() {
+            var place = Self.place(of: key)
+            while places[place] != nil { place = (place + 1) % places.count }
+            places[place] = number
+        }
     }
 
     /// Returns the value of the name in a range of bytes; `nil` if the table does not have the name.
     func value(in bytes: [UInt8], _ range: Range<Int>) -> Value? {
-        guard let index = keys.firstIndex(of: Self.key(bytes, range)) else { return nil }
-        return bytes[range].elementsEqual(names[index]) { $0.asciiLowercased == $1 } ? values[index] : nil
+        let key = Self.key(bytes, range)
+        var place = Self.place(of: key)
+        while let number = places[place] {
+            if keys[number] == key {
+                return bytes[range].elementsEqual(names[number]) { $0.asciiLowercased == $1 } ? values[number] : nil
+            }
+            place = (place + 1) % places.count
+        }
+        return nil
+    }
+
+    private static func place(of key: UInt64) -> Int {
+        Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - hashBitCount))
     }
 
     private static func key(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
