@@ -52,6 +52,7 @@ import Testing
     private let genuine = ClosureValidator { _ in Verdict(.genuine, because: "g") }
     private let substituted = ClosureValidator { _ in Verdict(.substituted, because: "s") }
     private let captive = ClosureValidator { _ in Verdict(.captive, because: "c") }
+    private let failed = ClosureValidator { _ in Verdict(.failed, because: "f") }
     private let silent = ClosureValidator { _ in .inconclusive }
 
     private func finding(_ validator: any ResponseValidator) -> Verdict.Finding {
@@ -70,6 +71,15 @@ import Testing
         #expect(finding(AnyOf([substituted, captive])) == .captive)
         #expect(finding(AnyOf([silent, substituted])) == .substituted)
         #expect(finding(AnyOf([silent])) == .inconclusive)
+    }
+
+    @Test func `AnyOf fails if a part failed, in any order, and its inversion is not genuine`() {
+        for parts in [[substituted, failed], [failed, substituted], [silent, substituted, failed]] {
+            #expect(finding(AnyOf(parts)) == .failed)
+            #expect(finding(Inverted(AnyOf(parts))) == .failed)
+        }
+        #expect(finding(AnyOf([failed, captive])) == .captive)
+        #expect(finding(AnyOf([failed, genuine])) == .genuine)
     }
 
     @Test func `Inverted never makes a failure or a portal genuine`() {

@@ -37,8 +37,9 @@ public struct AllOf: ResponseValidator {
 /// Expects the answer to meet at least one part.
 ///
 /// The verdict is that of the first part that is genuine. If none is genuine, it is that of the first part that
-/// finds a portal, then that of a part that could not finish within its limits; otherwise it has the finding of the
-/// first part with an opinion, and the reasons of all parts with an opinion. The basis is that of the part that decided.
+/// finds a portal, then that of a part that could not finish within its limits. Otherwise it is a failure if a part
+/// failed, because that part may have been met, or else has the finding of the first part with an opinion; the reasons
+/// are those of all parts with an opinion. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
     public let validators: [any ResponseValidator]
@@ -70,7 +71,9 @@ public struct AnyOf: ResponseValidator {
         // A part that could not finish may be met.
         if let undecided { return undecided }
         guard let first = others.first else { return .inconclusive }
-        return others.count == 1 ? first : Verdict(first.finding, because: .noneOf(others.map(\.reason)))
+        guard others.count > 1 else { return first }
+        let finding = others.contains { $0.finding == .failed } ? .failed : first.finding
+        return Verdict(finding, because: .noneOf(others.map(\.reason)))
     }
 }
 
