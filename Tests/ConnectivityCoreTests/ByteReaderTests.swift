@@ -3,22 +3,16 @@ import Testing
 
 @Suite struct `The byte reader` {
     @Test func `The byte reader reads integers in network and in machine byte order`() {
-        var reader = ByteReader([1, 2, 3, 4, 5, 6, 0xFF, 0xFE])
-        let (short, long, negative) = (
-            reader.integer(UInt16.self), reader.integer(UInt32.self), reader.integer(Int16.self)
-        )
+        var reader = ByteReader([1, 2, 3, 4, 5, 6, 0xFF, 0xFF, 0xFF, 0xFE])
+        let (short, long, negative) = (reader.uint16(), reader.uint32(), reader.int32())
         #expect(short == 0x0102)
         #expect(long == 0x0304_0506)
         #expect(negative == -2)
         #expect(reader.isAtEnd)
-        for order in [ByteReader.ByteOrder.network, .machine] {
-            var reader = ByteReader([7])
-            let byte = reader.integer(UInt8.self, order)
-            #expect(byte == 7)
-        }
-        var machine = ByteReader([1, 0, 0, 0])
-        let one = machine.integer(UInt32.self, .machine)
+        var machine = ByteReader([1, 0, 0, 0, 2, 0])
+        let (one, two) = (machine.uint32(.machine), machine.uint16(.machine))
         #expect(one == UInt32(littleEndian: 1))
+        #expect(two == UInt16(littleEndian: 2))
     }
 
     @Test func `A read past the end returns nil and leaves the byte reader where it is`() {
@@ -28,13 +22,8 @@ import Testing
             let piece = reader.bytes(count)
             #expect(piece == nil)
         }
-        let long = reader.integer(UInt32.self)
-        let both: UInt32? = reader.whole { reader in
-            guard let first = reader.byte(), let second = reader.integer(UInt32.self) else { return nil }
-            return UInt32(first) &+ second
-        }
+        let long = reader.uint32()
         #expect(long == nil)
-        #expect(both == nil)
         #expect(reader.position == 2)
         let (nothing, two) = (reader.bytes(0), reader.bytes(2))
         #expect(nothing == [])

@@ -27,16 +27,16 @@ struct NetlinkMessages: Sequence, IteratorProtocol {
     init(_ datagram: ArraySlice<UInt8>) { reader = ByteReader(datagram) }
 
     mutating func next() -> NetlinkMessage? {
-        reader.whole { reader in
-            guard let claimed = reader.integer(UInt32.self, .machine), let length = Int(exactly: claimed),
-                let type = reader.integer(UInt16.self, .machine), let flags = reader.integer(UInt16.self, .machine),
-                // The last number of the header is the sender's port.
-                let sequence = reader.integer(UInt32.self, .machine), reader.bytes(4) != nil,
-                let payload = reader.bytes(length - NetlinkMessage.headerSize)
-            else { return nil }
-            reader.skip(length.alignedToFour - length)
-            return NetlinkMessage(type: type, flags: flags, sequence: sequence, payload: payload)
-        }
+        var rest = reader
+        guard let claimed = rest.uint32(.machine), let length = Int(exactly: claimed),
+            let type = rest.uint16(.machine), let flags = rest.uint16(.machine),
+            // The last number of the header is the sender's port.
+            let sequence = rest.uint32(.machine), rest.bytes(4) != nil,
+            let payload = rest.bytes(length - NetlinkMessage.headerSize)
+        else { return nil }
+        rest.skip(length.alignedToFour - length)
+        reader = rest
+        return NetlinkMessage(type: type, flags: flags, sequence: sequence, payload: payload)
     }
 }
 
@@ -62,13 +62,13 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
     init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> NetlinkAttribute? {
-        reader.whole { reader in
-            guard let claimed = reader.integer(UInt16.self, .machine), let type = reader.integer(UInt16.self, .machine),
-                let value = reader.bytes(Int(claimed) - NetlinkAttribute.headerSize)
-            else { return nil }
-            reader.skip(Int(claimed).alignedToFour - Int(claimed))
-            return NetlinkAttribute(number: Int(type) & Self.numberMask, value: value)
-        }
+        var rest = reader
+        guard let claimed = rest.uint16(.machine), let type = rest.uint16(.machine),
+            let value = rest.bytes(Int(claimed) - NetlinkAttribute.headerSize)
+        else { return nil }
+        rest.skip(Int(claimed).alignedToFour - Int(claimed))
+        reader = rest
+        return NetlinkAttribute(number: Int(type) & Self.numberMask, value: value)
     }
 }
 
@@ -86,8 +86,8 @@ extension ArraySlice<UInt8> {
     ///   - type: The type of the integer, which determines the number of bytes.
     /// - Returns: The integer; `nil` if it does not fit into the slice.
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type) -> Value? {
-        var reader = ByteReader(dropFirst(offset))
-        return reader.integer(type, .machine)
+        guard let bytes = bytes(from: offset, to: offset + Value.bitWidth / 8) else { return nil }
+        return Value(bigEndian: bytes.reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) })
     }
 
     /// Returns a part of the slice.

@@ -65,8 +65,8 @@ struct RouteRecord: Hashable {
     private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
         var hops: [Hop] = []
         var reader = ByteReader(bytes)
-        while let claimed = reader.integer(UInt16.self, .machine), let flags = reader.byte(), reader.byte() != nil,
-            let index = reader.integer(Int32.self, .machine), let attributes = reader.bytes(Int(claimed) - 8)
+        while let claimed = reader.uint16(.machine), let flags = reader.byte(), reader.byte() != nil,
+            let index = reader.int32(.machine), let attributes = reader.bytes(Int(claimed) - 8)
         {
             reader.skip(Int(claimed).alignedToFour - Int(claimed))
             guard UInt32(flags) & unusable == 0 else { continue }

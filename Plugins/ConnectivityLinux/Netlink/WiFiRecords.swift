@@ -107,11 +107,11 @@ struct InformationElements: Sequence, IteratorProtocol {
     init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> (number: UInt8, value: ArraySlice<UInt8>)? {
-        reader.whole { reader in
-            guard let number = reader.byte(), let length = reader.byte(), let value = reader.bytes(Int(length))
-            else { return nil }
-            return (number, value)
-        }
+        var rest = reader
+        guard let number = rest.byte(), let length = rest.byte(), let value = rest.bytes(Int(length))
+        else { return nil }
+        reader = rest
+        return (number, value)
     }
 
     /// The name of the network, from the element with number 0; `nil` if it is hidden or missing.

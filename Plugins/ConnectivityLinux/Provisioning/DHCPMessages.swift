@@ -108,12 +108,12 @@ struct DHCPv6Reply {
         init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
         mutating func next() -> (code: UInt16, value: ArraySlice<UInt8>)? {
-            reader.whole { reader in
-                guard let code = reader.integer(UInt16.self), let count = reader.integer(UInt16.self),
-                    let value = reader.bytes(Int(count))
-                else { return nil }
-                return (code, value)
-            }
+            var rest = reader
+            guard let code = rest.uint16(), let count = rest.uint16(),
+                let value = rest.bytes(Int(count))
+            else { return nil }
+            reader = rest
+            return (code, value)
         }
     }
 }

@@ -114,14 +114,14 @@ struct FileEvents: Sequence, IteratorProtocol {
     init(_ bytes: ArraySlice<UInt8>) { reader = ByteReader(bytes) }
 
     mutating func next() -> Event? {
-        reader.whole { reader in
-            guard let watch = reader.integer(Int32.self, .machine), let mask = reader.integer(UInt32.self, .machine),
-                // A number that links the two events of a renaming.
-                reader.bytes(4) != nil, let count = reader.integer(UInt32.self, .machine),
-                let name = reader.bytes(Int(count))
-            else { return nil }
-            return Event(watch: watch, mask: mask, name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
-        }
+        var rest = reader
+        guard let watch = rest.int32(.machine), let mask = rest.uint32(.machine),
+            // A number that links the two events of a renaming.
+            rest.bytes(4) != nil, let count = rest.uint32(.machine),
+            let name = rest.bytes(Int(count))
+        else { return nil }
+        reader = rest
+        return Event(watch: watch, mask: mask, name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
     }
 }
 #endif

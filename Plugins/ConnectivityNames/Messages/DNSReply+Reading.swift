@@ -73,12 +73,12 @@ struct DNSMessageReader {
     }
 
     mutating func number16() throws(DNSReply.Fault) -> UInt16 {
-        guard let number = reader.integer(UInt16.self) else { throw .cut }
+        guard let number = reader.uint16() else { throw .cut }
         return number
     }
 
     mutating func number32() throws(DNSReply.Fault) -> UInt32 {
-        guard let number = reader.integer(UInt32.self) else { throw .cut }
+        guard let number = reader.uint32() else { throw .cut }
         return number
     }
 

@@ -37,26 +37,21 @@ package struct ByteReader: Sendable {
         return bytes
     }
 
-    /// Reads an integer with the width of its type, at most 64 bits.
-    package mutating func integer<Value: FixedWidthInteger>(
-        _ type: Value.Type,
-        _ order: ByteOrder = .network
-    ) -> Value? {
-        // Calculated with one type, because other modules call this without specialization for theirs.
-        let width = Value.bitWidth
-        guard width <= 64, let bytes = bytes(width / 8) else { return nil }
-        var value: UInt64 = 0
-        for byte in bytes { value = value << 8 | UInt64(byte) }
-        if order == .machine, UInt64(bigEndian: 1) != 1 { value = value.byteSwapped >> UInt64(64 - width) }
-        return Value(truncatingIfNeeded: value)
-    }
+    // Not generic: other modules would call a generic function without specialization, which takes ten times as long.
 
-    /// Performs a read of several steps completely, or not at all.
-    package mutating func whole<Value>(_ read: (inout ByteReader) -> Value?) -> Value? {
-        var reader = self
-        guard let value = read(&reader) else { return nil }
-        self = reader
-        return value
+    /// Reads a number of 16 bits.
+    package mutating func uint16(_ order: ByteOrder = .network) -> UInt16? { number(order) }
+
+    /// Reads a number of 32 bits.
+    package mutating func uint32(_ order: ByteOrder = .network) -> UInt32? { number(order) }
+
+    /// Reads a number of 32 bits with a sign.
+    package mutating func int32(_ order: ByteOrder = .network) -> Int32? { number(order) }
+
+    private mutating func number<Value: FixedWidthInteger>(_ order: ByteOrder) -> Value? {
+        guard let bytes = bytes(Value.bitWidth / 8) else { return nil }
+        let value = bytes.reduce(0 as Value) { $0 << 8 | Value(truncatingIfNeeded: $1) }
+        return order == .network ? value : Value(bigEndian: value)
     }
 
     /// Skips a number of bytes, or all if fewer are left.

@@ -28,8 +28,8 @@ struct NameQuestion: Equatable {
     /// The name may contain any bytes, including bytes that no rule contains.
     init(_ message: [UInt8]) throws(Fault) {
         var reader = ByteReader(message)
-        guard let id = reader.integer(UInt16.self).map(Int.init), let flags = reader.integer(UInt16.self),
-            let questionCount = reader.integer(UInt16.self), reader.bytes(6) != nil
+        guard let id = reader.uint16().map(Int.init), let flags = reader.uint16(),
+            let questionCount = reader.uint16(), reader.bytes(6) != nil
         else {
             throw .unanswerable
         }
@@ -50,7 +50,7 @@ struct NameQuestion: Equatable {
             guard byteCount <= 255 else { throw .malformed(id: id) }
             labels.append(String(decoding: label, as: UTF8.self).lowercased())
         }
-        guard let type = reader.integer(UInt16.self), reader.bytes(2) != nil else { throw .malformed(id: id) }
+        guard let type = reader.uint16(), reader.bytes(2) != nil else { throw .malformed(id: id) }
         self.id = id
         name = labels.joined(separator: ".")
         self.type = Int(type)

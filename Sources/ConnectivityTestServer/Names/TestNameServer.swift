@@ -147,7 +147,7 @@ extension TestNameServer {
             var received: [UInt8] = []
             while true {
                 var reader = ByteReader(received)
-                if let message = reader.vector(UInt16.self) {
+                if let message = reader.vector16() {
                     received = Array(reader.rest)
                     guard let answer = answer(to: Array(message), isDatagram: false) else { continue }
                     let length = [UInt8(answer.bytes.count >> 8 & 0xFF), UInt8(answer.bytes.count & 0xFF)]

@@ -27,18 +27,18 @@ enum ClientHello {
 
     private static func name(_ record: inout ByteReader) -> String? {
         // Skips the type and length of the message, the version and the random bytes.
-        guard record.byte() == 1, record.bytes(3 + 2 + 32) != nil, record.vector(UInt8.self) != nil,
-            record.vector(UInt16.self) != nil, record.vector(UInt8.self) != nil, let block = record.vector(UInt16.self)
+        guard record.byte() == 1, record.bytes(3 + 2 + 32) != nil, record.vector8() != nil,
+            record.vector16() != nil, record.vector8() != nil, let block = record.vector16()
         else {
             return nil
         }
         var extensions = ByteReader(block)
-        while let type = extensions.integer(UInt16.self), let content = extensions.vector(UInt16.self) {
+        while let type = extensions.uint16(), let content = extensions.vector16() {
             guard type == 0 else { continue }
             var list = ByteReader(content)
-            guard let names = list.vector(UInt16.self) else { return nil }
+            guard let names = list.vector16() else { return nil }
             var entries = ByteReader(names)
-            guard entries.byte() == 0, let name = entries.vector(UInt16.self) else { return nil }
+            guard entries.byte() == 0, let name = entries.vector16() else { return nil }
             return hostName(name)
         }
         return nil
@@ -54,10 +54,9 @@ enum ClientHello {
 }
 
 extension ByteReader {
-    /// Reads bytes that are preceded by their count.
-    mutating func vector<Count: UnsignedInteger & FixedWidthInteger>(
-        _ count: Count.Type
-    ) -> ArraySlice<UInt8>? {
-        integer(count).flatMap { bytes(Int($0)) }
-    }
+    /// Reads bytes that are preceded by their count in 8 bits.
+    mutating func vector8() -> ArraySlice<UInt8>? { byte().flatMap { bytes(Int($0)) } }
+
+    /// Reads bytes that are preceded by their count in 16 bits.
+    mutating func vector16() -> ArraySlice<UInt8>? { uint16().flatMap { bytes(Int($0)) } }
 }
