@@ -28,9 +28,9 @@ struct DHClientLease: Equatable {
             switch statement {
             case .open(let words):
                 if depth == 0 {
-                    let keyword = words.first ?? []
-                    let isLease = keyword == Array("lease".utf8) || keyword == Array("lease6".utf8)
-                    lease = isLease ? DHClientLease(isIPv6: keyword.last == 0x36) : nil
+                    let keyword = words.first.map { String(decoding: $0, as: UTF8.self) }
+                    let isLease = keyword == "lease" || keyword == "lease6"
+                    lease = isLease ? DHClientLease(isIPv6: keyword == "lease6") : nil
                 }
                 depth += 1
                 lease?.read(words)
@@ -68,19 +68,20 @@ struct DHClientLease: Equatable {
 
     private init(isIPv6: Bool) { self.isIPv6 = isIPv6 }
 
-    private mutating func read(_ words: [[UInt8]]) {
-        let texts = words.prefix(4).map { String(decoding: $0, as: UTF8.self) }
-        switch texts.first {
-        case "interface" where texts.count > 1: interface = texts[1]
-        case "fixed-address" where texts.count > 1, "iaaddr" where texts.count > 1:
-            if let address = IPAddress(texts[1]), addresses.count < Self.addressCountMax { addresses.append(address) }
+    private mutating func read(_ words: [ArraySlice<UInt8>]) {
+        func text(_ index: Int) -> String { String(decoding: words[index], as: UTF8.self) }
+        guard !words.isEmpty else { return }
+        switch text(0) {
+        case "interface" where words.count > 1: interface = text(1)
+        case "fixed-address" where words.count > 1, "iaaddr" where words.count > 1:
+            if let address = IPAddress(text(1)), addresses.count < Self.addressCountMax { addresses.append(address) }
         case "released": isReleased = true
-        case "option" where texts.count > 2: readOption(texts[1], words.dropFirst(2))
+        case "option" where words.count > 2: readOption(text(1), words.dropFirst(2))
         default: break
         }
     }
 
-    private mutating func readOption(_ name: String, _ values: ArraySlice<[UInt8]>) {
+    private mutating func readOption(_ name: String, _ values: ArraySlice<ArraySlice<UInt8>>) {
         switch (isIPv6, name) {
         case (false, _) where Self.portalNames.contains(name), (true, _) where Self.portalNames6.contains(name):
             captivePortal = values.first.map(Self.octets)
@@ -99,15 +100,15 @@ struct DHClientLease: Equatable {
     private static let portalNames6: Set = ["dhcp6.v6-captive-portal", "dhcp6.captive-portal", "dhcp6.unknown-103"]
 
     /// Decodes a value: hexadecimal numbers with colons such as `68:74:74:70`; other values are returned unchanged.
-    static func octets(_ value: [UInt8]) -> [UInt8] {
+    static func octets(_ value: ArraySlice<UInt8>) -> [UInt8] {
         let parts = value.split(separator: 0x3A, omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return value }
+        guard parts.count > 1 else { return Array(value) }
         var octets: [UInt8] = []
         for part in parts {
-            guard (1...2).contains(part.count) else { return value }
+            guard (1...2).contains(part.count) else { return Array(value) }
             var octet: UInt8 = 0
             for digit in part {
-                guard let number = digit.hexadecimalValue else { return value }
+                guard let number = digit.hexadecimalValue else { return Array(value) }
                 octet = octet << 4 | number
             }
             octets.append(octet)

@@ -9,9 +9,9 @@ internal import ConnectivityCore
 struct LeaseStatements: Sequence, IteratorProtocol {
     enum Statement: Equatable {
         /// Words before a semicolon.
-        case words([[UInt8]])
+        case words([ArraySlice<UInt8>])
         /// Words before an opening brace.
-        case open([[UInt8]])
+        case open([ArraySlice<UInt8>])
         case close
     }
 
@@ -25,7 +25,7 @@ struct LeaseStatements: Sequence, IteratorProtocol {
     init(_ bytes: [UInt8]) { reader = ByteReader(bytes) }
 
     mutating func next() -> Statement? {
-        var words: [[UInt8]] = []
+        var words: [ArraySlice<UInt8>] = []
         while let byte = reader.next {
             switch byte {
             case 0x3B, 0x7B, 0x7D:
@@ -44,12 +44,12 @@ struct LeaseStatements: Sequence, IteratorProtocol {
         return nil
     }
 
-    private mutating func word() -> [UInt8] {
+    private mutating func word() -> ArraySlice<UInt8> {
         let word = reader.read { $0 <= 0x20 || [0x22, 0x23, 0x2C, 0x3B, 0x3D, 0x7B, 0x7D].contains($0) }
-        return Array(word.prefix(Self.wordByteCountMax))
+        return word.prefix(Self.wordByteCountMax)
     }
 
-    private mutating func text() -> [UInt8] {
+    private mutating func text() -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         reader.skip(1)
         while let next = reader.next, next != 0x22, next != 0x0A {
@@ -64,6 +64,6 @@ struct LeaseStatements: Sequence, IteratorProtocol {
             if text.count < Self.wordByteCountMax { text.append(byte) }
         }
         _ = reader.skip(if: "\"")
-        return text
+        return text[...]
     }
 }

@@ -30,9 +30,11 @@ public struct IPAddress: Hashable, Sendable {
     ///
     /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
+        // Of one type, because other modules call this without specialization for theirs.
+        let text = Substring(text)
         guard text.utf8.count <= 45 else { return nil }
         let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
-        guard let bytes = isIPv6 ? Self.ipv6(Substring(text)) : Self.ipv4(text.utf8) else { return nil }
+        guard let bytes = isIPv6 ? Self.ipv6(text) : Self.ipv4(text.utf8) else { return nil }
         self.bytes = bytes
     }
 
@@ -59,7 +61,7 @@ public struct IPAddress: Hashable, Sendable {
     }
 
     /// Reads four decimal numbers without leading zeros.
-    private static func ipv4(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    private static func ipv4(_ text: Substring.UTF8View) -> [UInt8]? {
         var bytes: [UInt8] = []
         var number: UInt8?
         for byte in text {
