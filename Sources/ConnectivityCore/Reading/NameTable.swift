@@ -1,12 +1,14 @@
 /// Finds the value of a name, without case and without creating a string.
-struct NameTable<Value: Sendable>: Sendable {
+///
+/// It is an object, because a tokenizer has two, and is passed with every tag.
+final class NameTable<Value: Sendable>: Sendable {
     /// The length and the first letters of each name, which distinguish the names of a table.
     private let keys: [UInt64]
     private let names: [[UInt8]]
     private let values: [Value]
     /// The number of the name whose key has this hash, or one before it if several have; most places are empty, so that
     /// what is no name is seen at once.
-    private var places = [Int?](repeating: nil, count: 1 << hashBitCount)
+    private let places: [Int?]
 
     private static var hashBitCount: Int { 8 }
 
@@ -18,12 +20,14 @@ struct NameTable<Value: Sendable>: Sendable {
         keys = self.names.map { Self.key($0, $0.indices) }
         values = names.map(\.1)
         precondition(Set(keys).count == keys.count, "two names of a table have the same key")
+        var places = [Int?](repeating: nil, count: 1 << Self.hashBitCount)
         precondition(keys.count < places.count / 2, "a table has at most \(places.count / 2) names")
         for (number, key) in keys.enumerated() {
             var place = Self.place(of: key)
             while places[place] != nil { place = (place + 1) % places.count }
             places[place] = number
         }
+        self.places = places
     }
 
     /// Returns the value of the name in a range of bytes; `nil` if the table does not have the name.
