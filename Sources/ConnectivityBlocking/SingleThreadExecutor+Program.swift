@@ -11,7 +11,7 @@ extension SingleThreadExecutor {
     package static func run(_ program: @escaping @Sendable () async -> Never) {
         guard let executor = Executors.only else { return }
         _createExecutors(factory: Executors.self)
-        Task { await program() }
+        Task(executorPreference: executor) { await program() }
         executor.run()
     }
 

@@ -9,6 +9,9 @@ internal import Glibc
 /// long as the program lives, and ends the program if it cannot read `/proc`. This executor waits in poll(2) until there
 /// is something to do.
 ///
+/// A task must name it as its preferred executor (`Task(executorPreference:)`, which its child tasks inherit): otherwise
+/// each call of a `@concurrent` function and each return from one is a job of its own.
+///
 /// The time of a wait passes by the clock that it names. Suspension of the machine does not end a wait by itself: one by
 /// the continuous clock that has ended meanwhile ends with the next event, or after its rest.
 package final class SingleThreadExecutor: MainExecutor, TaskExecutor, SchedulingExecutor {
@@ -19,6 +22,8 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         /// Whether the thread waits, so that it must be woken up.
         var isWaiting = false
         var isStopped = false
+        /// The thread that runs the jobs.
+        var thread: pthread_t?
 
         /// Moves the jobs whose time has come to the ready ones.
         /// - Returns: The time until the next one is ready; `nil` if none waits.
@@ -83,8 +88,12 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         if isWaiting { waker.wakeUp() }
     }
 
+    /// Whether the caller is on the thread of this executor, as the main actor asks.
+    package func isIsolatingCurrentContext() -> Bool? { state.withLock { $0.thread } == pthread_self() }
+
     /// Runs jobs until ``stop()``, on the calling thread.
     package func run() {
+        state.withLock { $0.thread = pthread_self() }
         while true {
             let (jobs, rest, isStopped) = state.withLock { state in
                 let rest = state.wake()
@@ -94,10 +103,7 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
             }
             if isStopped { return }
             for job in jobs {
-                unsafe job.runSynchronously(
-                    isolatedTo: asUnownedSerialExecutor(),
-                    taskExecutor: asUnownedTaskExecutor()
-                )
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             }
             if jobs.isEmpty {
                 _ = waker.wait(atMost: rest)

@@ -3,6 +3,7 @@ import ConnectivityBlocking
 import ConnectivitySupport
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An executor of one thread` {
@@ -33,6 +34,38 @@ import Testing
         }
         #expect(threads.count == 1)
         #expect(!threads.contains(pthread_self()))
+    }
+
+    @Test func `A call of a concurrent function lets no other job run`() async throws {
+        let interruptions = try await running { executor in
+            let hasOtherRun = Atomic(false)
+            async let other: Void = hasOtherRun.store(true, ordering: .relaxed)
+            var count = 0
+            for _ in 0..<10 {
+                if await Self.load(hasOtherRun) { count += 1 }
+            }
+            await other
+            return count
+        }
+        #expect(interruptions == 0)
+    }
+
+    @concurrent private static func load(_ flag: borrowing Atomic<Bool>) async -> Bool { flag.load(ordering: .relaxed) }
+
+    @Test func `An actor of this executor runs on its thread, and only code on the thread is isolated`() async throws {
+        try await running { executor in
+            #expect(executor.isIsolatingCurrentContext() == true)
+            let actor = Resident(executor: executor)
+            actor.visitAtOnce()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 { group.addTask { await actor.visit() } }
+            }
+            #expect(await actor.visits == 101)
+            try await DedicatedThread.run {
+                #expect(executor.isIsolatingCurrentContext() == false)
+            } stop: {
+            }
+        }
     }
 
     @Test func `Jobs that wait run in the order of their instants, those of one instant in their own order`()
@@ -95,6 +128,25 @@ import Testing
     /// Waits for a job that the executor runs at an instant.
     private static func wait<C: Clock>(until instant: C.Instant, _ clock: C, on executor: SingleThreadExecutor) async {
         await Task(executorPreference: Delaying(executor: executor, instant: instant, clock: clock)) {}.value
+    }
+}
+
+/// Counts visits on the thread of an executor.
+private actor Resident {
+    private let executor: SingleThreadExecutor
+    var visits = 0
+
+    init(executor: SingleThreadExecutor) { self.executor = executor }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// Must be called on the thread.
+    nonisolated func visitAtOnce() { assumeIsolated { $0.visits += 1 } }
+
+    func visit() async {
+        #expect(executor.isIsolatingCurrentContext() == true)
+        await Task.yield()
+        visits += 1
     }
 }
 
