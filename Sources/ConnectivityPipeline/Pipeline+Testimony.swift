@@ -10,7 +10,7 @@ extension Pipeline {
         let rest = request.limits.total - start.duration(to: clock.now)
         // Those that need no task work while the answer is read.
         let begun = witnesses.map { ($0 as? any PromptWitness)?.begin(on: exchange) }
-        exchange = exchange.readForTestimony
+        exchange.readForTestimony()
         var others: [Int: Verdict] = [:]
         if begun.contains(where: { $0 == nil }) {
             others = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in

@@ -63,11 +63,10 @@ extension ProbeExchange {
         return copy
     }
 
-    /// The exchange with its answer parsed and searched for the signs of a portal, as witnesses and the judge need it.
-    package var readForTestimony: ProbeExchange {
-        var copy = read
-        copy.place.signs = PortalSignals().validate(copy)
-        return copy
+    /// Parses the answer and searches it for the signs of a portal, as witnesses and the judge need it.
+    package mutating func readForTestimony() {
+        if place.answer == nil, let response { place.answer = ReadAnswer(response) }
+        place.signs = PortalSignals.chain.validate(self)
     }
 }
 

@@ -27,7 +27,7 @@ package enum LibraryProgram {
             }
             PluginServer(introduction: introduction) { use, options, exchange throws(PluginFault) in
                 let use = LibraryUse(id: use, options: options.sorted.text)
-                return try calls.verdict(of: use, on: LibraryExchange(use, exchange))?.verdict ?? PluginVerdict()
+                return try calls.verdict(on: LibraryExchange(use, exchange))?.verdict ?? PluginVerdict()
             }.run()
             calls.end()
         } stop: {

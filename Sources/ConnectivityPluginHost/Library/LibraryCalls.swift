@@ -90,11 +90,11 @@ final class LibraryVerdict: Sendable {
     // MARK: Judging
 
     /// Returns the verdict of a validator; `nil` if it has no opinion.
-    mutating func verdict(of use: LibraryUse, on exchange: LibraryExchange) throws(PluginFault) -> LibraryVerdict? {
+    mutating func verdict(on exchange: LibraryExchange) throws(PluginFault) -> LibraryVerdict? {
         guard let validate = unsafe table.validate else {
             throw PluginFault(.malformed, "it has no function validate")
         }
-        let state = try state(of: use)
+        let state = try state(of: exchange.use)
         let text = try unsafe exchange.with { written throws(PluginFault) in
             try unsafe reply(of: "validate") {
                 unsafe validate(UnsafeMutableRawPointer(bitPattern: state), written, $0, $1)

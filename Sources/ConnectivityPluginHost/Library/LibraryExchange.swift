@@ -7,62 +7,59 @@ internal import ConnectivityCore
 /// It is written where the exchange is, and not on the thread of the library: counting the references to the parts of an
 /// exchange on two processors in turn takes longer than a call.
 final class LibraryExchange: Sendable {
-    /// The texts, one after the other, without room to spare, so that the address sanitizer sees a read beyond the end.
-    private let texts: [UInt8]
-    /// Where each text ends.
-    private let ends: [Int]
+    /// The validator that is asked.
+    let use: LibraryUse
+    private let texts: Texts
     private let body: [UInt8]
     private let status: CInt
     private let isCut: Bool
 
     /// Writes the texts of an exchange.
-    init(_ use: LibraryUse, _ exchange: ProbeExchange) throws(PluginFault) {
+    init(_ use: LibraryUse, _ exchange: borrowing ProbeExchange) throws(PluginFault) {
+        self.use = use
         let response = exchange.response
         body = response?.body ?? []
         status = CInt(clamping: response?.status ?? 0)
         isCut = response?.completeness == .cutAtLimit
-        let isHTTP = exchange.request.question.kind == .http
+        let kind = exchange.request.question.kind
         var failure = ""
         if case .failure(let cause) = exchange.outcome { failure = cause.kind.name }
-        var record = ""
-        if !isHTTP {
-            do {
-                record = try JSON(encoding: exchange).text
-            } catch {
-                throw PluginFault(.malformed, "the exchange cannot be written: \(error)")
+        let (url, record) = kind == .http ? (exchange.request.url?.description ?? "", "") : ("", try exchange.record)
+        texts = Texts([use.id, use.options, kind.rawValue, url, failure, record], response?.headers.fields ?? [])
+    }
+
+    /// Texts, one after the other.
+    private struct Texts {
+        /// Without room to spare, so that the address sanitizer sees a read beyond the end.
+        var bytes: [UInt8] = []
+        /// Where each text ends.
+        var ends: [Int] = []
+
+        init(_ parts: [String], _ fields: [HeaderFields.Field]) {
+            var count = 0
+            for part in parts { count += part.utf8.count }
+            for field in fields { count += field.name.utf8.count + field.value.utf8.count }
+            bytes.reserveCapacity(count)
+            ends.reserveCapacity(parts.count + 2 * fields.count)
+            for part in parts { add(part) }
+            for field in fields {
+                add(field.name)
+                add(field.value)
             }
         }
-        let kind = exchange.request.question.kind.rawValue
-        let url = isHTTP ? exchange.request.url?.description ?? "" : ""
-        let fields = response?.headers.fields ?? []
-        var count = use.id.utf8.count + use.options.utf8.count + kind.utf8.count
-        count += url.utf8.count + failure.utf8.count + record.utf8.count
-        for field in fields { count += field.name.utf8.count + field.value.utf8.count }
-        var (texts, ends): ([UInt8], [Int]) = ([], [])
-        texts.reserveCapacity(count)
-        ends.reserveCapacity(6 + 2 * fields.count)
-        func add(_ text: consuming String) {
-            text.withUTF8 { unsafe texts.append(contentsOf: $0) }
-            ends.append(texts.count)
+
+        private mutating func add(_ text: consuming String) {
+            text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+            ends.append(bytes.count)
         }
-        add(use.id)
-        add(use.options)
-        add(kind)
-        add(url)
-        add(failure)
-        add(record)
-        for field in fields {
-            add(field.name)
-            add(field.value)
-        }
-        (self.texts, self.ends) = (texts, ends)
     }
 
     /// Calls a body with the exchange.
     func with<Result>(
         _ body: (UnsafePointer<connectivity_exchange_v1>) throws(PluginFault) -> Result
     ) throws(PluginFault) -> Result {
-        try unsafe texts.withUnsafeBufferPointer { texts throws(PluginFault) in
+        let ends = texts.ends
+        return try unsafe texts.bytes.withUnsafeBufferPointer { texts throws(PluginFault) in
             var (start, index) = (0, 0)
             func next() -> connectivity_bytes {
                 defer { (start, index) = (ends[index], index + 1) }
@@ -89,6 +86,17 @@ final class LibraryExchange: Sendable {
                         try unsafe body(written)
                     }
                 }
+            }
+        }
+    }
+}
+
+extension ProbeExchange {
+    /// The exchange as JSON.
+    fileprivate var record: String {
+        get throws(PluginFault) {
+            do { return try JSON(encoding: self).text } catch {
+                throw PluginFault(.malformed, "the exchange cannot be written: \(error)")
             }
         }
     }

@@ -13,8 +13,6 @@ internal import Synchronization
 ///
 /// A call cannot be interrupted. One that takes longer than a second keeps the library from being asked until it returns.
 final class LibraryThread: Sendable {
-    typealias Job = @Sendable (inout LibraryCalls) -> Void
-
     /// How long a call may take before the library is not asked any more.
     private static let hang = Duration.seconds(1)
     private static let isAlone = sysconf(CInt(_SC_NPROCESSORS_ONLN)) < 2
@@ -38,7 +36,7 @@ final class LibraryThread: Sendable {
         do throws(DedicatedThread.Refusal) {
             try DedicatedThread.startIfPossible {
                 var calls = LibraryCalls()
-                while let job = queue.next() { job(&calls) }
+                while let call = queue.next() { call.run(&calls) }
                 calls.end()
                 waker.close()
             }
@@ -53,42 +51,37 @@ final class LibraryThread: Sendable {
     /// Runs a body on the thread and waits for its result, at most for a time and not longer than the task is wanted.
     func run<Value: Sendable>(
         within limit: Duration,
-        _ body: @escaping Body<Value>
+        _ body: @escaping LibraryCall<Value>.Body
     ) async throws(PluginFault) -> Value {
-        try await result(of: begin(body), within: limit)
+        try await result(of: begin(body), until: .now + limit)
     }
 
-    /// What the thread does for a call.
-    typealias Body<Value> = @Sendable (inout LibraryCalls) throws(PluginFault) -> Value
-
     /// Lets the thread run a body, and returns at once.
-    func begin<Value: Sendable>(_ body: @escaping Body<Value>) throws(PluginFault) -> LibraryCall<Value> {
-        let call = LibraryCall<Value>()
-        try queue.add { calls in
-            guard !call.isOver else { return }
-            do throws(PluginFault) { call.end(.success(try body(&calls))) } catch { call.end(.failure(error)) }
-        }
+    func begin<Value: Sendable>(_ body: @escaping LibraryCall<Value>.Body) throws(PluginFault) -> LibraryCall<Value> {
+        let call = LibraryCall(body)
+        try queue.add(call)
         return call
     }
 
-    /// Waits for the result of a call, at most for a time and not longer than the task is wanted.
-    func result<Value: Sendable>(of call: LibraryCall<Value>, within limit: Duration) async throws(PluginFault) -> Value
-    {
+    /// Waits for the result of a call, at most until an instant and not longer than the task is wanted.
+    func result<Value: Sendable>(
+        of call: LibraryCall<Value>,
+        until end: ContinuousClock.Instant
+    ) async throws(PluginFault) -> Value {
         for _ in 0..<Self.looksForAnswer {
             if call.isOver { break }
             connectivity_pause()
         }
         if let result = call.result { return try result.get() }
-        return try await lateResult(of: call, within: limit).get()
+        return try await lateResult(of: call, until: end).get()
     }
 
     private func lateResult<Value: Sendable>(
         of call: LibraryCall<Value>,
-        within limit: Duration
+        until end: ContinuousClock.Instant
     ) async -> Result<Value, PluginFault> {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                let end = ContinuousClock.now + limit
                 while case let rest = end - .now, rest > .zero {
                     do { try await Task.sleep(for: min(rest, Self.nap)) } catch { return }
                 }
@@ -105,7 +98,7 @@ final class LibraryThread: Sendable {
 
     private final class Queue: Sendable {
         private struct State {
-            var jobs: [Job] = []
+            var calls: [any QueuedCall] = []
             var isAsleep = false
             var isOver = false
             /// When the call that runs began.
@@ -113,22 +106,22 @@ final class LibraryThread: Sendable {
         }
 
         private let state = Mutex(State())
-        /// The number of jobs, and one more for the end.
+        /// The number of calls, and one more for the end.
         private let count = Atomic(0)
         private let waker: Waker
 
         init(waker: Waker) { self.waker = waker }
 
-        func add(_ job: @escaping Job) throws(PluginFault) {
+        func add(_ call: any QueuedCall) throws(PluginFault) {
             let isAsleep = try state.withLock { state throws(PluginFault) in
                 if let start = state.start, case let age = start.duration(to: .now), age > LibraryThread.hang {
                     let seconds = age.components.seconds
                     throw PluginFault(.resting, "a call has not returned for \(seconds) s; it is not asked until then")
                 }
-                guard state.jobs.count < PluginLimits.calls else {
-                    throw PluginFault(.busy, "\(state.jobs.count) requests wait for it already")
+                guard state.calls.count < PluginLimits.calls else {
+                    throw PluginFault(.busy, "\(state.calls.count) requests wait for it already")
                 }
-                state.jobs.append(job)
+                state.calls.append(call)
                 defer { state.isAsleep = false }
                 return state.isAsleep
             }
@@ -142,23 +135,23 @@ final class LibraryThread: Sendable {
             waker.wakeUp()
         }
 
-        /// Waits for the next job; `nil` at the end.
-        func next() -> Job? {
+        /// Waits for the next call; `nil` at the end.
+        func next() -> (any QueuedCall)? {
             var looks = 0
             while true {
                 let mustSleep = looks >= LibraryThread.looksForCall
-                let (job, isOver): (Job?, Bool) = state.withLock { state in
+                let (call, isOver): ((any QueuedCall)?, Bool) = state.withLock { state in
                     state.start = nil
-                    guard state.jobs.isEmpty else {
+                    guard state.calls.isEmpty else {
                         state.start = .now
-                        return (state.jobs.removeFirst(), false)
+                        return (state.calls.removeFirst(), false)
                     }
                     state.isAsleep = mustSleep
                     return (nil, state.isOver)
                 }
-                if let job {
+                if let call {
                     count.subtract(1, ordering: .relaxed)
-                    return job
+                    return call
                 }
                 guard !isOver else { return nil }
                 if mustSleep {
@@ -175,16 +168,34 @@ final class LibraryThread: Sendable {
     }
 }
 
+/// A call of any result, as it waits for the thread.
+private protocol QueuedCall: AnyObject, Sendable {
+    /// Makes the call on the thread, unless it is over.
+    func run(_ calls: inout LibraryCalls)
+}
+
 /// A call, whose first result counts.
-final class LibraryCall<Value: Sendable>: Sendable {
+final class LibraryCall<Value: Sendable>: QueuedCall {
+    /// What the thread does.
+    typealias Body = @Sendable (inout LibraryCalls) throws(PluginFault) -> Value
+
     private enum Phase {
         case open
         case awaited(CheckedContinuation<Result<Value, PluginFault>, Never>)
         case over(Result<Value, PluginFault>)
     }
 
+    /// Kept as long as the call, so that the memory is freed where it was allocated, which is faster.
+    private let body: Body
     private let phase = Mutex(Phase.open)
     private let over = Atomic(false)
+
+    fileprivate init(_ body: @escaping Body) { self.body = body }
+
+    fileprivate func run(_ calls: inout LibraryCalls) {
+        guard !isOver else { return }
+        do throws(PluginFault) { end(.success(try body(&calls))) } catch { end(.failure(error)) }
+    }
 
     var isOver: Bool { over.load(ordering: .acquiring) }
 

@@ -31,7 +31,7 @@ final class LoadedLibrary: PluginCarrier {
         on exchange: ProbeExchange,
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
-        try await opinion(in: ask(witness, exchange), within: limit)
+        try await opinion(in: ask(witness, exchange), until: .now + limit)
     }
 
     /// Lets the library judge an exchange, and returns at once.
@@ -41,15 +41,15 @@ final class LoadedLibrary: PluginCarrier {
     ) throws(PluginFault) -> LibraryCall<LibraryVerdict?> {
         let use = LibraryUse(id: witness.component.id, options: witness.optionText)
         let written = try LibraryExchange(use, exchange)
-        return try thread.begin { calls throws(PluginFault) in try calls.verdict(of: use, on: written) }
+        return try thread.begin { calls throws(PluginFault) in try calls.verdict(on: written) }
     }
 
     /// Waits for what the library says.
     func opinion(
         in call: LibraryCall<LibraryVerdict?>,
-        within limit: Duration
+        until end: ContinuousClock.Instant
     ) async throws(PluginFault) -> PluginVerdict {
-        try await thread.result(of: call, within: limit)?.verdict ?? PluginVerdict()
+        try await thread.result(of: call, until: end)?.verdict ?? PluginVerdict()
     }
 
     func end() async -> Bool { false }
@@ -65,11 +65,18 @@ extension PluginWitness: PromptWitness where Carrier == LoadedLibrary {
     func begin(on exchange: ProbeExchange) -> @Sendable (ProbeExchange) async -> Verdict {
         guard let limit = limit(for: exchange) else { return { [late] _ in late } }
         let end = ContinuousClock.now + limit
-        let call = Result { () throws(PluginFault) in try plugin.ask(self, exchange) }
-        return { [self] read in
-            await verdict(on: read) { () async throws(PluginFault) in
-                try await plugin.opinion(in: call.get(), within: end - .now).verdict(on: read)
+        do throws(PluginFault) {
+            let call = try plugin.ask(self, exchange)
+            return { [self] read in
+                do throws(PluginFault) {
+                    return bounded(try await plugin.opinion(in: call, until: end).verdict(on: read), on: read)
+                } catch {
+                    return verdict(of: error)
+                }
             }
+        } catch {
+            let verdict = verdict(of: error)
+            return { _ in verdict }
         }
     }
 }

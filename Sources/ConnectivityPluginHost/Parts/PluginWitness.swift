@@ -5,8 +5,8 @@ internal import ConnectivityRegistry
 /// A validator in another process or in a library.
 ///
 /// Its verdict joins the exchange as testimony, so that a record is decided again without the plugin: a saved
-/// configuration names ``RecordedTestimony`` in its place.
-struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
+/// configuration names ``RecordedTestimony`` in its place. An object, because it is handed on with each answer.
+final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
     let plugin: Carrier
     let component: PluginManifest.Component
     let options: JSON
@@ -14,21 +14,24 @@ struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
     let optionText: String
     /// The name of the component; with its options, if there are any.
     let name: String
+    let version: String
+    let digest: String?
 
     init(plugin: Carrier, component: PluginManifest.Component, options: JSON) {
         (self.plugin, self.component, self.options) = (plugin, component, options)
+        (version, digest) = (plugin.manifest.version, plugin.digest)
         optionText = options.sorted.text
         name = optionText == "{}" ? component.id : "\(component.id) \(optionText)"
     }
 
-    var version: String { plugin.manifest.version }
-    var digest: String? { plugin.digest }
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
         guard let limit = limit(for: exchange) else { return late }
-        return await verdict(on: exchange) { () async throws(PluginFault) in
-            try await opinion(on: exchange, within: limit)
+        do throws(PluginFault) {
+            return bounded(try await opinion(on: exchange, within: limit), on: exchange)
+        } catch {
+            return verdict(of: error)
         }
     }
 
@@ -40,19 +43,9 @@ struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
 
     var late: Verdict { Verdict(.inconclusive, because: .testimonyLate(of: name)) }
 
-    /// What counts of the plugin's opinion, or why it has none.
-    func verdict(
-        on exchange: ProbeExchange,
-        by opinion: () async throws(PluginFault) -> Verdict
-    ) async -> Verdict {
-        do throws(PluginFault) {
-            return Self.bounded(try await opinion(), on: exchange, by: name)
-        } catch {
-            return Verdict(
-                .inconclusive,
-                because: .pluginFailed(name, fault: error.kind.rawValue, detail: error.detail)
-            )
-        }
+    /// Why the plugin has no opinion.
+    func verdict(of fault: PluginFault) -> Verdict {
+        Verdict(.inconclusive, because: .pluginFailed(name, fault: fault.kind.rawValue, detail: fault.detail))
     }
 
     /// What the plugin itself says, before anything bounds it.
@@ -61,7 +54,7 @@ struct PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
     }
 
     /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
-    static func bounded(_ verdict: Verdict, on exchange: ProbeExchange, by name: String) -> Verdict {
+    func bounded(_ verdict: Verdict, on exchange: ProbeExchange) -> Verdict {
         guard verdict.finding == .genuine else { return verdict }
         if case .failure(let failure) = exchange.outcome {
             return Verdict(.inconclusive, because: .testimonyOverruled(name, by: .noAnswer(failure)))
