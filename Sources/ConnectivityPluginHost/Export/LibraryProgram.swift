@@ -19,7 +19,7 @@ package enum LibraryProgram {
                     throw PluginFault(.start, "\(path) is a folder; name one library in it")
                 }
                 try calls.load(file.path)
-                let written = try calls.introduction()
+                let written = try calls.introduction().json(of: "introduce")
                 _ = try PluginManifest(ofLibrary: written)
                 introduction = .success(written)
             } catch {
@@ -27,7 +27,7 @@ package enum LibraryProgram {
             }
             PluginServer(introduction: introduction) { use, options, exchange throws(PluginFault) in
                 let use = LibraryUse(id: use, options: options.sorted.text)
-                return try calls.verdict(on: LibraryExchange(use, exchange))?.verdict ?? PluginVerdict()
+                return try calls.verdict(on: LibraryExchange(use, exchange)).verdict
             }.run()
             calls.end()
         } stop: {

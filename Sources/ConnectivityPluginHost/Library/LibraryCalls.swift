@@ -11,14 +11,6 @@ struct LibraryUse: Equatable, Sendable {
     var options: String
 }
 
-/// A verdict with its text.
-final class LibraryVerdict: Sendable {
-    let reply: [UInt8]
-    let verdict: PluginVerdict
-
-    init(_ reply: [UInt8], _ verdict: PluginVerdict) { (self.reply, self.verdict) = (reply, verdict) }
-}
-
 /// The functions of one library; it is used on one thread.
 @safe struct LibraryCalls {
     /// The room for most replies.
@@ -33,7 +25,7 @@ final class LibraryVerdict: Sendable {
     /// What `open` stored, as numbers; few, so that comparing is faster than hashing.
     private var states: [(use: LibraryUse, state: UInt)] = []
     /// The last verdicts with their texts, because a library says few different things.
-    private var verdicts: [LibraryVerdict] = []
+    private var verdicts: [LibraryReply] = []
     private let reply = UnsafeMutableBufferPointer<CChar>.allocate(capacity: replyLength)
 
     /// Ends what the library began.
@@ -41,6 +33,15 @@ final class LibraryVerdict: Sendable {
         for (_, state) in states { unsafe table.close?(UnsafeMutableRawPointer(bitPattern: state)) }
         states = []
         unsafe reply.deallocate()
+    }
+
+    mutating func reply(to request: LibraryCall.Request) throws(PluginFault) -> LibraryReply {
+        switch request {
+        case .introduction(let path):
+            try load(path)
+            return try introduction()
+        case .verdict(let exchange): return try verdict(on: exchange)
+        }
     }
 
     // MARK: Loading
@@ -80,17 +81,17 @@ final class LibraryVerdict: Sendable {
     }
 
     /// What the library says of itself, as in the answer to `hello`.
-    mutating func introduction() throws(PluginFault) -> JSON {
+    func introduction() throws(PluginFault) -> LibraryReply {
         guard let introduce = unsafe table.introduce else {
             throw PluginFault(.malformed, "it has no function introduce, so it registers nothing")
         }
-        return try Self.json(try unsafe reply(of: "introduce") { unsafe introduce($0, $1) }, of: "introduce")
+        return LibraryReply(try unsafe reply(of: "introduce") { unsafe introduce($0, $1) })
     }
 
     // MARK: Judging
 
-    /// Returns the verdict of a validator; `nil` if it has no opinion.
-    mutating func verdict(on exchange: LibraryExchange) throws(PluginFault) -> LibraryVerdict? {
+    /// Returns the verdict of a validator; an empty reply is no opinion.
+    mutating func verdict(on exchange: LibraryExchange) throws(PluginFault) -> LibraryReply {
         guard let validate = unsafe table.validate else {
             throw PluginFault(.malformed, "it has no function validate")
         }
@@ -100,12 +101,12 @@ final class LibraryVerdict: Sendable {
                 unsafe validate(UnsafeMutableRawPointer(bitPattern: state), written, $0, $1)
             }
         }
-        if text.isEmpty { return nil }
-        if let known = verdicts.first(where: { $0.reply == text }) { return known }
-        let verdict = LibraryVerdict(text, try Self.json(text, of: "validate").plugin(of: "validate"))
+        if let known = verdicts.first(where: { $0.text == text }) { return known }
+        var new = LibraryReply(text)
+        if !text.isEmpty { new = LibraryReply(text, try new.json(of: "validate").plugin(of: "validate")) }
         if verdicts.count >= 8 { verdicts.removeFirst() }
-        verdicts.append(verdict)
-        return verdict
+        verdicts.append(new)
+        return new
     }
 
     private mutating func state(of use: LibraryUse) throws(PluginFault) -> UInt {
@@ -120,7 +121,7 @@ final class LibraryVerdict: Sendable {
                 }
             }
             if !refusal.isEmpty {
-                let _: Nothing = try Self.json(refusal, of: "open").plugin(of: "open")
+                let _: Nothing = try LibraryReply(refusal).json(of: "open").plugin(of: "open")
                 throw PluginFault(.malformed, "its reply to open has no \"error\"")
             }
         }
@@ -162,15 +163,6 @@ final class LibraryVerdict: Sendable {
 
     private static func copy(_ buffer: UnsafeMutableBufferPointer<CChar>, _ count: Int) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
-    }
-
-    private static func json(_ bytes: [UInt8], of name: String) throws(PluginFault) -> JSON {
-        var reader = JSONReader(bytes, byteCountMax: replyLimit)
-        guard let json = try? reader.document(), case .object = json.value else {
-            let quoted = String(decoding: bytes.prefix(800), as: UTF8.self).printable(limit: 160)
-            throw PluginFault(.stray, "its reply to \(name) is no JSON object: \"\(quoted)\"")
-        }
-        return json
     }
 }
 #endif

@@ -15,14 +15,9 @@ internal import Synchronization
 final class LibraryThread: Sendable {
     /// How long a call may take before the library is not asked any more.
     private static let hang = Duration.seconds(1)
-    private static let isAlone = sysconf(CInt(_SC_NPROCESSORS_ONLN)) < 2
-    /// How often a caller looks for the answer before it suspends: about 10 µs.
-    private static let looksForAnswer = isAlone ? 0 : 500
+    static let isAlone = sysconf(CInt(_SC_NPROCESSORS_ONLN)) < 2
     /// How often the thread looks for the next call before it sleeps: about 0.2 ms.
     private static let looksForCall = isAlone ? 0 : 10_000
-
-    /// How long one sleeps at once until a call is late: a sleep that is cancelled has its memory until it would have ended.
-    private static let nap = Duration.milliseconds(50)
 
     private let queue: Queue
 
@@ -48,57 +43,16 @@ final class LibraryThread: Sendable {
 
     deinit { queue.end() }
 
-    /// Runs a body on the thread and waits for its result, at most for a time and not longer than the task is wanted.
-    func run<Value: Sendable>(
-        within limit: Duration,
-        _ body: @escaping LibraryCall<Value>.Body
-    ) async throws(PluginFault) -> Value {
-        try await result(of: begin(body), until: .now + limit)
-    }
-
-    /// Lets the thread run a body, and returns at once.
-    func begin<Value: Sendable>(_ body: @escaping LibraryCall<Value>.Body) throws(PluginFault) -> LibraryCall<Value> {
-        let call = LibraryCall(body)
+    /// Lets the thread make a call, and returns at once.
+    func begin(_ request: LibraryCall.Request) throws(PluginFault) -> LibraryCall {
+        let call = LibraryCall(request)
         try queue.add(call)
         return call
     }
 
-    /// Waits for the result of a call, at most until an instant and not longer than the task is wanted.
-    func result<Value: Sendable>(
-        of call: LibraryCall<Value>,
-        until end: ContinuousClock.Instant
-    ) async throws(PluginFault) -> Value {
-        for _ in 0..<Self.looksForAnswer {
-            if call.isOver { break }
-            connectivity_pause()
-        }
-        if let result = call.result { return try result.get() }
-        return try await lateResult(of: call, until: end).get()
-    }
-
-    private func lateResult<Value: Sendable>(
-        of call: LibraryCall<Value>,
-        until end: ContinuousClock.Instant
-    ) async -> Result<Value, PluginFault> {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while case let rest = end - .now, rest > .zero {
-                    do { try await Task.sleep(for: min(rest, Self.nap)) } catch { return }
-                }
-                call.end(.failure(PluginFault(.late, "it did not answer in time")))
-            }
-            defer { group.cancelAll() }
-            return await withTaskCancellationHandler {
-                await call.wait()
-            } onCancel: {
-                call.end(.failure(PluginFault(.cancelled, "the request was cancelled")))
-            }
-        }
-    }
-
     private final class Queue: Sendable {
         private struct State {
-            var calls: [any QueuedCall] = []
+            var calls: [LibraryCall] = []
             var isAsleep = false
             var isOver = false
             /// When the call that runs began.
@@ -112,7 +66,7 @@ final class LibraryThread: Sendable {
 
         init(waker: Waker) { self.waker = waker }
 
-        func add(_ call: any QueuedCall) throws(PluginFault) {
+        func add(_ call: LibraryCall) throws(PluginFault) {
             let isAsleep = try state.withLock { state throws(PluginFault) in
                 if let start = state.start, case let age = start.duration(to: .now), age > LibraryThread.hang {
                     let seconds = age.components.seconds
@@ -136,11 +90,11 @@ final class LibraryThread: Sendable {
         }
 
         /// Waits for the next call; `nil` at the end.
-        func next() -> (any QueuedCall)? {
+        func next() -> LibraryCall? {
             var looks = 0
             while true {
                 let mustSleep = looks >= LibraryThread.looksForCall
-                let (call, isOver): ((any QueuedCall)?, Bool) = state.withLock { state in
+                let (call, isOver): (LibraryCall?, Bool) = state.withLock { state in
                     state.start = nil
                     guard state.calls.isEmpty else {
                         state.start = .now
@@ -164,70 +118,6 @@ final class LibraryThread: Sendable {
                     connectivity_pause()
                 }
             }
-        }
-    }
-}
-
-/// A call of any result, as it waits for the thread.
-private protocol QueuedCall: AnyObject, Sendable {
-    /// Makes the call on the thread, unless it is over.
-    func run(_ calls: inout LibraryCalls)
-}
-
-/// A call, whose first result counts.
-final class LibraryCall<Value: Sendable>: QueuedCall {
-    /// What the thread does.
-    typealias Body = @Sendable (inout LibraryCalls) throws(PluginFault) -> Value
-
-    private enum Phase {
-        case open
-        case awaited(CheckedContinuation<Result<Value, PluginFault>, Never>)
-        case over(Result<Value, PluginFault>)
-    }
-
-    /// Kept as long as the call, so that the memory is freed where it was allocated, which is faster.
-    private let body: Body
-    private let phase = Mutex(Phase.open)
-    private let over = Atomic(false)
-
-    fileprivate init(_ body: @escaping Body) { self.body = body }
-
-    fileprivate func run(_ calls: inout LibraryCalls) {
-        guard !isOver else { return }
-        do throws(PluginFault) { end(.success(try body(&calls))) } catch { end(.failure(error)) }
-    }
-
-    var isOver: Bool { over.load(ordering: .acquiring) }
-
-    var result: Result<Value, PluginFault>? {
-        phase.withLock { if case .over(let result) = $0 { result } else { nil } }
-    }
-
-    func end(_ result: Result<Value, PluginFault>) {
-        let continuation: CheckedContinuation<Result<Value, PluginFault>, Never>? = phase.withLock { phase in
-            switch phase {
-            case .over: return nil
-            case .open:
-                phase = .over(result)
-                return nil
-            case .awaited(let continuation):
-                phase = .over(result)
-                return continuation
-            }
-        }
-        over.store(true, ordering: .releasing)
-        continuation?.resume(returning: result)
-    }
-
-    /// Waits for the result; only once.
-    func wait() async -> Result<Value, PluginFault> {
-        await withCheckedContinuation { continuation in
-            let result: Result<Value, PluginFault>? = phase.withLock { phase in
-                if case .over(let result) = phase { return result }
-                phase = .awaited(continuation)
-                return nil
-            }
-            if let result { continuation.resume(returning: result) }
         }
     }
 }

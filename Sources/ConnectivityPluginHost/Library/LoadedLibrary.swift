@@ -18,12 +18,8 @@ final class LoadedLibrary: PluginCarrier {
     init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
         (path, digest) = (file.path, file.digest)
         thread = try LibraryThread()
-        let path = file.path
-        let introduction = try await thread.run(within: limit) { calls throws(PluginFault) in
-            try calls.load(path)
-            return try calls.introduction()
-        }
-        manifest = try PluginManifest(ofLibrary: introduction)
+        let introduction = try await thread.begin(.introduction(ofLibraryAt: path)).result(until: .now + limit)
+        manifest = try PluginManifest(ofLibrary: introduction.json(of: "introduce"))
     }
 
     func opinion(
@@ -31,25 +27,16 @@ final class LoadedLibrary: PluginCarrier {
         on exchange: ProbeExchange,
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
-        try await opinion(in: ask(witness, exchange), until: .now + limit)
+        try await ask(witness, exchange).result(until: .now + limit).verdict
     }
 
     /// Lets the library judge an exchange, and returns at once.
     func ask(
         _ witness: PluginWitness<LoadedLibrary>,
         _ exchange: ProbeExchange
-    ) throws(PluginFault) -> LibraryCall<LibraryVerdict?> {
+    ) throws(PluginFault) -> LibraryCall {
         let use = LibraryUse(id: witness.component.id, options: witness.optionText)
-        let written = try LibraryExchange(use, exchange)
-        return try thread.begin { calls throws(PluginFault) in try calls.verdict(on: written) }
-    }
-
-    /// Waits for what the library says.
-    func opinion(
-        in call: LibraryCall<LibraryVerdict?>,
-        until end: ContinuousClock.Instant
-    ) async throws(PluginFault) -> PluginVerdict {
-        try await thread.result(of: call, until: end)?.verdict ?? PluginVerdict()
+        return try thread.begin(.verdict(LibraryExchange(use, exchange)))
     }
 
     func end() async -> Bool { false }
@@ -69,7 +56,7 @@ extension PluginWitness: PromptWitness where Carrier == LoadedLibrary {
             let call = try plugin.ask(self, exchange)
             return { [self] read in
                 do throws(PluginFault) {
-                    return bounded(try await plugin.opinion(in: call, until: end).verdict(on: read), on: read)
+                    return bounded(try await call.result(until: end).verdict.verdict(on: read), on: read)
                 } catch {
                     return verdict(of: error)
                 }
