@@ -114,12 +114,24 @@ public struct HTTPURL: Hashable, Sendable {
 
 extension HTTPURL: CustomStringConvertible {
     public var description: String {
-        var text = scheme.rawValue + "://"
-        text += authority
-        text += path
-        if let query { text += "?" + query }
-        if let fragment { text += "#" + fragment }
+        var text = ""
+        write { text += $0 }
         return text
+    }
+
+    /// Passes the parts of the text to a body, in order.
+    package func write(to body: (String) -> Void) {
+        body(scheme == .http ? "http://" : "https://")
+        body(authority)
+        body(path)
+        if let query {
+            body("?")
+            body(query)
+        }
+        if let fragment {
+            body("#")
+            body(fragment)
+        }
     }
 }
 

@@ -26,8 +26,9 @@ package enum LibraryProgram {
                 introduction = .failure(error)
             }
             PluginServer(introduction: introduction) { use, options, exchange throws(PluginFault) in
-                let use = LibraryUse(id: use, options: options.sorted.text)
-                return try calls.verdict(on: LibraryExchange(use, exchange)).verdict
+                var written = LibraryExchange()
+                try written.write(LibraryUse(id: use, options: options.sorted.text), exchange)
+                return try calls.verdict(on: written).verdict
             }.run()
             calls.end()
         } stop: {

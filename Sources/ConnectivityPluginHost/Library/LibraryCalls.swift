@@ -35,15 +35,6 @@ struct LibraryUse: Equatable, Sendable {
         unsafe reply.deallocate()
     }
 
-    mutating func reply(to request: LibraryCall.Request) throws(PluginFault) -> LibraryReply {
-        switch request {
-        case .introduction(let path):
-            try load(path)
-            return try introduction()
-        case .verdict(let exchange): return try verdict(on: exchange)
-        }
-    }
-
     // MARK: Loading
 
     /// Loads a library, for as long as this process lives.
@@ -91,7 +82,7 @@ struct LibraryUse: Equatable, Sendable {
     // MARK: Judging
 
     /// Returns the verdict of a validator; an empty reply is no opinion.
-    mutating func verdict(on exchange: LibraryExchange) throws(PluginFault) -> LibraryReply {
+    mutating func verdict(on exchange: borrowing LibraryExchange) throws(PluginFault) -> LibraryReply {
         guard let validate = unsafe table.validate else {
             throw PluginFault(.malformed, "it has no function validate")
         }

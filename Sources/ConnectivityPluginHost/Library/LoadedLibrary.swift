@@ -9,7 +9,7 @@ final class LoadedLibrary: PluginCarrier {
     let path: String
     let manifest: PluginManifest
     let digest: String
-    private let thread: LibraryThread
+    fileprivate let thread: LibraryThread
 
     /// How long a library may take to be loaded and to introduce itself.
     static let startLimit = Duration.seconds(5)
@@ -18,7 +18,7 @@ final class LoadedLibrary: PluginCarrier {
     init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
         (path, digest) = (file.path, file.digest)
         thread = try LibraryThread()
-        let introduction = try await thread.begin(.introduction(ofLibraryAt: path)).result(until: .now + limit)
+        let introduction = try await thread.introduction(ofLibraryAt: path, until: .now + limit)
         manifest = try PluginManifest(ofLibrary: introduction.json(of: "introduce"))
     }
 
@@ -27,16 +27,15 @@ final class LoadedLibrary: PluginCarrier {
         on exchange: ProbeExchange,
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
-        try await ask(witness, exchange).result(until: .now + limit).verdict
+        try await thread.verdict(of: ask(witness, exchange), until: .now + limit)
     }
 
     /// Lets the library judge an exchange, and returns at once.
-    func ask(
+    fileprivate func ask(
         _ witness: PluginWitness<LoadedLibrary>,
         _ exchange: ProbeExchange
     ) throws(PluginFault) -> LibraryCall {
-        let use = LibraryUse(id: witness.component.id, options: witness.optionText)
-        return try thread.begin(.verdict(LibraryExchange(use, exchange)))
+        try thread.begin(LibraryUse(id: witness.component.id, options: witness.optionText), on: exchange)
     }
 
     func end() async -> Bool { false }
@@ -56,7 +55,7 @@ extension PluginWitness: PromptWitness where Carrier == LoadedLibrary {
             let call = try plugin.ask(self, exchange)
             return { [self] read in
                 do throws(PluginFault) {
-                    return bounded(try await call.result(until: end).verdict.verdict(on: read), on: read)
+                    return bounded(try await plugin.thread.verdict(of: call, until: end).verdict(on: read), on: read)
                 } catch {
                     return verdict(of: error)
                 }
