@@ -128,6 +128,51 @@ import Testing
         }
     }
 
+    @Test func `Each gets its own answer also while others give up, are cancelled or ask with long texts`() async throws
+    {
+        let library = try await TestLibrary(
+            validate: """
+                const struct connectivity_bytes *last = &exchange->headers[exchange->header_count - 1].value;
+                if (memchr(exchange->body.start, '!', exchange->body.count)) usleep(3000);
+                return snprintf(reply, capacity, "{\\"verdict\\": \\"failed\\", \\"reason\\": \\"%.*s %d %.*s\\"}",
+                                (int)exchange->body.count, exchange->body.start, (int)exchange->header_count,
+                                (int)last->count, last->start);
+                """
+        ).load()
+        let witness = library.witness()
+        // Whether the answer is the own one; `nil` if there is none.
+        @Sendable func isOwn(_ name: String, _ number: Int) async -> Bool? {
+            let isSlow = number % 10 == 0
+            let body = isSlow ? "\(name)!" : name
+            let fields = (0...number % 7 * number % 40).map { HeaderFields.Field(name: "X", value: "\(name)-\($0)") }
+            let response = ProbeResponse(status: 200, headers: HeaderFields(fields), body: Array(body.utf8))
+            var asked = exchange("", within: isSlow ? .milliseconds(1) : .seconds(20))
+            asked.outcome = .success(.http(response))
+            let reason = await witness.testify(on: asked).reason
+            guard reason.code == "stated" else { return nil }
+            return reason == .stated("\(body) \(fields.count) \(name)-\(fields.count - 1)")
+        }
+        try await withThrowingTaskGroup(of: (own: Int, none: Int).self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    var (own, none) = (0, 0)
+                    for number in 1...150 {
+                        let name = "task \(task) number \(number)"
+                        let asking = Task { await isOwn(name, number) }
+                        if number % 15 == 7 { asking.cancel() }
+                        let answer = await asking.value
+                        #expect(answer != false, "\(name)")
+                        if answer == nil { none += 1 } else { own += 1 }
+                    }
+                    return (own, none)
+                }
+            }
+            for try await (own, none) in group {
+                #expect(own >= 120 && none > 0 && own + none == 150, "\(own) \(none)")
+            }
+        }
+    }
+
     @Test func `A configuration loads a library or a folder of libraries, and the verdict is testimony with a digest`()
         async throws
     {
