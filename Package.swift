@@ -382,7 +382,12 @@ let package = Package(
             dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityPluginHost"],
             path: "Tests/OutsidePlugin/Sources/status-line"
         ),
-    ] + tests.map { .testTarget(name: $0.key, dependencies: $0.value, exclude: testData[$0.key] ?? []) },
+        // What all tests share: which of them can run on this machine, and how long the long ones are.
+        .target(name: "TestSupport", path: "Tests/Support"),
+    ]
+        + tests.map { name, dependencies in
+            .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: testData[name] ?? [])
+        },
     swiftLanguageModes: [.v6]
 )
 

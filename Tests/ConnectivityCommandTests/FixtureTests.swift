@@ -6,6 +6,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -194,7 +195,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL"))
+    @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
     func `A recording with https is served over TLS`() async throws {
         let session = SessionRecording(
             provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -75,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `The programs of plugins have ended before the command runs`() throws {
+    @Test(.needs(.python)) func `The programs of plugins have ended before the command runs`() throws {
         let plugin = try temporaryFile(
             """
             #!/usr/bin/python3

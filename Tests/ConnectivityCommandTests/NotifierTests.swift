@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built command with notifiers, behind a portal that the built command serves.
@@ -24,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func `watch runs a program and keeps a state file and metrics until it ends`() throws {
+    @Test(.needs(.python)) func `watch runs a program and keeps a state file and metrics until it ends`() throws {
         let lines = try watch(
             #"""
             { "use": "notifier.program", "program": ["$D/hook"] }, { "use": "notifier.state-file", "file": "$D/state" },
@@ -61,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `watch as a unit is ready, shows its status, gives signs of life and stops`() throws {
+    @Test(.needs(.python)) func `watch as a unit is ready, shows its status, gives signs of life and stops`() throws {
         let lines = try watch(
             #"{ "use": "notifier.systemd", "ready": "known" }, { "use": "notifier.journal", "socket": "$D/journal" }"#,
             #"""

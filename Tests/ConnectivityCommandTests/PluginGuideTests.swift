@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -22,7 +23,16 @@ import Testing
     }
 
     /// A build of a package in Swift takes longer than a test may; `.ci/run` follows the whole guide.
-    @Test func `Every command works as it stands, except for the build of a package`() throws {
+    @Test(
+        .needs(
+            .compiler,
+            .python,
+            .program("make"),
+            .program("jq"),
+            .file("/usr/include/wasm32-wasi", from: "wasi-libc")
+        )
+    )
+    func `Every command works as it stands, except for the build of a package`() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let commands = try blocks("sh").filter { !$0.contains("swift-pong") }
@@ -36,7 +46,7 @@ import Testing
         #expect(!lines.contains { $0.contains("BROKEN") })
     }
 
-    @Test func `The plugin that is shown has at most 15 lines and keeps the laws`() async throws {
+    @Test(.needs(.python)) func `The plugin that is shown has at most 15 lines and keeps the laws`() async throws {
         let code = try #require(try blocks("python").first)
         #expect(code.split(separator: "\n").count <= 15)
         let path = try temporaryFile(code)

@@ -2,12 +2,13 @@
 import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
 
 /// Plugins that are libraries, as a user has them.
-@Suite struct `Plugins as libraries` {
+@Suite(.needs(.compiler)) struct `Plugins as libraries` {
     private static let header = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/CConnectivityPlugin/connectivity_plugin.h").path()
 

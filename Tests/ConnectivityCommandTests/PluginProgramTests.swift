@@ -3,12 +3,13 @@ import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
 
 /// Plugins in other processes, as a user has them: in a configuration, over real sockets.
-@Suite struct `Plugins as programs` {
+@Suite(.needs(.python)) struct `Plugins as programs` {
     /// The plugin of 15 lines that the guide shows, with what it says instead of a verdict for the body `wait`.
     private static let pong = """
         #!/usr/bin/python3

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -10,7 +11,7 @@ import Testing
     private func folder() -> String { temporaryPath() }
 
     /// The one in Swift is built in `.ci/run`, because that takes longer than a test may.
-    @Test(arguments: ["sh", "python", "c"])
+    @Test(.needs(.compiler, .program("make"), .program("jq"), .python), arguments: ["sh", "python", "c"])
     func `plugin new makes a plugin that builds, judges its recordings, keeps the laws and can be used`(
         language: String
     ) async throws {
@@ -41,7 +42,11 @@ import Testing
     }
 
     /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
-    @Test(arguments: ["sh", "python", "c", "swift"], ["prober", "notifier", "source"])
+    @Test(
+        .needs(.compiler, .program("make"), .program("jq"), .python),
+        arguments: LongForm.isOn ? ["sh", "python", "c", "swift"] : ["sh", "python", "c"],
+        ["prober", "notifier", "source"]
+    )
     func `plugin new makes a prober, a notifier and a source in every language, which can be used`(
         language: String,
         kind: String
@@ -84,7 +89,7 @@ import Testing
         #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
     }
 
-    @Test(arguments: ["c", "swift"])
+    @Test(.needs(.compiler, .program("make")), arguments: LongForm.isOn ? ["c", "swift"] : ["c"])
     func `plugin new makes a library that builds, judges its recordings, keeps the laws and judges an answer`(
         language: String
     ) async throws {
@@ -138,7 +143,7 @@ import Testing
         #expect(refused.errors.first?.contains("carries validators only") == true, "\(refused)")
     }
 
-    @Test func `plugin check ends with status 7 and names the law that is broken`() async throws {
+    @Test(.needs(.python)) func `plugin check ends with status 7 and names the law that is broken`() async throws {
         let text = """
             #!/usr/bin/python3
             import itertools, json, sys

@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -55,7 +56,7 @@ import Testing
         #expect(lines.last == "status 64")
     }
 
-    @Test func `The arguments are known without the proc file system`() throws {
+    @Test(.needs(.userNamespaces)) func `The arguments are known without the proc file system`() throws {
         let file = try temporaryFile(answer)
         let lines = try Tool.run(
             """

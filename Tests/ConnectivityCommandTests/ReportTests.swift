@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -56,7 +57,7 @@ import Testing
         #expect((paths[0]["outages"] as? [[String: Any]])?.count == 1)
     }
 
-    @Test func `A journal that watch keeps is reported, and its times add up`() async throws {
+    @Test(.needs(.python)) func `A journal that watch keeps is reported, and its times add up`() async throws {
         let lines = try Tool.run(
             """
             D=$(mktemp -d); trap 'rm -rf "$D"' EXIT

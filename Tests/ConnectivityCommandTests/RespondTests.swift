@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -20,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `A check that asks the responder alone is online`() throws {
+    @Test(.needs(.program("curl"))) func `A check that asks the responder alone is online`() throws {
         let lines = try Tool.run(
             #"""
             D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT

@@ -6,9 +6,18 @@ import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
+
+extension Need {
+    /// The validator of JSON Schema for Python.
+    fileprivate static let jsonSchema = Need.success(
+        of: "/usr/bin/python3 -c 'import jsonschema'",
+        else: "needs jsonschema: apt-get install python3-jsonschema"
+    )
+}
 
 @Suite struct `The schema` {
     private let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -24,8 +33,8 @@ import Testing
         let schema = try temporaryFile(await schema(name))
         let lines = documents.map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", Self.validator, schema, try temporaryFile(lines)]
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", Self.validator, schema, try temporaryFile(lines)]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
@@ -57,7 +66,7 @@ import Testing
         #expect(transcript.errors.first?.contains(known) == true)
     }
 
-    @Test func `The schema holds for a bundle`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for a bundle`() async throws {
         let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/"]) }
         let file = try temporaryFile("")
         let words = ["explain", "--bundle", file, "--interface", "lo", "--endpoint", server.url("/").description]
@@ -65,7 +74,7 @@ import Testing
         #expect(try await faults("bundle", [try String(contentsOfFile: file, encoding: .utf8)]) == [])
     }
 
-    @Test func `The schema holds for every assessment that is printed`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for every assessment that is printed`() async throws {
         let replies: [TestServer.Reply] = [
             .message(status: 204, headers: [:], body: []),
             .message(status: 200, headers: [:], body: [0xFF, 0x00]),
@@ -89,7 +98,7 @@ import Testing
         #expect(try await faults("assessment", [spoiled]) != [])
     }
 
-    @Test func `The schema holds for every recorded session`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for every recorded session`() async throws {
         let folder = fixtures.appending(path: "sessions")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.hasSuffix(SessionRecording.suffix) }
@@ -98,7 +107,7 @@ import Testing
         #expect(try await faults("session", documents) == [])
     }
 
-    @Test func `The schema holds for every report of a recorded session`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for every report of a recorded session`() async throws {
         let files = try FileManager.default.contentsOfDirectory(
             at: fixtures.appending(path: "sessions"),
             includingPropertiesForKeys: nil
@@ -114,7 +123,9 @@ import Testing
         #expect(try await faults("report", [spoiled]) != [])
     }
 
-    @Test func `The schema holds for configurations written by hand and by the command`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for configurations written by hand and by the command`()
+        async throws
+    {
         let written = [
             "{}",
             """
@@ -136,7 +147,9 @@ import Testing
         #expect(try await faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count == 2)
     }
 
-    @Test func `The schema holds for every line between the command and a plugin`() async throws {
+    @Test(.needs(.jsonSchema, .python)) func `The schema holds for every line between the command and a plugin`()
+        async throws
+    {
         let plugin = try temporaryFile(
             """
             #!/usr/bin/python3
@@ -179,7 +192,7 @@ import Testing
         #expect(try await faults("plugin-answer", [#"{"id": 1, "verdict": "online"}"#]) != [])
     }
 
-    @Test func `The schema holds for every line of events`() async throws {
+    @Test(.needs(.jsonSchema)) func `The schema holds for every line of events`() async throws {
         let count = Mutex(0)
         let server = try TestServer { _ in
             let isFirst = count.withLock { count in

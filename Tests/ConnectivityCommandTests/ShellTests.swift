@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -73,7 +74,8 @@ import ConnectivitySupport
         #expect(offered[10].isSuperset(of: ["bash", "zsh", "fish"]))
     }
 
-    @Test(arguments: ["zsh", "fish"]) func `The shell parses its completion, which has every option`(shell: String)
+    @Test(.needs(.program("zsh"), .program("fish")), arguments: ["zsh", "fish"])
+    func `The shell parses its completion, which has every option`(shell: String)
         async throws
     {
         let file = try await Self.written(shell)
@@ -88,7 +90,7 @@ import ConnectivitySupport
         }
     }
 
-    @Test func `fish offers what bash offers`() async throws {
+    @Test(.needs(.program("fish"))) func `fish offers what bash offers`() async throws {
         let file = try await Self.written("fish")
         func offered(_ line: String) throws -> Set<String> {
             let lines = try Tool.run("fish --no-config -c \"source \(file); complete -C '\(line)'\"")
@@ -100,7 +102,8 @@ import ConnectivitySupport
         #expect(try offered("connectivityctl wai") == ["wait"])
     }
 
-    @Test func `mandoc finds nothing in any page, and each page has every option of its verb`() async throws {
+    @Test(.needs(.program("mandoc"), .program("col", from: "bsdextrautils")))
+    func `mandoc finds nothing in any page, and each page has every option of its verb`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "connectivity-manual-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -113,24 +116,24 @@ import ConnectivitySupport
         for grammar in CommandLineTool.verbs.map({ $0.grammar }) {
             let name = "connectivityctl-" + grammar.name.replacing(" ", with: "-")
             let page = try Tool.run("mandoc -T ascii \(folder.path())/\(name).1 | col -b").joined(separator: "\n")
-            for option in Self.options(grammar) { #expect(page.contains(option), "\(name)") }
+            let options = Self.options(grammar).filter { !page.contains($0) }
             // Every word of the notes, wherever lines break.
             let words = Set(page.split(whereSeparator: \.isWhitespace))
-            for word in grammar.notes.split(whereSeparator: \.isWhitespace) {
-                #expect(words.contains(word), "\(name): \(word)")
-            }
+            let missing = grammar.notes.split(whereSeparator: \.isWhitespace).filter { !words.contains($0) }
+            #expect(options.isEmpty && missing.isEmpty, "\(name) lacks \(options) and \(missing)")
             #expect(
                 await Transcript.of(words: ["manual"] + grammar.name.split(separator: " ").map(String.init)).status
                     == .success
             )
         }
         let overview = try Tool.run("mandoc -T ascii \(folder.path())/connectivityctl.1 | col -b").joined()
-        for verb in CommandLineTool.verbs { #expect(overview.contains(verb.grammar.name)) }
+        let unnamed = CommandLineTool.verbs.map { $0.grammar.name }.filter { !overview.contains($0) }
+        #expect(unnamed.isEmpty)
         let components = try Tool.run("mandoc -T ascii \(folder.path())/connectivityctl-configuration.5 | col -b")
             .joined()
-        for component in try PluginRegistry.standard().notifiers.descriptions {
-            #expect(components.contains(component.id.description))
-        }
+        let unlisted = try PluginRegistry.standard().notifiers.descriptions.map { $0.id.description }
+            .filter { !components.contains($0) }
+        #expect(unlisted.isEmpty)
     }
 
     @Test func `The page of changes begins with the version of this build`() throws {

@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -25,7 +26,8 @@ import Testing
         )
     }
 
-    @Test func `status tells what a running watch knows, with the exit status of check`() throws {
+    @Test(.needs(.program("jq"))) func `status tells what a running watch knows, with the exit status of check`() throws
+    {
         let lines = try run(
             #"""
             "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
@@ -76,7 +78,7 @@ import Testing
         #expect(lines == ["600"])
     }
 
-    @Test func `A program that answers something else on the socket is refused in one line`() throws {
+    @Test(.needs(.python)) func `A program that answers something else on the socket is refused in one line`() throws {
         let lines = try run(
             #"""
             for text in 'no JSON' '{"assessment":{"access":"fine"}}' ''; do
@@ -101,7 +103,8 @@ import Testing
         #expect(lines[5] == "status 65", "\(lines)")
     }
 
-    @Test func `If no socket answers, status asks the message bus that the configuration names`() throws {
+    @Test(.needs(.program("jq")))
+    func `If no socket answers, status asks the message bus that the configuration names`() throws {
         let lines = try run(
             #"""
             dbus-daemon --session --nofork --print-address=3 --address="unix:path=$D/bus" 3>"$D/address" > /dev/null 2>&1 & bus=$!

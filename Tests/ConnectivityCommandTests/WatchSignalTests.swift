@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -57,7 +58,8 @@ import Testing
         #expect(lines[3] == prefix + "cannot read /config: No such file or directory")
     }
 
-    @Test func `SIGHUP lets the next run use the socket of the old one, and tells the service manager of no end`()
+    @Test(.needs(.python))
+    func `SIGHUP lets the next run use the socket of the old one, and tells the service manager of no end`()
         throws
     {
         let lines = try run(
@@ -140,7 +142,7 @@ import Testing
         #expect(lines == ["alive", "status 0"])
     }
 
-    @Test func `--interval sets the time between rounds`() throws {
+    @Test(.needs(.python)) func `--interval sets the time between rounds`() throws {
         let server = #"{ "use": "source.static", "interfaces": [{ "name": "net0" }] }"#
         let lines = try run(
             #"""

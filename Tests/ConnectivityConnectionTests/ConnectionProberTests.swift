@@ -5,6 +5,7 @@ import ConnectivityNames
 import ConnectivityTestKit
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 /// A server with a certificate for `good.example`, and a file with its authority.
@@ -59,7 +60,7 @@ extension ProbeExchange {
         return await ConnectionProber().probe(ProbeRequest(question, path: path, limits: limits))
     }
 
-    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL"))
+    @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
     func `A connection with TLS shows version, cipher, chain and days left, and its dialogue`() async throws {
         let exchange = try await SecureServer(.init(.good)).ask(dialogue: Self.request)
         let answer = try #require(exchange.connection, "\(exchange.outcome)")
@@ -73,7 +74,7 @@ extension ProbeExchange {
     }
 
     @Test(
-        .enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL"),
+        .needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)),
         arguments: [
             (TestServer.Security.Certificate.expired, ProbeFailure.TLSFault.expired), (.notYetValid, .expired),
             (.selfSigned, .unknownAuthority), (.wrongHost, .wrongHost),
@@ -93,7 +94,7 @@ extension ProbeExchange {
         #expect(shown.connection?.tls?.fault == fault)
     }
 
-    @Test(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL"))
+    @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
     func `A handshake that breaks off and one that is late are told apart`() async throws {
         #expect(try await SecureServer(.init(.broken)).ask().failureKind == .tls(.protocol))
         let late = try SecureServer(.init(.good, delay: .seconds(300)))
@@ -186,7 +187,7 @@ extension ProbeExchange {
     }
     #endif
 
-    @Test(.enabled(if: QUICServer.isAvailable, "needs aioquic: python3 -m pip install --target .build/python aioquic"))
+    @Test(.needs(QUICServer.need))
     func `A server of QUIC states its versions`() async throws {
         let server = try QUICServer()
         let exchange = try await ask("127.0.0.1:\(server.port)", over: .quic)
@@ -201,12 +202,13 @@ private final class QUICServer {
     let port: Int
     private let process = python(script)
 
-    static let isAvailable: Bool = {
+    static let need: Need = {
+        let advice = "needs aioquic: .ci/install --all"
         let process = python("import aioquic")
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
+        guard (try? process.run()) != nil else { return Need(obstacle: advice) }
         process.waitUntilExit()
-        return process.terminationStatus == 0
+        return Need(obstacle: process.terminationStatus == 0 ? nil : advice)
     }()
 
     private static func python(_ script: String) -> Process {

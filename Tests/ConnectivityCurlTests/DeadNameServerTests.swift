@@ -3,10 +3,11 @@ import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 /// A name server that never answers must not delay a probe beyond its limit, and must not delay other probes.
-@Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct DeadNameServerTests {
     @Test func `A dead name server delays no other probe`() async {
         await #expect(processExitsWith: .success) {

@@ -2,10 +2,11 @@
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
+import TestSupport
 import Testing
 
 /// The system's resolver, and therefore a prober, observes a name server's answers as documented.
-@Suite(.enabled(if: NamedNetwork.obstacle == nil, Comment(rawValue: NamedNetwork.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct NameServerTests {
     @Test func `Names resolve by the name server's rules, and failing names fail in the lookup`() async {
         await #expect(processExitsWith: .success) {

@@ -11,13 +11,6 @@ import Glibc
         case failed(String, Int32)
     }
 
-    /// Why this machine cannot create such a network; `nil` if it can.
-    static let obstacle: String? = {
-        if geteuid() != 0 { return "making a network namespace needs root" }
-        for tool in ["ip", "mount"] where !Shell.has(tool) { return "the command \(tool) is not here" }
-        return nil
-    }()
-
     private let server: TestNameServer
     private let resolverFile: URL
 

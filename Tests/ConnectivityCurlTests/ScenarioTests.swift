@@ -3,10 +3,11 @@ import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 /// Whole networks, each from one file, observed by a real client.
-@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL")) struct ScenarioRunTests {
+@Suite(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable))) struct ScenarioRunTests {
     private func scenario(_ name: String) throws -> Scenario {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -3,10 +3,11 @@ import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
 import Foundation
+import TestSupport
 import Testing
 
 /// Faults of a TLS peer, which a probe must distinguish.
-@Suite(.enabled(if: TestAuthority.isAvailable, "needs the trait OpenSSL")) struct TLSTests {
+@Suite(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable))) struct TLSTests {
     private typealias Security = TestServer.Security
 
     /// A server with a certificate, and a file with its authority for a client.

@@ -6,16 +6,13 @@ import ConnectivityKit
 import ConnectivitySupport
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A private message bus for a test, which ends with it.
 final class BusLab: Sendable {
-    /// Whether it can run on this machine; otherwise the reason is printed once.
-    static let isAvailable: Bool = {
-        if unsafe system("command -v dbus-daemon dbus-send >/dev/null 2>&1") == 0 { return true }
-        print("SKIPPED: a private message bus: dbus-daemon or dbus-send is missing")
-        return false
-    }()
+    /// What it needs.
+    static let need = Need.program("dbus-daemon", from: "dbus")
 
     let folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")
     private let process = Process()

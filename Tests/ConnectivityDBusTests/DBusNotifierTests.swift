@@ -7,11 +7,12 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityDBus
 
-@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: BusLab.isAvailable)) struct `The notifiers over D-Bus` {
+@Suite(.serialized, .timeLimit(.minutes(2)), .needs(BusLab.need)) struct `The notifiers over D-Bus` {
     private let lab: BusLab
 
     init() throws { lab = try BusLab() }

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// A machine, a router and a host behind it; the link to the host carries 600 bytes.
@@ -80,7 +81,7 @@ extension ProbeExchange {
     }
 }
 
-@Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct `The prober of echoes` {
     @Test(arguments: ["192.0.2.1", "198.51.100.2", "2001:db8::1"], [nil, "up0"])
     func `A host returns every echo, also through a given interface`(host: String, interface: String?) async throws {

@@ -47,7 +47,9 @@ struct KernelRecording: CustomTestStringConvertible {
 
     private static func bytes(_ hex: Substring) throws -> [UInt8] {
         let digits = try hex.map { try #require($0.hexDigitValue, "not hexadecimal: \(hex)") }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { (place: Int) -> UInt8 in
+            UInt8(digits[place]) << 4 | UInt8(digits[place + 1])
+        }
     }
 }
 #endif

@@ -3,20 +3,11 @@ import ConnectivityKit
 import ConnectivityCore
 import ConnectivityLinux
 import Foundation
+import TestSupport
 import Testing
 
-/// The tools that the test below needs.
-enum LeaseTools {
-    static let areAvailable: Bool = {
-        let attempt = "command -v dnsmasq && command -v dhclient && command -v nsenter && unshare --net true"
-        let isAvailable = unsafe system("PATH=$PATH:/usr/sbin:/sbin; { \(attempt); } >/dev/null 2>&1") == 0
-        if !isAvailable { print("SKIPPED: leases of a real client: `\(attempt)` fails") }
-        return isAvailable
-    }()
-}
-
 /// A real server and a real client in separate network namespaces: dnsmasq and dhclient.
-@Suite(.enabled(if: LeaseTools.areAvailable, "needs root, network namespaces, dnsmasq and dhclient"))
+@Suite(.needs(.namespaces, .program("dnsmasq", from: "dnsmasq-base"), .program("dhclient", from: "isc-dhcp-client")))
 struct LiveLeaseTests {
     /// Runs in the gateway's namespace and creates the client's; everything that it starts ends with it.
     private static let script = """

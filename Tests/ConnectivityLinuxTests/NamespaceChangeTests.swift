@@ -3,12 +3,13 @@ import CNetlink
 import ConnectivityCore
 import ConnectivityBlocking
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityLinux
 
 /// Changes that occur quickly, or that can be confused with others.
-@Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
+@Suite(.needs(.namespaces))
 struct NamespaceChangeTests {
     private static let pair = """
         link set lo up

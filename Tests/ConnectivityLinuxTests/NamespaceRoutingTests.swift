@@ -1,12 +1,13 @@
 #if os(Linux)
 import ConnectivityCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityLinux
 
 /// The routes that the kernel selects, in network namespaces with several routes.
-@Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
+@Suite(.needs(.namespaces))
 struct NamespaceRoutingTests {
     private static let uplinks = """
         link set lo up

@@ -1,11 +1,12 @@
 #if os(Linux)
 import ConnectivityCore
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import ConnectivityLinux
 
-@Suite(.enabled(if: NetworkNamespace.isAvailable, "needs root, network namespaces and the ip command"))
+@Suite(.needs(.namespaces))
 struct NamespaceTests {
     private static let pair = """
         link set lo up

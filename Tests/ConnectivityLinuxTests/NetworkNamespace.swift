@@ -18,14 +18,6 @@ final class NetworkNamespace: Sendable {
 
     private static let newNetwork: Int32 = 0x4000_0000
 
-    /// Whether a namespace with a pair of interfaces can be created; otherwise the reason is printed once.
-    static let isAvailable: Bool = {
-        let attempt = "unshare --net ip link add veth0 type veth peer name veth1"
-        let isAvailable = unsafe system("\(attempt) 2>/dev/null") == 0
-        if !isAvailable { print("SKIPPED: rtnetlink tests in network namespaces: `\(attempt)` fails (needs root)") }
-        return isAvailable
-    }()
-
     private let descriptor: Int32
 
     /// Creates a namespace with only a loopback interface that is down.

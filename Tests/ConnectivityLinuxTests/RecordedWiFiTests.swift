@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityLinux
@@ -75,10 +76,10 @@ import Testing
 
     @Test(arguments: names)
     func `An nl80211 datagram with any single byte changed is parsed safely`(name: String) throws {
-        for datagram in try datagrams(of: name) {
+        for (number, datagram) in try datagrams(of: name).enumerated() {
             var bytes = datagram
             var most = 0
-            for offset in datagram.indices {
+            for offset in LongForm.places(in: datagram.indices, every: 7, from: number) {
                 for lie: UInt8 in [0, 1, 3, 0x80, 0xFF, datagram[offset] &+ 1] {
                     bytes[offset] = lie
                     most = max(most, parse(bytes[...]))

@@ -2,9 +2,10 @@
 import ConnectivityNames
 import ConnectivityCore
 import ConnectivityTestServer
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct `A name server behind an interface` {
     @Test func `The name server's answers determine the addresses that are passed on`() async throws {
         let many = (1...25).map { IPAddress(bytes: [198, 51, 100, UInt8($0)]) }.compactMap(\.self)

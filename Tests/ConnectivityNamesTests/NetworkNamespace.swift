@@ -14,12 +14,6 @@ final class NetworkNamespace: TaskExecutor {
         var what: String
     }
 
-    /// Why this machine cannot create namespaces; `nil` if it can.
-    static let obstacle: String? = {
-        let attempt = "unshare --net --mount ip link add veth0 type veth peer name veth1"
-        return unsafe system("\(attempt) 2>/dev/null") == 0 ? nil : "`\(attempt)` fails (needs root)"
-    }()
-
     private let jobs: Mutex<[UnownedJob]> = Mutex([])
     private let thread = Mutex<pthread_t?>(nil)
     /// A pipe with one byte for each job.

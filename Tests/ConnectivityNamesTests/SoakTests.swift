@@ -5,10 +5,11 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The resources used by many concurrent lookups with silent name servers, measured in a separate process.
-@Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct SoakTests {
     @Test func `Two hundred hanging lookups in c-ares use one thread in total and end in time`() async {
         await #expect(processExitsWith: .success) {

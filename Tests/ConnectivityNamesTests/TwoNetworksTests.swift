@@ -3,9 +3,10 @@ import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: NetworkNamespace.obstacle == nil, Comment(rawValue: NetworkNamespace.obstacle ?? "")))
+@Suite(.needs(.namespaces))
 struct `A machine in two networks` {
     // Each side has separate networks, so that remains of connections on one side are not counted on the other.
     @Test(arguments: [("left", "right", "192.0.2.80"), ("right", "left", "192.0.2.81")])

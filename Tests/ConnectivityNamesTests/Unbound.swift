@@ -8,11 +8,6 @@ import Foundation
 /// One instance answers at 192.0.2.1, also on another port. One behind it, at 192.0.2.3, refuses all clients except
 /// the first.
 final class Unbound: Sendable {
-    /// Why this machine cannot run it; `nil` if it can.
-    static let obstacle: String? =
-        FileManager.default.isExecutableFile(atPath: "/usr/sbin/unbound")
-        ? NetworkNamespace.obstacle : "needs unbound, which is in Debian's package of that name"
-
     static let server = NameServer("192.0.2.1")
     static let otherPort = NameServer("192.0.2.1", port: 5300)
     static let closedPort = NameServer("192.0.2.1", port: 5399)

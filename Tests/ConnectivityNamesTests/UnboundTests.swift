@@ -1,9 +1,10 @@
 #if canImport(CCares) && os(Linux)
 import ConnectivityCore
 import ConnectivityNames
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Unbound.obstacle == nil, Comment(rawValue: Unbound.obstacle ?? "")))
+@Suite(.needs(.namespaces, .program("unbound")))
 struct `Asking a real name server` {
     @Test func `Distinguishes the replies of a real name server`() async throws {
         let unbound = try await Unbound()

@@ -7,6 +7,7 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityOutages
@@ -55,6 +56,11 @@ private final class SetClock: Sendable {
         var assessment = Assessment.sample(access)
         (assessment.startedAt, assessment.confirmedAt) = (time.now, time.now)
         try await notifier.assessmentConfirmed(assessment)
+    }
+
+    /// Waits until no thread holds the lock of a journal: the one that wrote last may hold it after its notifier has ended.
+    private func untilNobodyHolds(_ file: String) async throws {
+        while (try? FileLock(file)) == nil { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// The states and their seconds.
@@ -163,6 +169,7 @@ private final class SetClock: Sendable {
             let begin = time.now
             var boot = 0
             var current = notifier(boot: "boot \(round) \(boot)")
+            try await untilNobodyHolds(file)
             for _ in 0..<25 {
                 let accesses: [InternetAccess] = [
                     .online, .blocked, .unreachable, .captive(CaptivePortal(signInURL: nil, kind: .unknown)), .partial,
@@ -179,8 +186,7 @@ private final class SetClock: Sendable {
                     // Killed: what is only in memory is lost.
                     boot += Int.random(in: 0...1, using: &random)
                     current = notifier(boot: "boot \(round) \(boot)")
-                    // The thread that wrote last may still hold the old one.
-                    while (try? FileLock(file)) == nil { try await Task.sleep(for: .milliseconds(1)) }
+                    try await untilNobodyHolds(file)
                 case 2...5: try await confirm(access, current)
                 default:
                     let paths = [PathAssessment.sample("eth0", access), .sample("wlan0", .online)]
@@ -253,7 +259,9 @@ private final class SetClock: Sendable {
         #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
-    @Test func `A file that is not a journal, or is damaged, is refused and not changed`() async throws {
+    @Test(.needs(.program("sqlite3"))) func `A file that is not a journal, or is damaged, is refused and not changed`()
+        async throws
+    {
         func refusal(_ words: String, _ part: String) async throws {
             try shell("rm -f \(file)*; \(words)")
             let before = try Data(contentsOf: URL(filePath: file))
@@ -349,7 +357,7 @@ private final class SetClock: Sendable {
         #expect(try whole.reference().options == #"{"days":30,"file":"/a/b.db","mode":"0600","states":1000}"#)
     }
 
-    @Test func `A process that is killed loses no change`() throws {
+    @Test(.needs(.program("sqlite3"))) func `A process that is killed loses no change`() throws {
         let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "connectivityctl").path()
         // The interfaces change every 250 ms, and so does the access; the lines say which changes were delivered.

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
@@ -191,7 +192,7 @@ struct LibraryMisbehaviour: Sendable, CustomTestStringConvertible {
         ]
 }
 
-@Suite struct `A library that breaks the contract` {
+@Suite(.needs(.compiler)) struct `A library that breaks the contract` {
     @Test(arguments: LibraryMisbehaviour.all)
     func `It gets what it deserves, and the next library is not affected`(row: LibraryMisbehaviour) async throws {
         #expect(LibraryMisbehaviour.all.count >= 20)

@@ -1,5 +1,6 @@
 #if os(Linux) && AddressSanitizer
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
@@ -63,7 +64,7 @@ struct LibraryHarm: Codable, Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct `A library under the address sanitizer` {
+@Suite(.needs(.compiler)) struct `A library under the address sanitizer` {
     @Test(arguments: LibraryHarm.all)
     func `What it reads or writes beyond its bounds ends the process with a report`(harm: LibraryHarm) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [harm] in

@@ -3,11 +3,12 @@ import ConnectivityCore
 import ConnectivityRegistry
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
 
-@Suite struct `A library that carries validators` {
+@Suite(.needs(.compiler)) struct `A library that carries validators` {
     /// Writes every member of an exchange into the reason.
     private static let everything = #"""
         size_t i, length = 0;
@@ -202,7 +203,7 @@ import Testing
 }
 
 /// The files that are refused before anything of them is executed.
-@Suite struct `A library that is not loaded` {
+@Suite(.needs(.compiler)) struct `A library that is not loaded` {
     private func reason(_ path: String) -> String? {
         do throws(PluginFault) {
             _ = try LibraryFile.all(at: path)

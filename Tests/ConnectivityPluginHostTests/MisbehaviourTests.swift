@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityRegistry
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
@@ -153,7 +154,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite struct `A plugin that breaks the contract` {
+@Suite(.needs(.python)) struct `A plugin that breaks the contract` {
     @Test(arguments: Misbehaviour.all)
     func `It gets what it deserves, leaves no process, and is started again`(fault: Misbehaviour) async throws {
         #expect(Misbehaviour.all.count >= 20)

@@ -3,12 +3,13 @@ import ConnectivityCore
 import ConnectivityRegistry
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
 
 /// Probers, notifiers and interface sources in another process, made by name from a configuration.
-@Suite struct `A plugin of another stage` {
+@Suite(.needs(.python)) struct `A plugin of another stage` {
     private static let code = """
         #!/usr/bin/python3
         import json, sys, time

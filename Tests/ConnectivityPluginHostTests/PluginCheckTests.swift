@@ -1,12 +1,13 @@
 #if os(Linux)
 import ConnectivityCore
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
 
 /// The laws that `plugin check` checks, each with a plugin that breaks it.
-@Suite struct `The check of a plugin` {
+@Suite(.needs(.python)) struct `The check of a plugin` {
     private static let fine = #"say(id=id, verdict="inconclusive")"#
 
     private func violations(

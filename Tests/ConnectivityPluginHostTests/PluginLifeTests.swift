@@ -2,11 +2,12 @@
 import ConnectivityCore
 import ConnectivityRegistry
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
 
-@Suite struct `The life of a plugin` {
+@Suite(.needs(.python)) struct `The life of a plugin` {
     private static let fine = #"say(id=id, verdict="genuine", reason=own("fine"))"#
 
     @Test func `A plugin introduces itself, and its verdict is testimony with its version and digest`() async throws {
@@ -188,7 +189,7 @@ import Testing
         #expect(facts["ignored"] == "0000000000000000" && facts["privileges"] == "1")
     }
 
-    @Test(.enabled(if: ChildProcess.landlockVersion > 0))
+    @Test(.needs(Need(obstacle: ChildProcess.landlockVersion > 0 ? nil : "needs a kernel with Landlock")))
     func `A plugin writes only below the folders that its configuration names`() async throws {
         let test = try TestPlugin(
             """

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
@@ -109,8 +110,7 @@ import Testing
 
     private static let folder = "/usr/lib/nagios/plugins/"
 
-    /// The package monitoring-plugins-basic of Debian.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: folder + "check_dummy")))
+    @Test(.needs(.file(folder + "check_dummy", from: "monitoring-plugins-basic")))
     func `Checks of Debian's package are read with their states, texts and measurements`() async throws {
         func answer(_ name: String, _ arguments: String...) async throws -> ProgramAnswer {
             let question = try #require(ProgramQuestion(command: [Self.folder + name] + arguments))

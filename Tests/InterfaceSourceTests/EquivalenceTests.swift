@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityKit
 import ConnectivityCore
+import TestSupport
 import Testing
 
 /// The facts that two backends must agree on.
@@ -23,7 +24,7 @@ private struct Common: Hashable {
     }
 }
 
-@Suite(.enabled(if: TestNetwork.isAvailable, "needs root, namespaces and the ip command"))
+@Suite(.needs(.namespaces))
 struct `Netlink and the files of the kernel` {
     /// Consecutive changes of all facts that both sources report.
     private static let changes = [

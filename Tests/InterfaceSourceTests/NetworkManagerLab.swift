@@ -2,6 +2,7 @@
 import CNetlink
 import ConnectivityKit
 import Foundation
+import TestSupport
 import Glibc
 
 @testable import ConnectivityNetworkManager
@@ -10,19 +11,19 @@ import Glibc
 ///
 /// One interface, `up0`, leads to a gateway at 192.0.2.1 that serves the content of the file `check` on port 80.
 final class NetworkManagerLab: Sendable {
-    /// Whether it can run on this machine; otherwise the reason is printed once.
-    static let isAvailable: Bool = {
+    /// What it needs.
+    static let need: Need = {
         #if canImport(CSystemd)
-        let needs = ["NetworkManager", "dbus-daemon", "nmcli", "busybox", "nsenter", "ip"]
-        let missing = needs.filter { !has("command -v \($0)") }
-        if missing.isEmpty && TestNetwork.isAvailable { return true }
-        print("SKIPPED: NetworkManager in a namespace: \(missing.isEmpty ? "no namespaces" : "missing: \(missing)")")
+        let needs: [Need] = [
+            .namespaces, .program("NetworkManager", from: "network-manager"),
+            .program("nmcli", from: "network-manager"),
+            .program("dbus-daemon", from: "dbus"), .program("busybox"),
+        ]
+        return needs.first { $0.obstacle != nil } ?? .namespaces
+        #else
+        return .trait("NetworkManager", isThere: false)
         #endif
-        return false
     }()
-
-    /// Whether a command of a shell succeeds on this machine.
-    static func has(_ command: String) -> Bool { unsafe system("(\(command)) >/dev/null 2>&1") == 0 }
 
     let folder = FileManager.default.temporaryDirectory.appending(
         path: "connectivity-nm-\(UUID().uuidString.prefix(8))"

@@ -2,11 +2,12 @@
 import ConnectivityKit
 import ConnectivityCore
 import ConnectivitySupport
+import TestSupport
 import Testing
 
 @testable import ConnectivityNetworkManager
 
-@Suite(.enabled(if: NetworkManagerLab.isAvailable, "needs root, namespaces, NetworkManager and a message bus"))
+@Suite(.needs(NetworkManagerLab.need))
 struct `A real NetworkManager` {
     private static let up = """
         nmcli connection add type ethernet ifname up0 con-name up ipv4.method manual ipv4.addresses 192.0.2.10/24 \
@@ -103,9 +104,15 @@ struct `A real NetworkManager` {
         }
     }
 
-    private static let hasMock = NetworkManagerLab.has("/usr/bin/python3 -c \"import dbusmock\" && command -v gdbus")
-
-    @Test(.enabled(if: hasMock, "needs python3-dbusmock and gdbus"))
+    @Test(
+        .needs(
+            .success(
+                of: "/usr/bin/python3 -c 'import dbusmock'",
+                else: "needs dbusmock: apt-get install python3-dbusmock"
+            ),
+            .program("gdbus", from: "libglib2.0-bin")
+        )
+    )
     func `The machine has resumed if logind says so, and if nobody else does`() async throws {
         try await NetworkManagerLab.with { lab in
             try await lab.run("/usr/bin/python3 -m dbusmock --system --template logind >$D/mock.log 2>&1 &")

@@ -14,15 +14,6 @@ final class TestNetwork: Sendable {
         var what: String
     }
 
-    /// Whether a namespace can be created; otherwise the reason is printed once.
-    static let isAvailable: Bool = {
-        let pair = "ip link add veth0 type veth peer name veth1"
-        let attempt = "unshare --net --mount sh -c 'mount -t sysfs none /sys && \(pair)'"
-        let isAvailable = unsafe system("\(attempt) 2>/dev/null") == 0
-        if !isAvailable { print("SKIPPED: interface sources in network namespaces: `\(attempt)` fails (needs root)") }
-        return isAvailable
-    }()
-
     private static let newNetwork: Int32 = 0x4000_0000
     private static let newMounts: Int32 = 0x0002_0000
     private static let ownFolders: Int32 = 0x0000_0200

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityRecords
+import TestSupport
 import Testing
 
 @Suite struct RecordedResponseTests {
@@ -44,6 +45,8 @@ import Testing
 
     @Test(arguments: Fixture.all)
     func `Reading a truncated recorded response never traps`(fixture: Fixture) {
-        for end in fixture.bytes.indices { _ = try? Recording(parsing: Array(fixture.bytes[..<end])) }
+        for end in LongForm.places(in: fixture.bytes.indices, every: 7) {
+            _ = try? Recording(parsing: Array(fixture.bytes[..<end]))
+        }
     }
 }

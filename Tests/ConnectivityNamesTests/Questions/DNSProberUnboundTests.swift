@@ -2,9 +2,10 @@
 import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityNames
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Unbound.obstacle == nil, Comment(rawValue: Unbound.obstacle ?? "")))
+@Suite(.needs(.namespaces, .program("unbound")))
 struct `Probing with a real name server` {
     private static func probe(_ question: DNSQuestion, asking servers: [IPAddress] = ["192.0.2.1"]) async
         -> ProbeExchange

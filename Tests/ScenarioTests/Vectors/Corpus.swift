@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The folder of real-world answers and of the behaviour of peers, which does not belong to this package.
 struct Corpus: Sendable {
@@ -8,9 +9,10 @@ struct Corpus: Sendable {
         let named = ProcessInfo.processInfo.environment["CONNECTIVITY_CORPUS"]
         let folder = named.map { URL(filePath: $0) } ?? package.appending(path: "../shared/corpus").standardized
         let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "vectors.jsonl").path())
-        if !isThere { print("vectors: not scored, there is no corpus at \(folder.path())") }
         return isThere ? Corpus(folder: folder) : nil
     }()
+
+    static let need = Need(obstacle: found == nil ? "needs a corpus: CONNECTIVITY_CORPUS=FOLDER" : nil)
 
     let folder: URL
 

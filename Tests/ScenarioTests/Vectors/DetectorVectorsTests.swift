@@ -1,10 +1,11 @@
 import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
+import TestSupport
 import Testing
 
 /// Compares what the detectors conclude with what other systems' own tests say that these conclude.
-@Suite(.enabled("needs the folder of the corpus") { Corpus.found != nil })
+@Suite(.needs(Corpus.need))
 struct DetectorVectorsTests {
     @Test func `Each detector concludes what its client's own tests assert`() throws {
         let corpus = try #require(Corpus.found)

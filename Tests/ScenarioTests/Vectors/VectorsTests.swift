@@ -2,13 +2,14 @@ import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityKit
 import ConnectivityRegistry
+import TestSupport
 import Testing
 
 /// Compares verdicts on answers of real networks, and conclusions of other systems, with those of this package.
 ///
 /// The tests need a folder that does not belong to this package. If it is missing, this is printed and nothing is
 /// scored.
-@Suite(.enabled("needs the folder of the corpus") { Corpus.found != nil })
+@Suite(.needs(Corpus.need))
 struct VectorsTests {
     @Test func `Every member of every vector's configuration is translated, or named as one that decides nothing`()
         throws

@@ -6,10 +6,11 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Random sessions` {
-    /// The seed to run alone, with its trace: `CONNECTIVITY_SEED=17 swift test --filter 'Ten thousand'`.
+    /// The seed to run alone, with its trace: `CONNECTIVITY_SEED=17 swift test --filter 'Seeded sessions'`.
     ///
     /// If `CONNECTIVITY_SESSION` names a file, the run is written to it as a recorded session, for
     /// `Fixtures/sessions`.
@@ -20,7 +21,8 @@ import Testing
     #else
     /// More of them with `CONNECTIVITY_SESSIONS=1000000`; `Tests/Sessions/run` builds them with optimization.
     private static let seeds: Range<UInt64> =
-        0..<(ProcessInfo.processInfo.environment["CONNECTIVITY_SESSIONS"].flatMap(UInt64.init) ?? 10_000)
+        0..<(ProcessInfo.processInfo.environment["CONNECTIVITY_SESSIONS"].flatMap(UInt64.init)
+        ?? UInt64(LongForm.count(1_000, orLong: 10_000)))
     #endif
 
     /// Returns what is wrong with a session, with its trace; `nil` if nothing is wrong.
@@ -59,7 +61,7 @@ import Testing
         return failures.withLock { $0 }
     }
 
-    @Test func `Ten thousand seeded sessions keep the invariants`() {
+    @Test func `Seeded sessions keep the invariants`() {
         if let seed = Self.only {
             print((try? RandomSession(seed: seed).run().description) ?? "seed \(seed) has no trace")
             if let file = ProcessInfo.processInfo.environment["CONNECTIVITY_SESSION"] {
@@ -71,7 +73,7 @@ import Testing
             return
         }
         for failure in Self.failures() {
-            let command = "CONNECTIVITY_SEED=\(failure.seed) swift test --filter 'Ten thousand'"
+            let command = "CONNECTIVITY_SEED=\(failure.seed) swift test --filter 'Seeded sessions'"
             let keep = "CONNECTIVITY_SESSION=$PWD/Fixtures/sessions/seed-\(failure.seed).session.json"
             Issue.record("run it again: \(command)\nkeep it as a fixture: \(keep) \(command)\n\(failure.fault)")
         }
@@ -140,7 +142,7 @@ import Testing
         #expect(objections["unreachable", default: 0] > seeds.count / 10, "\(objections)")
     }
 
-    /// Without this the ten thousand sessions would prove nothing.
+    /// Without this the sessions would prove nothing.
     @Test func `The random sessions cover all accesses, failures and disturbances`() throws {
         var met: Set<String> = []
         for seed in 0..<300 as Range<UInt64> {
