@@ -81,14 +81,14 @@ public struct PipelineConfiguration: Sendable {
     public var endpoints: [Endpoint] = Endpoint.standard
     /// The endpoints that the policy may ask in addition during a round.
     ///
-    /// Unless it is set, it is ``ConnectivityCore/Endpoint/standardPool`` if ``endpoints`` are the standard ones, and
-    /// otherwise empty: endpoints of one's own are decided by their expectations.
+    /// Unless it is set, it is ``ConnectivityCore/Endpoint/standardPool`` if ``endpoints`` contain all standard ones, alone
+    /// or beside others, and otherwise empty: endpoints of one's own are decided by their expectations.
     public var pool: [Endpoint] {
         get { chosenPool ?? (asksStandardEndpoints ? Endpoint.standardPool : []) }
         set { chosenPool = newValue }
     }
     private var chosenPool: [Endpoint]?
-    var asksStandardEndpoints: Bool { endpoints.map(\.name) == Endpoint.standard.map(\.name) }
+    var asksStandardEndpoints: Bool { Set(Endpoint.standard.map(\.name)).isSubset(of: endpoints.map(\.name)) }
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The times between rounds.

@@ -24,11 +24,12 @@ private struct EvidenceRound {
         steady: Bool = false,
         seed: UInt32 = 1,
         pool: [Endpoint] = Endpoint.standardPool,
+        own: [Endpoint] = [],
         taking duration: Duration = .zero,
         _ answer: @escaping Answer
     ) {
         (self.answer, self.duration) = (answer, duration)
-        asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 }
+        asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 } + own
         var history = RoundHistory()
         if steady { history.append(RoundVerdict(.online, because: .notYetJudged)) }
         round = ProbeRound(
@@ -156,6 +157,30 @@ private struct EvidenceRound {
             let round = EvidenceRound(both: isDual) { owner, _, _ in Self.vendors.contains(owner) ? "g" : letter }
             #expect(round.access == "partial", "\(round.verdict?.reason.description ?? "")")
         }
+    }
+
+    private static let own = Endpoint("https://status.example.net/", owner: "example.net")
+
+    @Test(arguments: ["g", "n", "t", "x", "s", "c"] as [Character])
+    func `An own endpoint beside the default ones never makes a garden the Internet`(letter: Character) {
+        for garden in ["n", "x", "c"] as [Character] {
+            let round = EvidenceRound(own: [Self.own]) { owner, _, _ in
+                owner == "example.net" ? letter : Self.vendors.contains(owner) ? "g" : garden
+            }
+            #expect(round.access == "partial" || round.access == "captive", "\(garden)")
+        }
+    }
+
+    @Test(arguments: ["n", "t", "x"] as [Character])
+    func `An own endpoint that fails beside the default ones is named, and the access stays`(letter: Character) {
+        let round = EvidenceRound(own: [Self.own]) { owner, _, _ in owner == "example.net" ? letter : "g" }
+        #expect(round.access == "online")
+        #expect(round.verdict?.reason.facts["endpoint"]?.text == "https://status.example.net/")
+    }
+
+    @Test func `A genuine own endpoint does not stand in for a neutral owner`() {
+        let letters: (String) -> Character = { $0 == "example.net" || ["Apple", "Google"].contains($0) ? "g" : "n" }
+        #expect(EvidenceRound(own: [Self.own]) { owner, _, _ in letters(owner) }.access == "partial")
     }
 
     @Test func `One portal among failures is a portal`() {

@@ -62,6 +62,13 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         RoundVerdict(access, because: .stated("broken"))
     }
 
+    /// An access that depends on whether all answers of each owner are alike, with one finding for what is missing.
+    private static func accessIfOwnersAgree(_ round: ProbeRound, missing: Verdict.Finding) -> InternetAccess {
+        let findings = zip(round.reports, round.unanswered).map { ($1.owner, $0?.verdict.finding ?? missing) }
+        let owners = Dictionary(grouping: findings, by: \.0).values
+        return owners.allSatisfy { Set($0.map(\.1)).count == 1 } ? .blocked : .partial
+    }
+
     static let all: [BrokenPolicy] = [
         BrokenPolicy(law: .pure) { _ in
             RoundVerdict(.partial, because: .stated("\(UInt64.random(in: 0 ... .max))"))
@@ -71,6 +78,11 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
         },
         BrokenPolicy(law: .early) { round in
             verdict(round.finished.last?.verdict.finding == .genuine ? .partial : .unreachable)
+        },
+        // Is sure if all missing answers would be alike, and forgets that they may differ.
+        BrokenPolicy(law: .early) { round in
+            let ends = Verdict.Finding.allCases.map { accessIfOwnersAgree(round, missing: $0) }
+            return Set(ends).count == 1 ? verdict(ends[0]) : nil
         },
         BrokenPolicy(law: .genuine) { round in
             round.pendingCount == 0 ? verdict(round.first(.captive) == nil ? .online : .blocked) : nil

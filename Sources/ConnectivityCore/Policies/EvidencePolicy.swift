@@ -25,6 +25,9 @@
 /// 6. A neutral and another owner are genuine over TLS, or one owner is and nothing failed.
 /// 7. At most a third of the owners failed; of fewer than seven, one more may.
 ///
+/// Endpoints of one's own beside those of known owners make nothing surer: a genuine one counts as not asked, and so does a
+/// failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
+///
 /// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
 /// could change the access: first for the patience, and after the second stage began for twice as long again. If a genuine
 /// answer took a second or more, the path loses packets, because TCP sends a lost first packet again after that time (RFC
@@ -123,7 +126,8 @@ private struct EvidenceJudge: RoundJudge {
         hasAskedMore = true
         var stage = RoundStage(evidence.twins(of: round))
         var plainCount = 0
-        for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) {
+        let twins = Set(stage.members.map(\.endpoint))
+        for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) where !twins.contains(index) {
             let plain = evidence.plainTwin(of: index, in: round)
             for family in families where !evidence.hasAsked(round.pool[index], over: family) {
                 stage.members.append(.init(index, over: family))

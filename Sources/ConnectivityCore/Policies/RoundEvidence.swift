@@ -13,25 +13,32 @@ struct RoundEvidence: Sendable {
         var isInOwnTrouble: Bool
         /// Whether something answered at an address that nobody has.
         var isVoice: Bool
+        /// Whether nobody is expected to answer.
+        var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
         var family: AddressFamily?
         /// The address family of the peer that answered.
         var answeredOver: AddressFamily?
 
-        init(_ report: EndpointReport, at place: Int, isFromPool: Bool) {
+        init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isBesideOthers: Bool) {
             let ownerClass = OwnerClass(of: report.owner)
             self.place = place
             owner = report.owner
             // A host without an address of one family shows nothing about that family.
             let isWithoutFamily = report.verdict.reason.facts["cause"]?.text == "no-address"
             family = report.exchange.request.path.family
-            finding = family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
+            // The user's own endpoint beside those whose owners are known: it is never a reason to be surer, and its failure is
+            // its own matter; a portal or a filter that answers in its name counts as any other.
+            let isOwn = isBesideOthers && !isFromPool && ownerClass == .other
+            let isSetAside = isOwn && [.genuine, .failed].contains(report.verdict.finding)
+            finding = isSetAside || family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
             isOverTLS = report.scheme == .https
             isPlain = report.scheme == .http
             isNeutral = ownerClass == .distribution || isFromPool && ownerClass == .other
             isFaultOfTLS = report.isFaultOfTLS
             isInOwnTrouble = report.isInOwnTrouble
-            isVoice = finding == .substituted && report.verdict.basis == .silence
+            expectsNobody = report.verdict.basis == .silence
+            isVoice = finding == .substituted && expectsNobody
             answeredOver = report.exchange.remoteAddress?.family
         }
 
@@ -39,9 +46,11 @@ struct RoundEvidence: Sendable {
         var isConclusive: Bool { finding != .inconclusive }
         var isFailure: Bool { isConclusive && !isGenuine }
 
-        func replaced(by finding: Verdict.Finding, isFaultOfTLS: Bool = false) -> Observation {
+        /// The observation with another finding, and nothing that speaks for it.
+        func replaced(by finding: Verdict.Finding) -> Observation {
             var other = self
-            (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, isFaultOfTLS, false)
+            (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, false, false)
+            (other.isVoice, other.answeredOver) = (false, nil)
             return other
         }
     }
@@ -49,6 +58,8 @@ struct RoundEvidence: Sendable {
     /// Whether the path has both address families, and each is asked separately.
     let hasBothFamilies: Bool
     private let regularCount: Int
+    /// Whether the round asks endpoints of owners that are known.
+    private let hasKnownOwners: Bool
     private var reports: [EndpointReport?] = []
     /// The observations, and what would be observed if no answer came.
     private var observed: [Observation] = []
@@ -63,6 +74,7 @@ struct RoundEvidence: Sendable {
 
     init(_ round: ProbeRound) {
         regularCount = round.unanswered.count
+        hasKnownOwners = round.unanswered.contains { OwnerClass(of: $0.owner) != .other }
         let families = Set(round.unanswered.compactMap(\.exchange.request.path.family))
         hasBothFamilies = families.count == 2
         take(nil, of: round)
@@ -71,17 +83,21 @@ struct RoundEvidence: Sendable {
     /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in observed.count..<round.unanswered.count {
-            observed.append(Observation(round.unanswered[new], at: new, isFromPool: new >= regularCount))
+            observed.append(observation(round.unanswered[new], at: new))
             isPending.append(true)
             reports.append(nil)
             countOne(at: new, by: 1)
         }
         guard let index, let report = round.reports[index] else { return }
         countOne(at: index, by: -1)
-        observed[index] = Observation(report, at: index, isFromPool: index >= regularCount)
+        observed[index] = observation(report, at: index)
         isPending[index] = false
         reports[index] = report
         countOne(at: index, by: 1)
+    }
+
+    private func observation(_ report: EndpointReport, at index: Int) -> Observation {
+        Observation(report, at: index, isFromPool: index >= regularCount, isBesideOthers: hasKnownOwners)
     }
 
     /// Updates the counts by the observation at an index.
@@ -140,19 +156,34 @@ struct RoundEvidence: Sendable {
     /// Whether the access is captive whatever is missing.
     var isCertainlyCaptive: Bool { portalOwners.count >= 2 }
 
-    /// Whether the access is online whatever is missing.
+    /// The number of missing answers above which nothing is certain.
+    private static let missingMax = 5
+
+    /// Whether the access is online whatever is missing, in any mixture.
+    ///
+    /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
+    /// and a voice where nobody is are possible or not whatever else comes. Beside these a portal counts in the rules as any
+    /// other failure, and a failure as the worst of its kinds, so that all mixtures of three findings are left to try.
     var isCertainlyOnline: Bool {
-        // If portals could still answer in the name of two owners, nothing is certain, and nothing need be examined.
-        guard exposedOwners.count <= 1, Self.doubt(observed) == nil else { return false }
-        let answers: [(Observation) -> Observation] = [
-            { $0 },
-            { $0.replaced(by: .captive) },
-            { $0.replaced(by: .failed, isFaultOfTLS: true) },
-            { $0.replaced(by: .inconclusive) },
-            { $0.replaced(by: .genuine) },
-        ]
-        return answers.allSatisfy { answer in
-            Self.isOnline(zip(observed, isPending).map { $1 ? answer($0) : $0 })
+        guard exposedOwners.count <= 1 else { return false }
+        let missing = observed.indices.filter { isPending[$0] }
+        guard !missing.isEmpty else { return Self.isOnline(observed) }
+        let known = zip(observed, isPending).filter { !$1 }.map(\.0)
+        let refused = Self.owners(known, where: \.isFaultOfTLS)
+            .union(missing.lazy.map { observed[$0] }.filter(\.isOverTLS).map(\.owner))
+        guard missing.count <= Self.missingMax, !missing.contains(where: { observed[$0].expectsNobody }),
+            known.contains(where: { $0.isNeutral && $0.isPlain && $0.isGenuine }), refused.count <= 1
+        else { return false }
+        return isOnline(with: missing[...], in: observed)
+    }
+
+    /// Whether the access is online for every mixture of findings at some places.
+    private func isOnline(with places: ArraySlice<Int>, in all: [Observation]) -> Bool {
+        guard let place = places.first else { return Self.isOnline(all) }
+        return [.failed, .genuine, .inconclusive].allSatisfy { (finding: Verdict.Finding) in
+            var all = all
+            all[place] = all[place].replaced(by: finding)
+            return isOnline(with: places.dropFirst(), in: all)
         }
     }
 
@@ -185,7 +216,11 @@ struct RoundEvidence: Sendable {
             return RoundVerdict(.partial, because: .tooFewOwners(genuine, of: total, needed: needed))
         case nil:
             let proved = Self.owners(observed) { $0.isGenuine && $0.isOverTLS }.count
-            let failed = zip(reports, observed).first { $1.isFailure }?.0
+            // An own endpoint that failed is what the user asked about, so it is named first.
+            let failedOwn = reports.prefix(regularCount).lazy.compactMap(\.self).first { report in
+                hasKnownOwners && report.verdict.finding == .failed && OwnerClass(of: report.owner) == .other
+            }
+            let failed = failedOwn ?? zip(reports, observed).first { $1.isFailure }?.0
             let except = failed.map { ($0.name, $0.verdict.reason) }
             return RoundVerdict(.online, because: .provedOwners(genuine, of: total, overTLS: proved, except: except))
         }

@@ -8,7 +8,7 @@ public enum PolicyLaws: Sendable {
         case pure = "the same round always has the same decisions"
         /// A round in which every endpoint has a report gets a final decision.
         case complete = "a complete round has a final decision"
-        /// A final decision on an incomplete round has the access of the complete round, for any missing reports.
+        /// A final decision on an incomplete round has the access of the complete round, for any mixture of missing reports.
         case early = "no missing report can change a final decision"
         /// A decision that is not final never has the access `online`.
         case provisional = "a preliminary decision is never online"
@@ -25,8 +25,11 @@ public enum PolicyLaws: Sendable {
     /// Checks a policy with all rounds of up to four endpoints: every combination of findings, in many orders.
     ///
     /// The endpoints differ in owner, scheme and address family, so that a policy that looks at these is tested too:
-    /// there are two owners and both schemes, and one endpoint is asked over one address family only. The pool has
-    /// five endpoints. Rounds have no history; how a policy uses earlier rounds is not checked.
+    /// there are two owners and both schemes, and two endpoints are asked over one address family only. The pool has
+    /// five endpoints, and one of an address that nobody has. What comes of a stage is drawn for each endpoint by itself, with
+    /// all that a rule may read: refused TLS, an endpoint in trouble of its own, the address family of the peer. When a policy
+    /// decides before all reports are there, the round is completed in many ways: by every mixture if at most two reports are
+    /// missing, otherwise by drawn ones. Rounds have no history; how a policy uses earlier rounds is not checked.
     ///
     /// - Parameters:
     ///   - policy: The policy to check.
@@ -36,8 +39,9 @@ public enum PolicyLaws: Sendable {
         let twin = try RoundTrip.value(after: policy, law: Law.roundTrip.rawValue)
         for count in 0...probes.count {
             for code in 0..<power(count) {
-                for order in orders(of: count) {
-                    var game = Game(policy, twin, findings: findings(of: code, count))
+                for (turn, order) in orders(of: count).enumerated() {
+                    let seed = UInt64(code * 64 + count * 8 + turn)
+                    var game = Game(policy, twin, findings: findings(of: code, count), seed: seed)
                     try game.play(order)
                 }
             }
@@ -50,6 +54,37 @@ public enum PolicyLaws: Sendable {
         }
     }
 
+    /// What a report can be, with all that a rule may read of it.
+    private enum Content: CaseIterable {
+        case genuine, genuineOverIPv4, genuineOverIPv6, captive, substituted, failed, refusedTLS, ownTrouble,
+            inconclusive
+        /// Something answers at an address that nobody has.
+        case interception
+
+        var finding: Verdict.Finding {
+            switch self {
+            case .genuine, .genuineOverIPv4, .genuineOverIPv6: .genuine
+            case .captive: .captive
+            case .substituted, .interception: .substituted
+            case .failed, .refusedTLS, .ownTrouble: .failed
+            case .inconclusive: .inconclusive
+            }
+        }
+
+        /// Whether a probe can end like this.
+        func isPossible(for probe: Probe) -> Bool {
+            if probe.owner == silentOwner { return [.inconclusive, .captive, .interception].contains(self) }
+            let family = probe.request.path.family
+            return switch self {
+            case .refusedTLS: probe.request.question.http?.url.scheme == .https
+            case .genuineOverIPv4: family != .ipv6
+            case .genuineOverIPv6: family != .ipv4
+            case .interception: false
+            default: true
+            }
+        }
+    }
+
     /// One round whose reports arrive in a given order.
     private struct Game {
         var round: ProbeRound
@@ -58,15 +93,23 @@ public enum PolicyLaws: Sendable {
         let findings: [Verdict.Finding]
         /// The reports that have arrived so far.
         var names: [String] = []
+        /// The places of stages whose report is missing.
         var asked: [Int] = []
         /// The owner and the request of each place, those of stages too.
         var members: [Probe]
         var first: RoundVerdict?
         var last: RoundVerdict?
+        var draws: SplitMix64
+        /// Of eight reports of stages, about so many are genuine.
+        let share: Int
 
-        init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding]) {
+        init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding], seed: UInt64)
+        {
+            draws = SplitMix64(seed: seed)
+            share = [7, 5, 2][Int(seed % 3)]
             let pending = findings.indices.map { report(.failed, $0) }
-            let round = ProbeRound(pending.map { _ in nil }, unanswered: pending, pool: pool)
+            let context = RoundContext(seed: UInt32(truncatingIfNeeded: seed))
+            let round = ProbeRound(pending.map { _ in nil }, unanswered: pending, context: context, pool: pool)
             self.round = round
             members = findings.indices.map { probes[$0 % probes.count] }
             judges = [policy.begin(round), policy.begin(round)]
@@ -75,9 +118,31 @@ public enum PolicyLaws: Sendable {
         }
 
         mutating func play(_ order: [Int]) throws {
+            var expected = order[...]
             try say(after: nil)
-            for index in order { try take(findings[index], index) }
-            while !asked.isEmpty { try take(findings.last ?? .failed, asked.removeFirst()) }
+            while first == nil, !(expected.isEmpty && asked.isEmpty) {
+                // The answers of a stage come before and after the others.
+                if asked.isEmpty || !expected.isEmpty && Bool.random(using: &draws) {
+                    let index = expected.removeFirst()
+                    try take(content(of: findings[index], for: members[index]), index)
+                } else {
+                    let index = asked.remove(at: Int.random(in: asked.indices, using: &draws))
+                    let isGenuine = Int.random(in: 0..<8, using: &draws) < share
+                    let finding =
+                        isGenuine ? .genuine : Verdict.Finding.allCases.randomElement(using: &draws) ?? .failed
+                    try take(content(of: finding, for: members[index]), index)
+                }
+            }
+            guard first != nil else { throw violation(.complete, names, "none") }
+            let missing = expected + asked
+            for contents in completions(of: Array(missing)) {
+                var game = self
+                for (index, content) in zip(missing, contents) { try game.take(content, index) }
+                try game.end()
+            }
+        }
+
+        private func end() throws {
             guard let first, let last else { throw violation(.complete, names, "none") }
             // The details of a portal may differ, because an earlier endpoint may have seen the portal too.
             if first.access.name != last.access.name {
@@ -85,9 +150,24 @@ public enum PolicyLaws: Sendable {
             }
         }
 
-        private mutating func take(_ finding: Verdict.Finding, _ index: Int) throws {
-            names.append("\(index) \(finding)")
-            round.put(report(finding, index, of: members[index]), at: index, after: .milliseconds(names.count))
+        /// A content with a finding, where the probe can end like this.
+        private mutating func content(of finding: Verdict.Finding, for probe: Probe) -> Content {
+            let possible = Content.allCases.filter { $0.isPossible(for: probe) }
+            return possible.filter { $0.finding == finding }.randomElement(using: &draws) ?? .inconclusive
+        }
+
+        /// What the missing reports may be: every mixture of at most two, and drawn ones of more.
+        private mutating func completions(of missing: [Int]) -> [[Content]] {
+            let possible = missing.map { index in Content.allCases.filter { $0.isPossible(for: members[index]) } }
+            guard possible.count > 2 else {
+                return possible.reduce([[]]) { all, next in all.flatMap { some in next.map { some + [$0] } } }
+            }
+            return (0..<12).map { _ in possible.map { $0.randomElement(using: &draws) ?? .failed } }
+        }
+
+        private mutating func take(_ content: Content, _ index: Int) throws {
+            names.append("\(index) \(content)")
+            round.put(report(content, index, of: members[index]), at: index, after: .milliseconds(names.count))
             try say(after: index)
         }
 
@@ -105,7 +185,9 @@ public enum PolicyLaws: Sendable {
                 }
                 if isFinal { (first, last) = (first ?? verdict, verdict) }
             case .ask(let stage):
-                let isAllowed = round.timeLeft > .zero && first == nil && !stage.members.isEmpty
+                // What a judge asks after its final decision is not asked.
+                if first != nil { break }
+                let isAllowed = round.timeLeft > .zero && !stage.members.isEmpty
                 guard isAllowed, Set(stage.members).count == stage.members.count,
                     stage.members.allSatisfy({ round.available.contains($0.endpoint) })
                 else { throw violation(.stages, names, "\(stage.members) of \(round.available)") }
@@ -118,7 +200,7 @@ public enum PolicyLaws: Sendable {
                     request.path.family = member.family ?? request.path.family
                     return (endpoint.owner, request)
                 }
-                round.begin(used, unanswered: places.map { report(.failed, $0, of: members[$0]) })
+                round.begin(used, unanswered: places.map { silence($0, of: members[$0]) })
             }
         }
     }
@@ -126,7 +208,11 @@ public enum PolicyLaws: Sendable {
     private static let pool: [Endpoint] = [
         Endpoint("https://pool-0.example/"), Endpoint("http://pool-0.example/"), Endpoint("https://pool-1.example/"),
         Endpoint("http://pool-2.example/"), Endpoint("https://a.example/", owner: "a"),
+        Endpoint("http://192.0.2.1/", owner: silentOwner, expecting: HasNoReply()),
     ]
+
+    /// The owner of the endpoint at an address that nobody has.
+    private static let silentOwner = "nobody"
 
     /// Returns orders of places: all of up to three places, and one of four places for each first place.
     private static func orders(of count: Int) -> [[Int]] {
@@ -145,7 +231,8 @@ public enum PolicyLaws: Sendable {
 
     private static let probes: [Probe] = [
         ("a", ProbeRequest("http://a.example/")), ("a", ProbeRequest("https://a.example/")),
-        ("b", ProbeRequest("http://b.example/")), ("b", ProbeRequest("http://six.b.example/", family: .ipv6)),
+        ("b", ProbeRequest("http://four.b.example/", family: .ipv4)),
+        ("b", ProbeRequest("http://six.b.example/", family: .ipv6)),
     ]
 
     private static func power(_ count: Int) -> Int {
@@ -157,19 +244,41 @@ public enum PolicyLaws: Sendable {
         return (0..<count).map { all[code / power($0) % all.count] }
     }
 
-    private static func report(_ finding: Verdict.Finding, _ index: Int, of probe: Probe? = nil) -> EndpointReport {
-        let probe = probe ?? probes[index % probes.count]
+    private static func report(_ finding: Verdict.Finding, _ index: Int) -> EndpointReport {
+        let content = Content.allCases.first { $0.finding == finding } ?? .failed
+        return report(content, index, of: probes[index % probes.count])
+    }
+
+    /// The report of a probe if no answer comes.
+    private static func silence(_ index: Int, of probe: Probe) -> EndpointReport {
+        report(probe.owner == silentOwner ? .inconclusive : .failed, index, of: probe)
+    }
+
+    private static func report(_ content: Content, _ index: Int, of probe: Probe) -> EndpointReport {
+        let timeout = ProbeFailure(.timedOut(.connect))
         let outcome: Result<ProbeResponse, ProbeFailure> =
-            switch finding {
-            case .genuine, .captive, .substituted: .success(ProbeResponse(status: finding == .genuine ? 204 : 200))
-            case .failed: .failure(ProbeFailure(.timedOut(.connect)))
+            switch content {
+            case .genuine, .genuineOverIPv4, .genuineOverIPv6: .success(ProbeResponse(status: 204))
+            case .captive, .substituted, .interception: .success(ProbeResponse(status: 200))
+            case .ownTrouble: .success(ProbeResponse(status: 503))
+            case .refusedTLS: .failure(ProbeFailure(.tls(.unknownAuthority)))
+            case .failed: .failure(timeout)
             case .inconclusive: .failure(ProbeFailure(.cancelled))
             }
+        var exchange = ProbeExchange(request: probe.request, outcome: outcome)
+        switch content {
+        case .genuineOverIPv4: exchange.remoteAddress = IPAddress("192.0.2.80")
+        case .genuineOverIPv6: exchange.remoteAddress = IPAddress("2001:db8::80")
+        default: break
+        }
+        var reason = Reason.stated("\(content)")
+        if case .failure(let failure) = outcome, content != .inconclusive { reason = .noAnswer(failure) }
+        let basis: Verdict.Basis = probe.owner == silentOwner && content != .captive ? .silence : .part
         return EndpointReport(
             name: "\(index)",
             owner: probe.owner,
-            exchange: ProbeExchange(request: probe.request, outcome: outcome),
-            verdict: Verdict(finding, because: "\(finding)")
+            exchange: exchange,
+            verdict: Verdict(content.finding, because: reason, basis: basis)
         )
     }
 
