@@ -366,7 +366,6 @@ let package = Package(
                 intent: .custom(verb: "build-docs", description: "Make the site of all guides and public symbols.")
             )
         ),
-
         // The Debian package of the command: a script, and what a package has beside files.
         .plugin(
             name: "BuildDeb",
@@ -384,10 +383,7 @@ let package = Package(
         ),
         // What all tests share: which of them can run on this machine, and how long the long ones are.
         .target(name: "TestSupport", path: "Tests/Support"),
-    ]
-        + tests.map { name, dependencies in
-            .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: testData[name] ?? [])
-        },
+    ] + tests.map { .testTarget(name: $0, dependencies: $1 + ["TestSupport"], exclude: testData[$0] ?? []) },
     swiftLanguageModes: [.v6]
 )
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The long forms of tests that try many cases, which `.ci/long` runs: with `CONNECTIVITY_LONG_TESTS=1`.
 ///
-/// The short form still finds every fault of `Tests/Mutation` for which the test is named there.
+/// No test that a row of `Tests/Mutation` names has a short form.
 public enum LongForm: Sendable {
     public static let isOn = ProcessInfo.processInfo.environment["CONNECTIVITY_LONG_TESTS"] == "1"
 

@@ -162,7 +162,7 @@ struct RoundEvidence: Sendable {
     /// Whether the access is online whatever is missing, in any mixture.
     ///
     /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
-    /// and a voice where nobody is are possible or not whatever else comes. Beside these a portal counts in the rules as any
+    /// and an answer where nobody is are possible or not whatever else comes. Beside these a portal counts in the rules as any
     /// other failure, and a failure as the worst of its kinds, so that all mixtures of three findings are left to try.
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }
