@@ -51,6 +51,11 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
     .target(name: name, dependencies: modules, path: "Plugins/\(name)", exclude: exclude)
 }
 
+let linux: [Target.Dependency] = [
+    "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
+    "ConnectivitySupport", netlink,
+]
+
 /// The tests, one target a module and one over all of Fixtures, and what each needs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityCoreTests": ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
@@ -93,10 +98,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "ConnectivityConnection", "ConnectivityCore", "ConnectivityNames", "ConnectivityTestKit",
         "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
     ],
-    "ConnectivityLinuxTests": [
-        "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
-        "ConnectivitySupport", netlink,
-    ],
+    "ConnectivityLinuxTests": linux,
+    "LinuxKernelTests": linux,
     "InterfaceSourceTests": [
         "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus", "ConnectivityCommand",
         "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport", netlink,
@@ -124,6 +127,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
         "ConnectivityTestKit",
     ],
+    "SoakTests": ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"],
     "ScenarioTests": [
         "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
     ],
@@ -324,8 +328,7 @@ let package = Package(
         .executableTarget(
             name: "connectivityctl",
             dependencies: ["ConnectivityCommand", "ConnectivityBlocking"],
-            // A unit of systemd and its configuration, for packages.
-            exclude: ["Service"]
+            exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
         .executableTarget(
             name: "connectivity-bench",
@@ -338,10 +341,7 @@ let package = Package(
         .plugin(
             name: "RecordFixture",
             capability: .command(
-                intent: .custom(
-                    verb: "record-fixture",
-                    description: "Record what this network answers, without secrets."
-                ),
+                intent: .custom(verb: "record-fixture", description: "Record this network's answers, without secrets."),
                 permissions: [
                     .writeToPackageDirectory(reason: "The recording is written into the package."),
                     .allowNetworkConnections(

@@ -219,7 +219,9 @@ extension Need {
         var documents: [String] = []
         while documents.count(where: { $0.contains(#""event":"portal""#) }) < 2 {
             try await Task.sleep(for: .milliseconds(20))
-            documents = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").map(String.init)
+            // The last line may not be written to its end yet.
+            let text = try String(contentsOfFile: lines, encoding: .utf8)
+            documents = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         }
         run.cancel()
         _ = await run.result

@@ -18,6 +18,20 @@ private let knownEndpoints: [PluginID] = {
         try PipelineConfiguration(json: Data(text.utf8), registry: try .standard())
     }
 
+    /// Who adds an endpoint to be surer must not get less.
+    @Test(arguments: [
+        (#"["default"]"#, true), (#"["default", {"url": "https://status.example.net/"}]"#, true),
+        (#"[{"url": "https://status.example.net/"}, "default"]"#, true), (#"["apple.hotspot"]"#, false),
+        (#"[{"url": "https://status.example.net/"}]"#, false),
+    ])
+    func `The pool is asked if the whole default set is, also beside endpoints of one's own`(
+        list: String,
+        isAsked: Bool
+    ) throws {
+        let configuration = try PipelineConfiguration(json: #"{"endpoints": \#(list)}"#.utf8, registry: .standard())
+        #expect(configuration.pool.isEmpty == !isAsked)
+    }
+
     @Test func `An empty configuration has the defaults`() throws {
         let configuration = try read("{}")
         #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))

@@ -1,0 +1,1 @@
+../ConnectivityLinuxTests/SystemFolder.swift

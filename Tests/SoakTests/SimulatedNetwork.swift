@@ -1,0 +1,1 @@
+../ConnectivityPipelineTests/SimulatedNetwork.swift
