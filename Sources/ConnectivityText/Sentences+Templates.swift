@@ -167,6 +167,8 @@ extension Sentences {
         "enough-genuine": "{count} of {total} endpoints answered as expected ({needed} required)",
         "too-few-genuine": "only {count} of {total} endpoints answered as expected ({needed} required)",
         "enough-owners": "{count} of {total} owners answered as expected ({needed} required)",
+        "enough-owners-except":
+            "{count} of {total} owners answered as expected ({needed} required); not so {endpoint}: {parts}",
         "too-few-owners": "only {count} of {total} owners answered as expected ({needed} required)",
         "proved-owners": "{count} of {total} owners answered as expected, {tls} of them over TLS",
         "proved-owners-except":

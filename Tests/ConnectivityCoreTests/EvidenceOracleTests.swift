@@ -106,13 +106,17 @@ private struct NaiveCounts {
 }
 
 @Suite struct `A round that is online before all answers came` {
-    /// What a missing answer can be, with all that a rule reads; `-` counts as not asked.
-    private static let letters: [Character] = ["g", "c", "s", "n", "t", "x", "-"]
+    /// What a missing answer can be, with all that a rule reads.
+    ///
+    /// `-` counts as not asked. TLS is refused only where it is asked.
+    private static func letters(for endpoint: Endpoint) -> [Character] {
+        ["g", "c", "s", "n", "t", "-"] + (endpoint.url?.scheme == .https ? ["x"] : [])
+    }
 
     /// What has come before, by round: much that is genuine, with what raises doubt or says nothing.
     private static let mixes: [[Character]] = [
         ["g", "g", "g", "-"], ["g", "g", "g", "g", "g", "t"], ["g", "g", "-", "-", "t"], ["g", "g", "g", "-", "s"],
-        ["g", "g", "g", "g", "-", "n"],
+        ["g", "g", "g", "g", "-", "n"], ["g", "g", "g", "g", "g", "x", "-"],
     ]
 
     private static func endpoint(_ scheme: String, _ owner: String, _ family: AddressFamily? = nil) -> Endpoint {
@@ -130,9 +134,9 @@ private struct NaiveCounts {
         EndpointReport(letter, endpoint.owner, endpoint.url ?? "http://none.example/", family: endpoint.family)
     }
 
-    /// All texts of a length over the letters.
-    private static func mixtures(of count: Int) -> [[Character]] {
-        (0..<count).reduce([[]]) { all, _ in all.flatMap { some in letters.map { some + [$0] } } }
+    /// Everything that missing answers can be together.
+    private static func mixtures(of endpoints: [Endpoint]) -> [[Character]] {
+        endpoints.reduce([[]]) { all, next in all.flatMap { some in letters(for: next).map { some + [$0] } } }
     }
 
     @Test func `Is online for every mixture of the missing ones, by brute force`() {
@@ -167,7 +171,7 @@ private struct NaiveCounts {
                 if case .decide(let verdict, final: true) = word {
                     guard !missing.isEmpty, missing.count <= 3 else { break }
                     early += 1
-                    for letters in Self.mixtures(of: missing.count) {
+                    for letters in Self.mixtures(of: missing.map { asked[$0] }) {
                         tried += 1
                         var (whole, judge, last) = (round, judge, word)
                         for (index, letter) in zip(missing, letters) {
@@ -184,7 +188,8 @@ private struct NaiveCounts {
                 guard let next = missing.randomElement(using: &draws) else { break }
                 // In some rounds nearly nothing is known of one family, so that a single answer tells much.
                 let isQuiet = number.isMultiple(of: 3) && asked[next].family == .ipv6
-                let letter = (isQuiet ? ["-", "-", "-", "g"] : mix).randomElement(using: &draws) ?? "g"
+                let drawn = (isQuiet ? ["-", "-", "-", "g"] : mix).randomElement(using: &draws) ?? "g"
+                let letter = Self.letters(for: asked[next]).contains(drawn) ? drawn : "n"
                 round.put(Self.report(letter, asked[next]), at: next, after: .zero)
                 arrival = next
             }

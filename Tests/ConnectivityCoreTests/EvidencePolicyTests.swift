@@ -165,7 +165,10 @@ private struct EvidenceRound {
     func `An own endpoint beside the default ones changes the access of no network`(letter: Character) {
         var draws = SplitMix64(seed: 7)
         for seed in 0..<400 as Range<UInt32> {
-            let mix = [["g", "g", "n"], ["g", "n", "x"], ["g", "g", "g", "t", "s"]][Int(seed % 3)] as [Character]
+            let mixes: [[Character]] = [
+                ["g", "g", "n"], ["g", "n", "x"], ["g", "g", "g", "t", "s"], ["g", "g", "g", "g", "g", "g", "g", "x"],
+            ]
+            let mix = mixes[Int(seed) % mixes.count]
             var letters: [String: Character] = [:]
             for endpoint in Endpoint.standard + Endpoint.standardPool {
                 letters["\(endpoint.owner) \(endpoint.url?.scheme == .http)"] = mix.randomElement(using: &draws)
@@ -233,7 +236,7 @@ private struct EvidenceRound {
 
     @Test func `Without a pool endpoints are decided by their expectations, as by a quorum`() {
         let round = EvidenceRound(pool: []) { owner, _, _ in owner == "Microsoft" ? "n" : "g" }
-        #expect(round.access == "online" && round.code == "enough-owners" && round.stages.isEmpty)
+        #expect(round.access == "online" && round.code == "enough-owners-except" && round.stages.isEmpty)
     }
 
     @Test func `An operator's own hosts in the pool are neutral`() {

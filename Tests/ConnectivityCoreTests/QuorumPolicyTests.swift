@@ -126,6 +126,13 @@ import Testing
         #expect(verdict("ng", Self.plain, owners: 1)?.access == .online)
     }
 
+    @Test func `An endpoint that is not genuine is named although enough owners are`() {
+        let reason = verdict("gn", Self.plain, owners: 1)?.reason
+        #expect(reason?.code == "enough-owners-except" && reason?.facts["endpoint"]?.text != nil)
+        #expect(reason?.parts == [.noAnswer(.timedOut(.connect))])
+        #expect(verdict("gg", Self.plain, owners: 1)?.reason.code == "enough-owners")
+    }
+
     @Test func `An answer at an address that nobody has is an interception, and silence does not count`() {
         let probes = Self.plain + [("nobody", "http://192.0.2.1/")]
         #expect(verdict("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))

@@ -30,9 +30,17 @@ extension Reason {
     package static func tooFewGenuine(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-genuine", counts(count, total, needed))
     }
-    /// Enough owners are genuine.
-    package static func enoughOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
-        Reason("enough-owners", counts(count, total, needed))
+    /// Enough owners are genuine; `parts` holds the reason of the first endpoint that is not.
+    package static func enoughOwners(
+        _ count: Int,
+        of total: Int,
+        needed: Int,
+        except: (endpoint: String, Reason)? = nil
+    ) -> Reason {
+        var facts = counts(count, total, needed)
+        guard let except else { return Reason("enough-owners", facts) }
+        facts["endpoint"] = .text(except.endpoint)
+        return Reason("enough-owners-except", facts, parts: [except.1])
     }
     /// Too few owners are genuine.
     package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {

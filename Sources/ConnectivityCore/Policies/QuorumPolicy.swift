@@ -75,7 +75,8 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         if let reason = reports.brokenPart ?? reports.contradiction(of: genuine) {
             return RoundVerdict(.partial, because: reason)
         }
-        return RoundVerdict(.online, because: .enoughOwners(count, of: total, needed: needed))
+        let except = reports.first { !$0.isGenuine }.map { ($0.name, $0.verdict.reason) }
+        return RoundVerdict(.online, because: .enoughOwners(count, of: total, needed: needed, except: except))
     }
 }
 

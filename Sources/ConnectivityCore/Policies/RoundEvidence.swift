@@ -12,7 +12,7 @@ struct RoundEvidence: Sendable {
         var isFaultOfTLS: Bool
         var isInOwnTrouble: Bool
         /// Whether something answered at an address that nobody has.
-        var isVoice: Bool
+        var isInterception: Bool
         /// Whether nobody is expected to answer.
         var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
@@ -35,10 +35,10 @@ struct RoundEvidence: Sendable {
             isOverTLS = report.scheme == .https
             isPlain = report.scheme == .http
             isNeutral = ownerClass == .distribution || isFromPool && ownerClass == .other
-            isFaultOfTLS = report.isFaultOfTLS
+            isFaultOfTLS = report.isFaultOfTLS && !isSetAside
             isInOwnTrouble = report.isInOwnTrouble
             expectsNobody = report.verdict.basis == .silence
-            isVoice = finding == .substituted && expectsNobody
+            isInterception = finding == .substituted && expectsNobody
             answeredOver = report.exchange.remoteAddress?.family
         }
 
@@ -50,7 +50,7 @@ struct RoundEvidence: Sendable {
         func replaced(by finding: Verdict.Finding) -> Observation {
             var other = self
             (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, false, false)
-            (other.isVoice, other.answeredOver) = (false, nil)
+            (other.isInterception, other.answeredOver) = (false, nil)
             return other
         }
     }
@@ -244,7 +244,7 @@ struct RoundEvidence: Sendable {
         // 3. TLS is refused for one owner at most.
         let faults = all.filter(\.isFaultOfTLS)
         if owners(faults).count > 1 { return .contradicted(faults[0].place) }
-        if let voice = all.first(where: \.isVoice) { return .contradicted(voice.place) }
+        if let first = all.first(where: \.isInterception) { return .contradicted(first.place) }
         // 4. Most neutral owners are genuine over TLS, and most of these over each family.
         let neutral = all.filter { $0.isNeutral && $0.isOverTLS && $0.isConclusive }
         let believed = owners(neutral, where: \.isGenuine)

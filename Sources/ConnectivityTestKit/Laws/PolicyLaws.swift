@@ -185,9 +185,7 @@ public enum PolicyLaws: Sendable {
                 }
                 if isFinal { (first, last) = (first ?? verdict, verdict) }
             case .ask(let stage):
-                // What a judge asks after its final decision is not asked.
-                if first != nil { break }
-                let isAllowed = round.timeLeft > .zero && !stage.members.isEmpty
+                let isAllowed = round.timeLeft > .zero && first == nil && !stage.members.isEmpty
                 guard isAllowed, Set(stage.members).count == stage.members.count,
                     stage.members.allSatisfy({ round.available.contains($0.endpoint) })
                 else { throw violation(.stages, names, "\(stage.members) of \(round.available)") }
