@@ -206,7 +206,8 @@ extension Need {
         let lines = try temporaryFile("")
         let configuration = try temporaryFile(
             """
-            {"endpoints": [{"url": "\(server.url("/"))"}], "interface": "lo",
+            {"endpoints": [{"url": "\(server.url("/"))", "expect": {"use": "validator.status-code", "expected": [204]}}],
+             "interface": "lo",
              "schedule": {"interval": 0.05, "captiveFirst": 0.05},
              "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json",
                "events": ["changed", "confirmed", "portal", "source-failed", "probe-ended", "round-ended", "ended"]}]}

@@ -37,7 +37,7 @@ import Testing
         )
         let session = SessionRecording(
             provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
-            configuration: #"{"endpoints": [{"url": "\#(Self.url)"}]}"#,
+            configuration: ##"{"endpoints": [{"url": "\##(Self.url)", "expect": {"use": "validator.empty"}}]}"##,
             events: [
                 .init(at: .zero, .interfaces(InterfaceSnapshot([interface]))),
                 .init(at: .zero, .round([.init(exchange)])),

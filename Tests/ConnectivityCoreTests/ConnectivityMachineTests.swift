@@ -247,7 +247,7 @@ extension [ConnectivityMachine.Effect] {
     @Test func `The rest after a round lasts as long as the schedule says, even for decades`() {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
-            DecisionRules(endpoints: [Endpoint("http://a.example/")], validators: [], policy: SharePolicy()),
+            DecisionRules(endpoints: [Endpoint("http://a.example/", expecting: HasStatus(204))], validators: [], policy: SharePolicy()),
             schedule: RoundSchedule(interval: age)
         )
         let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))

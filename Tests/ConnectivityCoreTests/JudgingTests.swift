@@ -56,9 +56,23 @@ import Testing
         #expect(finding(.standard, page, claims) == .captive)
     }
 
+    @Test(arguments: ["connection", "echo", "dns", "com.example.greeting"] as [QuestionKind])
+    func `Without any expectation, an answer of another kind than HTTP proves nothing, and the reason says what to state`(
+        kind: QuestionKind
+    ) {
+        let exchange = ProbeExchange(
+            request: ProbeRequest(.other(kind, [:])),
+            outcome: .success(Answer.other(kind, ["said": "hello"]))
+        )
+        for order in [JudgingOrder.standard, .only([])] {
+            let verdict = ExchangeJudge(order).verdict(on: exchange, expecting: nil)
+            #expect(verdict.finding == .inconclusive && verdict.reason == .expectationMissing)
+        }
+    }
+
     @Test(arguments: [
         ("http://status.example/", 200, "hello", Verdict.Finding.inconclusive),
-        ("http://status.example/", 200, "", .inconclusive), ("http://status.example/", 204, "", .genuine),
+        ("http://status.example/", 200, "", .inconclusive), ("http://status.example/", 204, "", .inconclusive),
         ("http://status.example/", 204, "no body belongs here", .inconclusive),
         ("https://status.example/", 200, "hello", .genuine), ("https://status.example/", 404, "", .failed),
         ("https://status.example/", 401, "", .substituted),

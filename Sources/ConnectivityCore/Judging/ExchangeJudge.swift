@@ -15,8 +15,7 @@
 /// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every
 /// expectation in the list. One whose condition does not apply (``When``) counts as absent. If nothing states an
 /// expectation, the first validator of the list that finds the answer genuine replaces it. Without such a validator,
-/// the answer must prove itself: over verified TLS by its success, over plain HTTP by an empty 204, which no portal
-/// page is.
+/// only a success over verified TLS proves itself; any other answer, of any kind of question, is inconclusive.
 public struct ExchangeJudge: Sendable {
     /// One step of a trace.
     package struct Step: Hashable, Sendable {
@@ -154,16 +153,18 @@ struct UnstatedExpectation: ResponseValidator {
     var role: ValidatorRole { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        guard case .success(let answer) = exchange.outcome else { return .inconclusive }
+        // A gateway answers questions of any kind, and a plain request with an empty 204, as it answers all others.
+        let nothingProven = Verdict(.inconclusive, because: .expectationMissing)
+        guard case .http(let response) = answer else { return nothingProven }
         guard (200...299).contains(response.status) else {
             return Verdict(
                 .substituted,
                 because: .statusDiffers(expected: Array(200...204), actual: response.status)
             )
         }
-        return exchange.request.url?.scheme == .https || response.status == 204 && response.body.isEmpty
-            ? Verdict(.genuine, because: .statusMatches(response.status))
-            : Verdict(.inconclusive, because: .expectationMissing)
+        return exchange.request.url?.scheme == .https
+            ? Verdict(.genuine, because: .statusMatches(response.status)) : nothingProven
     }
 }
 
