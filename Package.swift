@@ -121,7 +121,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityAppleTests": ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityCommandTests": [
         "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
-        "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl",
+        "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl", "status-line",
     ],
     "ConnectivityTests": [
         "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
