@@ -18,10 +18,15 @@
 #   stub                      the client asks for names over TLS, by a program of its own
 #   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
-#                             has are the gateway's; filtered: the server says that it filters (RFC 8914)
+#                             has are the gateway's; filtered: the server says that it filters (RFC 8914);
+#                             silent-aaaa: questions for addresses of IPv6 are never answered
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
 #                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
+#   servers KIND...           the clients' name servers, in this order: the gateway's (live), one that never answers (dead)
 #   uplinks 2                 the client has a second uplink, which it prefers and which has no name server
+#   uplinks equal             the client has a second uplink, which is honest, and one default route over both
+#   routers 2                 there is a second router on the same link, which is honest, and one default route over both
+#   relay OPTIONS             between each client and the gateway is a relay that delays, limits and drops frames
 #   families FAMILIES         of the clients: 4 (without the word), 6 or 46
 #   unplugged                 the cables are unplugged
 #   opennds [signed-in], squid, mitmproxy    the gateway runs this program
@@ -33,7 +38,7 @@ declare -A pages=(
     [301]=8311 [308]=8312 [302-form]=8313 [refresh-field]=8314 [frame]=8315 [wispr-503]=8316 [script-404]=8317 [511-bare]=8318
     [form-401]=8601 [form-402]=8602 [form-404]=8604 [form-418]=8618 [form-429]=8629 [form-500]=8650 [form-502]=8652
     [block-302]=8321 [block-503]=8322 [block-451]=8323 [block-loopback]=8324 [search]=8325
-    [success]=8331 [no-uplink]=8332 [400]=8400 [407]=8407 [502]=8502 [504]=8505 [proxied]=8341 [slow]=8342
+    [success]=8331 [no-uplink]=8332 [400]=8400 [407]=8407 [502]=8502 [504]=8505 [proxied]=8341 [slow]=8342 [302-after-4s]=8306
 )
 declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
 declare -A resolvers=(
@@ -46,6 +51,7 @@ declare -A resolvers=(
     [closed]="--port=0"
     [unknown]="--address=/#/$lan4.1"
     [filtered]="--port=0"
+    [silent-aaaa]="--port=0"
     [dns64]="--port=0"
 )
 reset='reject with tcp reset'
@@ -129,7 +135,10 @@ lie() {
         esac
     done < <(names_of "${@:2}")
 }
+servers() { servers=("$@"); }
 uplinks() { uplinks=$1; }
+routers() { routers=$1; }
+relay() { relay=$*; }
 families() { families=$1; }
 unplugged() { families=none; }
 mitmproxy() {
@@ -147,8 +156,8 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub=
-    local client sentence
+    local rate= era=now stub= servers=(live) routers=1 relay=
+    local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
@@ -168,15 +177,23 @@ behave() {
         served=$era
     fi
     start_resolver || return
-    if [ $families != "${connected:-}" ]; then
+    network="$families, $uplinks, $routers, $relay"
+    if [ "$network" != "${built:-}" ]; then
+        built=
+        ip -n client link set cable1 down
+        ip -n gateway link delete lan2 2> /dev/null || true
+        # shellcheck disable=SC2086
+        relay_cables $relay || return
         for client in "${clients[@]}"; do
             unplug $client
             if [ $families != none ]; then plug $client; fi
         done
         connect $families || return
         connected=$families
+        if [ $routers -gt 1 ]; then second_router; fi
+        built=$network
     fi
-    name_server $families
+    name_servers $families "${servers[@]}"
     if [ -n "$stub" ]; then start_stub || return; fi
     if [ $lease != "${leased:-given}" ]; then
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
@@ -184,7 +201,15 @@ behave() {
     fi
     stop tunnel
     if [ -n "$tunnel" ]; then start_tunnel; fi
-    if [ $uplinks -gt 1 ]; then plug_second; else ip -n client link set cable1 down; fi
+    case $uplinks in
+        2) plug_second;;
+        equal) plug_equal;;
+    esac
+    # A client that has been there for a while knows the gateway's hardware address. The relay carries frames by then.
+    if [ -n "$relay" ]; then
+        if [[ $families = *4* ]]; then await 30 on client curl -s -m 10 -o /dev/null http://$lan4.1/ || return; fi
+        if [[ $families = *6* ]]; then await 30 on client curl -s -m 10 -o /dev/null "http://[$lan6:1]/" || return; fi
+    fi
     if [ -n "$program" ]; then "start_${program%%-*}"; fi
 }
 
@@ -226,6 +251,9 @@ start_resolver() {
         closed) ;;
         filtered)
             start named gateway perl $lab/settings/filtered.pl $lan4.1 $lan6:1
+            await 5 answering gateway 53;;
+        silent-aaaa)
+            start named gateway perl $lab/settings/silent-aaaa.pl 203.0.113.53 $lan4.1 $lan6:1
             await 5 answering gateway 53;;
         dns64) start_nat64;;
         *) await 5 listening gateway 53;;

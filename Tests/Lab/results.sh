@@ -5,6 +5,24 @@ wrong=0 count=0
 # is_true: whether connectivityctl (in $answer) said $access and $kind.
 is_true() { [ "$(jq -r '.access + "\t" + (.portal.kind // "-")' <<< "$answer")" = "$access"$'\t'"$kind" ]; }
 
+# times_row: asks $times times about the behaviour $name; prints how often the answer was true, and the other answers.
+times_row() {
+    local number right=0
+    : > $lab/untrue
+    for ((number = 0; number < times; number++)); do
+        ask
+        if is_true; then
+            right=$((right + 1))
+        else
+            jq -r '.access + " " + .reason.code' <<< "$answer" >> $lab/untrue || echo "no answer" >> $lab/untrue
+        fi
+    done
+    count=$((count + 1))
+    if [ $right -lt $times ]; then wrong=$((wrong + 1)); fi
+    echo "$name $right/$times"
+    sort $lab/untrue | uniq -c
+}
+
 # row: keeps what connectivityctl (in $answer) and the peers said of the behaviour $name, and compares with $access, $kind.
 row() {
     count=$((count + 1))

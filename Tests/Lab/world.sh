@@ -5,7 +5,9 @@
 #   connman ─┘
 #
 # Each host is a network namespace. Each client has one cable, of which the other end is a port of the gateway's bridge lan0,
-# so that one change of the gateway meets all of them at once.
+# so that one change of the gateway meets all of them at once. Rows that ask for it have a relay in the middle of each cable:
+#
+#   client ── [middle] ── lan0 [gateway]
 
 lab=/run/lab
 lan4=192.168.50 lan6=2001:db8:50: second=192.168.51
@@ -77,7 +79,7 @@ answering() { on "$1" ss -Hlun "sport = :$2" | grep -q .; }
 
 make_hosts() {
     local host
-    for host in gateway internet "${clients[@]}"; do
+    for host in gateway internet middle "${clients[@]}"; do
         ip netns add $host
         ip -n $host link set lo up
         on $host sysctl -qw net.ipv6.conf.{all,default}.accept_dad=0 net.ipv6.conf.default.router_solicitation_delay=0
@@ -85,8 +87,12 @@ make_hosts() {
         : > /etc/netns/$host/resolv.conf
     done
     on gateway sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
+    # The rules are for what the gateway routes, not for what its bridge forwards. Not every kernel knows the setting.
+    on gateway sysctl -qw net.bridge.bridge-nf-call-ip{,6}tables=0 2> /dev/null || true
     on client sysctl -qw net.ipv4.ping_group_range="0 2147483647"
     on client sysctl -qw net.ipv6.conf.default.accept_ra=0
+    # The relay alone sends in the middle.
+    on middle sysctl -qw net.ipv6.conf.{all,default}.disable_ipv6=1
 
     ip -n gateway link add lan0 address 02:00:00:00:50:fe type bridge
     ip -n gateway address add $lan4.1/24 dev lan0
@@ -108,12 +114,15 @@ make_hosts() {
     ip -n gateway address add 2001:db8:113::2/64 dev wan0
     ip -n gateway link set wan0 up
     ip -n internet link set net0 up
-    for host in 1 53 "${owners[@]}"; do
+    for host in 1 53 97 98 "${owners[@]}"; do
         ip -n internet address add 203.0.113.$host/24 dev net0
         ip -n internet address add 2001:db8:113::$host/64 dev net0
     done
     for host in 1.1.1.1 8.8.8.8; do ip -n internet address add $host/32 dev net0; done
     for host in 2606:4700:4700::1111 2001:4860:4860::8888; do ip -n internet address add $host/128 dev net0; done
+    # Two hosts take every packet and never answer. (.99 is no host, which the gateway says after some seconds.)
+    on internet nft 'add table ip lab_mute; add chain ip lab_mute rules { type filter hook input priority filter; }
+        add rule ip lab_mute rules ip daddr { 203.0.113.97, 203.0.113.98 } drop'
     ip -n internet route add $lan6:/64 via 2001:db8:113::2
     ip -n internet route add default via 203.0.113.2
     set_uplink up
@@ -168,11 +177,61 @@ plug_second() {
     ip -n client route replace default via $second.1 metric 50
 }
 
-# name_server FAMILIES: the gateway's, for all.
-name_server() {
-    local host server=$lan4.1
+# plug_equal: one default route of the client has two next hops, over both of its uplinks.
+plug_equal() {
+    ip -n client link set cable1 up
+    ip -n client address replace $second.100/24 dev cable1
+    ip -n client -4 route flush exact 0.0.0.0/0
+    ip -n client route add default nexthop via $lan4.1 dev cable0 nexthop via $second.1 dev cable1
+}
+
+# second_router: the client's default route has two next hops on the same link. The second is another interface of the gateway.
+second_router() {
+    ip -n gateway link add lan2 type veth peer name lan2-port
+    ip -n gateway link set lan2-port master lan0 up
+    # Each of the two answers only for its own address.
+    on gateway sysctl -qw net.ipv4.conf.{lan0,lan2}.arp_ignore=1
+    ip -n gateway address add $lan4.2/32 dev lan2
+    ip -n gateway link set lan2 up
+    ip -n client -4 route flush exact 0.0.0.0/0
+    ip -n client route add default nexthop via $lan4.1 dev cable0 nexthop via $lan4.2 dev cable0
+}
+
+# relay_cables [OPTION...]: a relay with these options between each client and the gateway, or none without options.
+relay_cables() {
+    local host port
+    for host in "${clients[@]}"; do
+        if [ -e $lab/relay-$host.pid ]; then
+            stop relay-$host
+            ip -n middle link delete far-$host
+            ip -n middle link set $host netns gateway
+            ip -n gateway link set $host master lan0 up
+            on $host ethtool -K cable0 tx on tso on gso on > /dev/null
+        fi
+        if [ $# -gt 0 ]; then
+            ip -n gateway link set $host netns middle
+            ip link add far-$host netns middle type veth peer name $host netns gateway
+            ip -n gateway link set $host master lan0 up
+            # The relay is to see frames as they are on a real cable.
+            on $host ethtool -K cable0 tx off tso off gso off gro off > /dev/null
+            on gateway ethtool -K $host tx off tso off gso off gro off > /dev/null
+            for port in $host far-$host; do
+                on middle ethtool -K $port gro off > /dev/null
+                ip -n middle link set $port up
+            done
+            start relay-$host middle Tests/Lab/relay "$@" $host far-$host
+        fi
+    done
+}
+
+# name_servers FAMILIES KIND...: of all clients, in this order: the gateway's (live), or one that never answers (dead).
+name_servers() {
+    local host kind dead=97 server=$lan4.1 lines=()
     if [ "$1" = 6 ]; then server=$lan6:1; fi
-    for host in "${clients[@]}"; do echo "nameserver $server" > /etc/netns/$host/resolv.conf; done
+    for kind in "${@:2}"; do
+        if [ "$kind" = live ]; then lines+=("nameserver $server"); else lines+=("nameserver 203.0.113.$((dead++))"); fi
+    done
+    for host in "${clients[@]}"; do printf '%s\n' "${lines[@]}" > /etc/netns/$host/resolv.conf; done
 }
 
 # connect FAMILIES: addresses and routes of the host `client`, by hand: of IPv4 (4), IPv6 (6) or both (46), or an address of
@@ -180,6 +239,7 @@ name_server() {
 connect() {
     ip -n client link set cable0 down
     ip -n client address flush dev cable0
+    ip -n client -4 route flush exact 0.0.0.0/0
     ip -n client link set cable0 up
     if [[ $1 = *4* ]]; then
         ip -n client address add $lan4.${address[client]}/24 dev cable0
