@@ -5,7 +5,7 @@ extension Assessment {
     /// Returns one line: the access, the interface, the reason, and what a person can do.
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
-        let why = console.registry.sentences.sentence(for: reason)
+        let why = conclusion(console.registry.sentences)
         let asYet = isFinal ? "" : " (preliminary)"
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }

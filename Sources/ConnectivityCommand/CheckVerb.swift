@@ -28,6 +28,7 @@ enum CheckVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let format = try format(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
+        async let _: Void = askForPatience(after: configuration.limits.total + .seconds(1), console)
         let assessment = try await Self.assessment(configuration)
         switch format {
         case .json: try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
@@ -37,6 +38,12 @@ enum CheckVerb: Verb {
             if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
         }
         return ExitStatus(assessment.access)
+    }
+
+    /// Says to a person why the command is still running; the end of the check cancels it.
+    private static func askForPatience(after time: Duration, _ console: Console) async {
+        guard console.isWatched, (try? await Task.sleep(for: time)) != nil else { return }
+        console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
 
     /// Tells a monitoring system in its own form that no check could be made; wrong usage stays an error.
@@ -71,13 +78,12 @@ enum CheckVerb: Verb {
 
     /// Makes one assessment.
     ///
-    /// A round ends within the time limit of its probes. The extra 3 seconds are for reading the interfaces, and
-    /// 5 more pass before the process ends although no task runs.
+    /// The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
     static func assessment(
         _ pipeline: Pipeline<ContinuousClock>,
         _ configuration: PipelineConfiguration
     ) async throws -> Assessment {
-        let limit = configuration.limits.total + .seconds(3)
+        let limit = configuration.limits.roundMax + .seconds(3)
         OuterDeadline.begin(after: limit + .seconds(5))
         defer { OuterDeadline.end() }
         let assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }

@@ -23,6 +23,8 @@ public struct Console: Sendable {
     public var environment: [String: String]
     /// Whether colours are used.
     public var isColoured: Bool
+    /// Whether a person reads the error messages while the command runs.
+    public var isWatched = false
     /// The components that can be named, and their sentences; set for the command that runs.
     var registry = PluginRegistry()
     /// The text of the configuration that the command names, once it has been read.
@@ -54,7 +56,7 @@ public struct Console: Sendable {
     /// written at once. If standard output cannot be written, the process ends with ``ExitStatus/noOutput``.
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
-        return Console(
+        var console = Console(
             print: { line in
                 let number = write(line, to: STDOUT_FILENO)
                 guard number != 0 else { return }
@@ -66,6 +68,8 @@ public struct Console: Sendable {
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
+        console.isWatched = isatty(STDERR_FILENO) == 1
+        return console
     }
 
     /// Writes a line and returns the error number (errno(3)), or zero.

@@ -12,7 +12,7 @@ extension Assessment {
             + (endpoints + [portalAPI].compactMap(\.self)).map { $0.sentence(sentences) }
             + paths.flatMap { $0.sentences(sentences) }
             + caveatSentences
-            + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(sentences.sentence(for: reason))."]
+            + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(conclusion(sentences))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
             + [advice]
     }
@@ -159,6 +159,8 @@ extension PathCaveat {
             "Names were looked up by a resolver on this machine, which may have asked through another interface."
         case .nameServersOfMachine:
             "The interface has no DNS servers of its own: those of the whole machine were asked through it."
+        case .nameServerSilent:
+            "A DNS server of this machine does not answer; others were asked beside the system's resolver."
         }
     }
 }

@@ -3,6 +3,7 @@ public import ConnectivityCore
 extension CaptivePortal {
     /// What a person can do, as a clause; text from the network in it is printable and short.
     public var advice: String {
+        if kind == .payment, let url = signInURL { return "pay or renew at \(url.description.printable(limit: 200))" }
         if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
         let fault = signInURLFault.map { ", because the one that it gave cannot be opened: \($0)" } ?? ""
         return "open any http page in a browser; the portal gave no usable sign-in URL\(fault)"

@@ -134,6 +134,7 @@ extension Sentences {
         "tls.wrong-host": "TLS failed: the certificate is for another host",
         "tls.protocol": "TLS failed: the server does not support an acceptable TLS version",
         "tls.certificate": "TLS failed: the certificate was not accepted",
+        "cut-off": "the round ended before the answer could come",
         "connection-reset": "the connection was reset",
         "empty-reply": "the connection was closed without a reply",
         "malformed": "the reply is not valid HTTP",
@@ -173,14 +174,16 @@ extension Sentences {
         "proved-owners": "{count} of {total} owners answered as expected, {tls} of them over TLS",
         "proved-owners-except":
             "{count} of {total} owners answered as expected, {tls} of them over TLS; not so {endpoint}: {parts}",
-        "broken": "no genuine answer over {part}: {endpoint}: {parts}",
-        "broken?part=ipv4": "no genuine answer over IPv4: {endpoint}: {parts}",
-        "broken?part=ipv6": "no genuine answer over IPv6: {endpoint}: {parts}",
-        "contradicted": "{endpoint} contradicts the other answers: {parts}",
+        "broken": "too few genuine answers over {part}; for example {endpoint}: {parts}",
+        "broken?part=ipv4": "too few genuine answers over IPv4; for example {endpoint}: {parts}",
+        "broken?part=ipv6": "too few genuine answers over IPv6; for example {endpoint}: {parts}",
+        "contradicted": "not every answer is genuine where it should be; for example {endpoint}: {parts}",
         "held": "waiting for {needed} consecutive rounds with the result {against}, so far {count} ({parts})",
         "portal": "{endpoint}: {parts}",
         "substituted": "{endpoint}: {parts}",
         "nothing-usable": "{endpoint}: {parts}",
+        "cut-off": "what has come is genuine, but {count} answers were still missing when the round had to end, "
+            + "the first of {endpoint}",
         "no-endpoint": "no endpoint is configured",
         "no-verdict": "the policy returned no verdict on a complete round",
     ]

@@ -98,7 +98,8 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints", "history",
+                "access", "caveats", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints",
+                "history",
                 "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
                 "startedAt", "systemConnectivity", "version",
             ]

@@ -215,6 +215,41 @@ import Testing
         #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointTrouble(status: 409))
     }
 
+    // MARK: What a person can act on
+
+    @Test(arguments: [
+        "<title>Your time is up</title>", "<title>Blocked</title><p>Your account is suspended until payment.",
+        "<p>Please renew your subscription to go on.", "<p>Ihre Zeit ist abgelaufen.", "<p>Votre temps est écoulé.",
+        "<p>Su tiempo se ha agotado.", "<p>Ваше время истекло, продлите доступ.", "<p>时间已到，请续费", "<p>利用時間が終了しました",
+    ])
+    func `A page that asks to pay or to renew is a portal's, with any status that gateways send`(page: String) {
+        for status in [200, 402, 403, 503] {
+            let verdict = Self.verdict(status, page)
+            #expect(verdict.finding == .captive && verdict.portal?.kind == .payment, "\(status): \(verdict)")
+        }
+    }
+
+    @Test func `The status 402 asks to pay over plain HTTP, and is the endpoint's own over TLS`() {
+        #expect(Self.verdict(402, "").portal?.kind == .payment)
+        let secure = ProbeExchange.answer(402, "", url: "https://probe.example/check")
+        #expect(ExchangeJudge([PortalSignals()]).verdict(on: secure, expecting: HasStatus(204)).finding == .substituted)
+    }
+
+    @Test(arguments: [200, 403, 503])
+    func `A page that consists of a link, or is titled for signing in and has one, is a portal's`(status: Int) {
+        for page in [
+            "<a href='http://portal.example/x'>Click here</a>", "<p>To go on, <a href=/login>click</a>",
+            "<title>Log in</title><p>\(String(repeating: "Some text. ", count: 60))<a href=/a>a</a><a href=/portal>b</a>",
+        ] {
+            let verdict = Self.verdict(status, page)
+            #expect(verdict.finding == .captive && verdict.portal?.signInURL != nil, "\(page): \(verdict)")
+        }
+        for page in ["<a href=#top>Top</a>", "<a href=/status>Status</a>", "<a href=http://127.1/login>Log in</a>"] {
+            let verdict = Self.verdict(status, page)
+            #expect(verdict.reason.code != "portal-page", "\(page): \(verdict)")
+        }
+    }
+
     // MARK: Endpoints of which nothing is known
 
     @Test func `At an endpoint without an expectation only the words of a network are a portal's`() {

@@ -290,4 +290,30 @@ extension NetworkInterface {
         #expect(machine.assessment?.paths.map(\.access.name) == ["online", "online", "unreachable"])
         #expect(machine.assessment?.access == .partial)
     }
+
+    @Test func `A default route with next hops on two interfaces makes the answer that of both`() {
+        var (first, second) = (NetworkInterface.cable, NetworkInterface.wifi)
+        // The system's lookup names one of them.
+        (first.egress, second.egress) = ([.ipv4], [])
+        first.defaultRoutes = [.init(family: .ipv4, gateway: "192.0.2.1", metric: 7)]
+        second.defaultRoutes = [.init(family: .ipv4, gateway: "192.0.2.2", metric: 7)]
+        func answer(_ interfaces: [NetworkInterface]) -> Assessment? {
+            var machine = Self.machine()
+            let effects = machine.handle(.interfacesChanged(InterfaceSnapshot(interfaces)), at: Self.at(0))
+            _ = Self.answer(&machine, effects, at: Self.at(1)) { request in
+                request.path.interface == "eth0"
+                    ? ProbeResponse(status: 204)
+                    : ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
+            }
+            return machine.assessment
+        }
+        #expect(answer([first, second])?.access.name == "captive")
+        #expect(answer([first, second])?.caveats == [.multipath])
+        second.defaultRoutes[0].metric = 8
+        #expect(answer([first, second])?.access.name == "online")
+        #expect(answer([first, second])?.caveats.isEmpty == true)
+        // Next hops on one interface cannot be told apart, only reported.
+        first.defaultRoutes.append(.init(family: .ipv4, gateway: "192.0.2.3", metric: 7))
+        #expect(answer([first])?.caveats == [.multipath])
+    }
 }

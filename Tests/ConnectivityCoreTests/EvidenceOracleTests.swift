@@ -142,7 +142,7 @@ private struct NaiveCounts {
     @Test func `Is online for every mixture of the missing ones, by brute force`() {
         var draws = SplitMix64(seed: 31)
         var (early, tried) = (0, 0)
-        for number in 0..<LongForm.count(1_500, orLong: 20_000) {
+        for number in 0..<LongForm.count(3_000, orLong: 20_000) {
             let mix = Self.mixes[number % Self.mixes.count]
             var asked = Self.regular.filter { $0.family == nil || !number.isMultiple(of: 4) }
             var round = ProbeRound(

@@ -21,7 +21,7 @@ private struct EvidenceRound {
 
     init(
         both isDual: Bool = false,
-        steady: Bool = false,
+        turn: Int? = nil,
         seed: UInt32 = 1,
         pool: [Endpoint] = Endpoint.standardPool,
         own: [Endpoint] = [],
@@ -30,13 +30,12 @@ private struct EvidenceRound {
     ) {
         (self.answer, self.duration) = (answer, duration)
         asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 } + own
-        var history = RoundHistory()
-        if steady { history.append(RoundVerdict(.online, because: .notYetJudged)) }
+        var context = RoundContext(seed: seed)
+        context.turn = turn
         round = ProbeRound(
             asked.map { _ in nil },
             unanswered: asked.map { Self.report("n", $0) },
-            history: history,
-            context: RoundContext(seed: seed),
+            context: context,
             pool: pool
         )
         judge = EvidencePolicy().begin(round)
@@ -90,7 +89,7 @@ private struct EvidenceRound {
         }
     }
 
-    private static func report(_ letter: Character, _ endpoint: Endpoint) -> EndpointReport {
+    fileprivate static func report(_ letter: Character, _ endpoint: Endpoint) -> EndpointReport {
         EndpointReport(letter, endpoint.owner, endpoint.url ?? "http://none.example/", family: endpoint.family)
     }
 
@@ -111,12 +110,25 @@ private struct EvidenceRound {
         #expect(round.stages[0].contains { $0.hasSuffix(".ipv6") } == isDual)
     }
 
-    @Test func `While a path is online, one neutral owner is asked in about every second round`() {
-        let counts = (0..<200).map {
-            EvidenceRound(steady: true, seed: $0) { _, _, _ in "g" }.stages.flatMap(\.self).count
+    @Test func `A round that only confirms asks one neutral owner, over TLS and over plain HTTP in turn`() {
+        let asked = (0..<12).map { EvidenceRound(turn: $0) { _, _, _ in "g" }.stages }
+        #expect(asked.allSatisfy { $0.map(\.count) == [1] }, "\(asked)")
+        let names = asked.map { $0[0][0] }
+        #expect(Set(names).count == 12)
+        #expect(names.enumerated().allSatisfy { $1.contains(".https") == ($0 % 2 == 0) }, "\(names)")
+    }
+
+    @Test(arguments: ["c", "x"] as [Character])
+    func `A portal or refused TLS of the only neutral owner that is asked leads to more questions at once`(
+        letter: Character
+    ) {
+        for turn in 0..<12 {
+            let round = EvidenceRound(turn: turn) { owner, isPlain, _ in
+                guard Self.vendors.contains(owner) else { return isPlain ? "c" : "x" }
+                return "g"
+            }
+            #expect(round.access == "captive" && round.stages.count == 2, "\(turn)")
         }
-        #expect(Set(counts) == [0, 1])
-        #expect((60...140).contains(counts.reduce(0, +)))
     }
 
     @Test(arguments: ["c", "s", "n", "t", "x", "."] as [Character])
@@ -134,13 +146,31 @@ private struct EvidenceRound {
         #expect(round.access == "captive")
     }
 
-    @Test(arguments: [(999, [Duration.seconds(2)]), (1_000, [.seconds(2), nil])])
-    func `If genuine answers take as long as TCP needs to repeat a lost packet, the missing ones have all their time`(
+    @Test(arguments: [(200, Duration.seconds(2)), (999, .milliseconds(1998 * 2)), (2_000, .seconds(8))])
+    func `What is missing is late after a multiple of the time of genuine answers, and decides only after its limit`(
         milliseconds: Int,
-        waits: [Duration?]
+        second: Duration
     ) {
         let round = EvidenceRound(taking: .milliseconds(milliseconds)) { _, isPlain, _ in isPlain ? "g" : "." }
-        #expect(round.stages.count == 2 && round.waits == waits)
+        #expect(round.stages.count == 2 && Array(round.waits.prefix(2)) == [second, nil])
+    }
+
+    @Test func `A gateway that leads to its own TLS under every name is a portal`() {
+        let redirect = Verdict(.failed, because: .ownRedirect(location: "https://a.example/"))
+        func access(_ leading: Set<String>) -> String {
+            let endpoints = Endpoint.standard.filter { $0.family == nil }
+            let reports = endpoints.map { endpoint in
+                var report = EvidenceRound.report("x", endpoint)
+                if endpoint.isPlainHTTP {
+                    report.verdict = leading.contains(endpoint.owner) ? redirect : .failedSilently
+                }
+                return report
+            }
+            return QuorumPolicy().verdict(on: ProbeRound(reports))?.access.name ?? ""
+        }
+        #expect(access(["Apple", "Microsoft", "Mozilla"]) == "captive")
+        #expect(access(["Apple", "Mozilla"]) == "captive")
+        #expect(access(["Apple"]) == "unreachable")
     }
 
     @Test func `Portals in the name of two owners are reported once, before the answers that are missing`() {
@@ -248,4 +278,12 @@ private struct EvidenceRound {
         let garden = EvidenceRound(pool: pool) { owner, _, _ in Self.vendors.contains(owner) ? "g" : "n" }
         #expect(garden.access == "partial")
     }
+}
+
+extension Verdict {
+    fileprivate static let failedSilently = Verdict(.failed, because: .noAnswer(.timedOut(.connect)))
+}
+
+extension Endpoint {
+    fileprivate var isPlainHTTP: Bool { url?.scheme == .http }
 }

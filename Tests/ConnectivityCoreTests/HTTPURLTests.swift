@@ -21,6 +21,19 @@ import Testing
         #expect(try HTTPURL(expected).description == expected)
     }
 
+    // The WHATWG URL Standard, section 3.5.
+    @Test(arguments: [
+        ("127.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0x7f000001", "127.0.0.1"), ("0X7F.1", "127.0.0.1"),
+        ("0177.0.0.01", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("10.258", "10.0.1.2"), ("10.1.515", "10.1.2.3"),
+        ("0", "0.0.0.0"), ("0x", "0.0.0.0"), ("192.0.2.08", nil), ("256.1.1.1", nil), ("1.2.3.4.5", nil),
+        ("1.2.3.256", nil),
+        ("4294967296", nil), ("a.1", nil), ("0x1.example", "0x1.example"), ("1.2.3.a", "1.2.3.a"),
+        ("1e100.net", "1e100.net"),
+    ])
+    func `A host that ends with a number is an address in any spelling`(host: String, expected: String?) {
+        #expect((try? HTTPURL("http://\(host)/"))?.host == expected)
+    }
+
     @Test(arguments: [
         ("", HTTPURL.Fault.empty), ("   ", .empty), ("/path", .scheme(nil)), ("example.com", .scheme(nil)),
         ("ftp://a.example/", .scheme("ftp")), ("javascript:alert(1)", .scheme("javascript")),

@@ -57,9 +57,11 @@ import Testing
     }
 
     @Test(arguments: ["connection", "echo", "dns", "com.example.greeting"] as [QuestionKind])
-    func `Without any expectation, an answer of another kind than HTTP proves nothing, and the reason says what to state`(
-        kind: QuestionKind
-    ) {
+    func
+        `Without any expectation, an answer of another kind than HTTP proves nothing, and the reason says what to state`(
+            kind: QuestionKind
+        )
+    {
         let exchange = ProbeExchange(
             request: ProbeRequest(.other(kind, [:])),
             outcome: .success(Answer.other(kind, ["said": "hello"]))
@@ -159,5 +161,15 @@ import Testing
             #expect(verdict.reason.code == "undecided")
         }
         #expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204)).finding == .substituted)
+    }
+
+    @Test(arguments: [ProbeFailure.Kind.malformed, .headerTooLarge])
+    func `A reply over plain HTTP that is not understood is one that somebody gave`(kind: ProbeFailure.Kind) {
+        func verdict(_ url: HTTPURL) -> Verdict {
+            let exchange = ProbeExchange(request: ProbeRequest(url), outcome: .failure(ProbeFailure(kind)))
+            return ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204))
+        }
+        #expect(verdict("http://a.example/") == Verdict(.substituted, because: .noAnswer(kind)))
+        #expect(verdict("https://a.example/").finding == .failed)
     }
 }

@@ -4,20 +4,33 @@ import Testing
 /// A machine with five owners, of which one has two endpoints, all over one interface.
 private struct SparingMachine {
     private static let endpoints = ["a", "b", "c", "d", "e", "a2", "x", "y"].map { name in
-        let owner = String(name.prefix(1))
+        let letter = String(name.prefix(1))
         // The last two are asked over TLS.
-        let url = HTTPURL(stringLiteral: "\(owner > "w" ? "https" : "http")://\(owner).example/\(name)")
-        return Endpoint(url, name: name, owner: owner, expecting: HasStatus(204))
+        let url = HTTPURL(stringLiteral: "\(letter > "w" ? "https" : "http")://\(letter).example/\(name)")
+        return Endpoint(url, name: name, owner: owners[letter] ?? "", expecting: HasStatus(204))
     }
+    /// Owners of built-in endpoints, in the same order as the letters.
+    private static let owners = [
+        "a": "Apple", "b": "Brave", "c": "Cloudflare", "d": "Debian", "e": "Fedora", "x": "Valve", "y": "Xiaomi",
+    ]
 
     private(set) var machine: ConnectivityMachine
     private(set) var access = InternetAccess.determining
     private var elapsed = Duration.zero
     private var activity = ConnectivityMachine.Activity.idle
 
-    init(isRotating: Bool = false, owners: Set<String> = ["a", "b", "c", "d", "e"]) {
-        let endpoints = Self.endpoints.filter { owners.contains($0.owner) }
-        let rules = DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: QuorumPolicy())
+    init(isRotating: Bool = false, letters: Set<String> = ["a", "b", "c", "d", "e"], isOwn: Bool = false) {
+        let endpoints = Self.endpoints.filter { letters.contains(String($0.name.prefix(1))) }.map { endpoint in
+            var endpoint = endpoint
+            if isOwn { endpoint.owner = endpoint.name }
+            return endpoint
+        }
+        let rules = DecisionRules(
+            endpoints: endpoints,
+            pool: [Endpoint("http://pool.example/p", expecting: HasStatus(204))],
+            validators: [PortalSignals()],
+            policy: QuorumPolicy()
+        )
         machine = ConnectivityMachine(rules, schedule: RoundSchedule(settling: .zero, isRotating: isRotating))
         let interface = NetworkInterface(
             name: "eth0",
@@ -66,16 +79,26 @@ private struct SparingMachine {
     }
 
     /// Answers several rounds in the same way.
+    @discardableResult
     mutating func answers(_ count: Int, _ status: [String: Int] = [:]) -> [String] {
         (0..<count).map { _ in answer(status) }
     }
 }
 
 @Suite struct `Endpoints that a round leaves out` {
-    @Test func `With rotation, each round leaves out another owner with all its endpoints`() {
+    @Test func `With rotation, each round after three without failures leaves out two other owners`() {
         var machine = SparingMachine(isRotating: true)
-        #expect(machine.answers(7) == ["abcdea2", "acdea2", "abdea2", "abcea2", "abcda2", "bcde", "acdea2"])
+        let all = Array(repeating: "abcdea2", count: 3)
+        #expect(machine.answers(7) == all + ["adea2", "abca2", "cde", "abea2"])
         #expect(machine.access == .online)
+        #expect(machine.answer(["a": 0]) == "bcd")
+        machine.answer(["a": 0])
+        #expect(machine.answers(4) == all + ["bcd"], "something failed")
+    }
+
+    @Test func `Endpoints of one's own are always asked`() {
+        var machine = SparingMachine(isRotating: true, isOwn: true)
+        #expect(machine.answers(9) == Array(repeating: "abcdea2", count: 9))
     }
 
     @Test func `Without rotation, every round asks all`() {
@@ -85,8 +108,8 @@ private struct SparingMachine {
 
     @Test func `A round after bad news or on request asks all`() {
         var machine = SparingMachine(isRotating: true)
-        machine.answer()
-        #expect(machine.answer() == "acdea2")
+        machine.answers(3)
+        #expect(machine.answer() == "adea2")
         #expect(machine.answer(early: .seconds(5)) == "abcdea2", "somebody asked for this round")
         machine.answer(["a": 0, "b": 0, "c": 0, "d": 0, "e": 0, "a2": 0])
         #expect(machine.access == .unreachable)
@@ -95,18 +118,18 @@ private struct SparingMachine {
     }
 
     @Test func `Three owners are asked at least for the sake of rotation`() {
-        var three = SparingMachine(isRotating: true, owners: ["b", "c", "d"])
-        #expect(three.answers(3) == ["bcd", "bcd", "bcd"])
-        var four = SparingMachine(isRotating: true, owners: ["b", "c", "d", "e"])
-        #expect(four.answers(3) == ["bcde", "bde", "bce"])
+        var three = SparingMachine(isRotating: true, letters: ["b", "c", "d"])
+        #expect(three.answers(5) == Array(repeating: "bcd", count: 5))
+        var four = SparingMachine(isRotating: true, letters: ["b", "c", "d", "e"])
+        #expect(four.answers(5) == ["bcde", "bcde", "bcde", "bce", "cde"])
     }
 
     @Test func `One endpoint over each scheme is asked at least`() {
-        var machine = SparingMachine(isRotating: true, owners: ["a", "b", "c", "x", "y"])
+        var machine = SparingMachine(isRotating: true, letters: ["a", "b", "c", "x", "y"])
         machine.answer(["x": 429], retryAfter: "999999")
         #expect(machine.access == .online)
-        // The turns are those of b, c, x, y, a, ...
-        #expect(machine.answers(5) == ["aca2y", "aba2y", "abca2y", "abca2y", "bcy"])
+        // The turns are those of x and y, a and b, c and x.
+        #expect(machine.answers(6) == Array(repeating: "abca2y", count: 4) + ["bcy", "aba2y"])
     }
 
     @Test func `An endpoint whose server asked for a pause is left out until the pause is over`() {
@@ -122,7 +145,7 @@ private struct SparingMachine {
         #expect(machine.access == .online)
         #expect(machine.answers(119) == Array(repeating: "adea2", count: 119))
         #expect(machine.answer() == "abcdea2")
-        var two = SparingMachine(owners: ["b", "c"])
+        var two = SparingMachine(letters: ["b", "c"])
         two.answer(["b": 503], retryAfter: "999999")
         #expect(two.access == .online)
         #expect(two.answer() == "bc")
@@ -140,11 +163,12 @@ private struct SparingMachine {
 
     @Test func `A record says what was left out and why, and is decided again with it`() throws {
         var machine = SparingMachine(isRotating: true)
-        machine.answer(["c": 429], retryAfter: "75")
-        machine.answer()
+        machine.answer(["c": 429], retryAfter: "900")
+        machine.answers(4)
         let assessment = try #require(machine.machine.assessment)
-        let spared = assessment.course?.context.spared
-        #expect(spared?.map { "\($0.name) \($0.cause)" } == ["c pauseRequested", "b rotation"])
+        let course = try #require(assessment.course)
+        #expect(course.context.spared.map { "\($0.name) \($0.cause)" } == ["c pauseRequested", "d rotation"])
+        #expect(course.context.turn == 4)
         #expect(machine.machine.rules.decide(assessment.record).endpoints == assessment.endpoints)
     }
 }

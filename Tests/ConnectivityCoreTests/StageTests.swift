@@ -116,7 +116,7 @@ private struct Rig {
         rig.answer(0, nil)
         // The seed of 7 draws the second of three.
         #expect(rig.requests.count == 3 && rig.machine.epoch == epoch)
-        #expect(rig.requests.last?.limits.total == ProbeLimits().total - .milliseconds(20))
+        #expect(rig.requests.last?.limits.total == ProbeLimits().total)
         rig.answer(2, 204)
         #expect(rig.words == ["determining", "online"])
         #expect(rig.names == ["a", "b", "p1"])
@@ -142,21 +142,28 @@ private struct Rig {
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `A further stage gets only the remaining time of the round`() {
+    @Test func `Each probe of a further stage has its full limit, and the round ends when the last one has had it`() {
+        let limit = ProbeLimits().total
         var rig = Rig(SecondOpinion())
         rig.begin()
         rig.answer(0, nil)
-        rig.answer(1, nil, after: ProbeLimits().total)
+        rig.answer(1, nil, after: limit)
+        #expect(rig.requests.last?.limits.total == limit)
+        // The first wait of the driver ends; the stage has its time all the same.
+        rig.wait(after: .seconds(1))
+        #expect(rig.words == ["determining"])
+        rig.wait(after: limit)
         #expect(rig.words == ["determining", "unreachable"])
-        rig.wait(after: .seconds(2))
-        rig.answer(0, nil)
-        rig.answer(1, nil, after: .seconds(1))
-        let left = ProbeLimits().total - .milliseconds(1010)
-        #expect(rig.requests.last?.limits.total == left)
-        // The round ends at the same time as without the stage, even if the prober is late.
-        rig.wait(after: left + .seconds(1))
         #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
         #expect(rig.requests.isEmpty)
+    }
+
+    @Test func `No stage begins after three times the limit of a probe`() {
+        var rig = Rig(SecondOpinion())
+        rig.begin()
+        rig.answer(0, nil)
+        rig.answer(1, nil, after: ProbeLimits().total * 3)
+        #expect(rig.words == ["determining", "unreachable"])
     }
 
     @Test func `A policy can ask others after a wait and still receive the first answers`() throws {
@@ -197,7 +204,7 @@ private struct Lingerer: ThresholdPolicy {
         rig.answer(0, nil, after: .milliseconds(40))
         #expect(!rig.reminders.isEmpty && rig.reminders.allSatisfy { $0 <= .milliseconds(100) }, "\(rig.reminders)")
         rig.wait(after: .milliseconds(60))
-        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
+        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.cutOff))
     }
 
     @Test func `A wait ends when it was first due, although another path had no wait at that time`() {
@@ -284,7 +291,7 @@ private struct Lingerer: ThresholdPolicy {
         #expect(rig.reminders == [.seconds(1)])
         rig.wait()
         #expect(rig.words == ["determining", "online"])
-        #expect(rig.machine.assessment?.endpoints.first?.verdict.reason == .noAnswer(.timedOut(.response)))
+        #expect(rig.machine.assessment?.endpoints.first?.verdict.reason == .noAnswer(.cutOff))
     }
 
     @Test func `A policy that judges whole rounds is asked less often while many answers are missing`() {

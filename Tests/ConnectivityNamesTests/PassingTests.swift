@@ -5,18 +5,35 @@ import Testing
 
 @Suite struct `Looking up names` {
     @Test(arguments: [
-        ProbeRequest("http://name.example/"),
-        ProbeRequest("http://name.example/", nameServers: ["192.0.2.1"]),
+        ProbeRequest("http://192.0.2.7/"),
+        ProbeRequest("http://name.example/", addresses: ["192.0.2.7"]),
         ProbeRequest("http://192.0.2.7/", interface: "nope0", nameServers: ["192.0.2.1"]),
         ProbeRequest("http://[2001:db8::7]/", interface: "nope0", nameServers: ["192.0.2.1"]),
         ProbeRequest("http://name.example/", interface: "nope0", addresses: ["192.0.2.7"]),
     ])
-    func `Passes on unchanged a request that is unbound or has addresses`(request: ProbeRequest) async {
+    func `Passes on unchanged a request that has an address or addresses`(request: ProbeRequest) async {
         let base = EchoProber()
         let exchange = await base.lookingUpNames().probe(request)
         #expect(base.requests == [request])
         #expect(await base.probe(request) == exchange)
     }
+
+    #if os(Linux)
+    @Test func `The system looks up the name of a request that is bound to no interface`() async throws {
+        let base = EchoProber()
+        let request = ProbeRequest("http://localhost/")
+        let exchange = await base.lookingUpNames().probe(request)
+        let passed = try #require(base.requests.first)
+        #expect(!passed.path.addresses.isEmpty && passed.path.addresses.allSatisfy(\.isLoopback))
+        #expect(exchange.request == request && exchange.timings.nameLookup != nil && exchange.caveats.isEmpty)
+        let absent = await base.lookingUpNames().probe(ProbeRequest("http://name.invalid/"))
+        guard case .failure(let failure) = absent.outcome else {
+            Issue.record("there was an answer")
+            return
+        }
+        #expect(failure.kind == .nameLookup && failure.detail.contains("name.invalid"))
+    }
+    #endif
 
     @Test(arguments: ["nope0", "", "a-name-longer-than-the-kernel-has", "lo\u{0}"])
     func `A lookup through a missing interface fails without asking a server`(interface: String) async {

@@ -20,8 +20,9 @@ struct Oracle {
         faults = session.faultyProber(ClosureProber { .unsupported($0) }, VirtualClock())
     }
 
-    /// The time within which a round and the news of its end lie: a probe may exceed its limit by a second.
-    private static let round = RandomSession.limits.total + .milliseconds(1100)
+    /// The time within which a round and the news of its end lie: a probe may have three times its limit on a slow path, and
+    /// may exceed it by a second.
+    private static let round = RandomSession.limits.total * 3 + .milliseconds(1100)
 
     /// Returns what the script lets a probe see that begins at a time; more than one sight if the clock then jumped.
     func sights(_ request: ProbeRequest, at time: Duration, jumped: Duration) -> Set<Sight> {

@@ -30,7 +30,7 @@ import Testing
         let session = RandomSession(seed: seed)
         do {
             let trace = try session.run()
-            var faults = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204).map(\.description)
+            var faults = trace.violations(waitMax: .seconds(8), isGenuine: \.isGenuine204).map(\.description)
             faults += Oracle(session).objections(to: trace)
             return faults.isEmpty ? nil : (faults + [trace.description]).joined(separator: "\n")
         } catch {

@@ -112,7 +112,8 @@ import Testing
             history.append(RoundVerdict(.captive(portal), because: .notYetJudged))
             history.portalAPI = api
         }
-        let context = RoundContext(isMetered: true, systemConnectivity: service)
+        var context = RoundContext(isMetered: true, systemConnectivity: service)
+        context.turn = 3
         let course = isKnown ? RoundCourse(context, arrivals: [.init(0, after: .seconds(1))]) : nil
         var path = PathAssessment(
             path: NetworkPath(interface: "a", family: isKnown ? .ipv4 : nil),

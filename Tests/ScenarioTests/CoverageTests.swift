@@ -38,8 +38,9 @@ import Testing
         let judged =
             try Self.rounds.compactMap { $0.reason.map { $0.code } }
             + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
-        // These are the reasons of policies in other packages and of a pipeline in code without endpoints.
-        let unreachable: Set = ["no-verdict", "no-endpoint"]
+        // These are the reasons of policies in other packages, which may give up early, and of a pipeline in code without
+        // endpoints.
+        let unreachable: Set = ["no-verdict", "no-endpoint", "cut-off"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
         let missing = Sentences.roundCodes.union(["expectation-missing"]).subtracting(seen).subtracting(unreachable)
@@ -53,7 +54,8 @@ import Testing
                 if case .failure(let failure) = asked.exchange.outcome { seen.insert(FailureName(failure.kind)) }
             }
         }
-        let missing = Set(FailureName.allCases).subtracting(seen)
+        // The end of a round cuts a probe off; its prober then reports that it was cancelled.
+        let missing = Set(FailureName.allCases).subtracting(seen).subtracting([.cutOff])
         #expect(missing.isEmpty, "no session holds \(missing.map { "\($0)" }.sorted())")
     }
 

@@ -5,7 +5,7 @@ import ConnectivityCore
 
 enum FailureName: Hashable, CaseIterable {
     case nameLookup, connectionRefused, unreachable, connectionReset, emptyReply, malformed, headerTooLarge, truncated
-    case interfaceUnavailable, unsupported, cancelled, notRecorded, other
+    case interfaceUnavailable, unsupported, cancelled, cutOff, notRecorded, other
     case timedOut(ProbeFailure.Phase)
     case tls(ProbeFailure.TLSFault)
     case shortage(ProbeFailure.Resource)
@@ -13,7 +13,7 @@ enum FailureName: Hashable, CaseIterable {
     static var allCases: [Self] {
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
-            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded, .other,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .cutOff, .notRecorded, .other,
         ] + ProbeFailure.Phase.allCases.map(Self.timedOut) + ProbeFailure.TLSFault.allCases.map(Self.tls)
             + ProbeFailure.Resource.allCases.map(Self.shortage)
     }
@@ -34,6 +34,7 @@ enum FailureName: Hashable, CaseIterable {
         case .unsupported: self = .unsupported
         case .shortage(let resource): self = .shortage(resource)
         case .cancelled: self = .cancelled
+        case .cutOff: self = .cutOff
         case .notRecorded: self = .notRecorded
         case .other: self = .other
         }

@@ -11,6 +11,9 @@ struct RandomNetwork: Sendable {
         case garden
         /// A garden that lets two neutral owners or more through, so that a small first stage can meet these alone.
         case generousGarden
+        /// A garden for people with an account somewhere: vendors whole, and some neutral owners over TLS, over plain HTTP or
+        /// over both.
+        case mixedGarden
         /// Nothing gets through.
         case dead
     }
@@ -50,6 +53,36 @@ struct RandomNetwork: Sendable {
     private let down: Set<String>
     private let troubled: (owner: String, trouble: Trouble)?
     private let latency: Duration
+    /// The neutral owners that a mixed garden lets through over TLS and over plain HTTP.
+    private var throughTLS: Set<String> = []
+    private var throughPlain: Set<String> = []
+
+    /// Draws a garden that lets through a number of neutral owners over each scheme.
+    init(mixed seed: UInt64) {
+        var draws = SplitMix64(seed: seed)
+        kind = .mixedGarden
+        interface = Self.interface(hasIPv6: draws.next(below: 100) < 40)
+        interception = [.redirect, .signInPage, .form503][draws.next(below: 3)]
+        handshake = [.refuse, .drop, .ownCertificate][draws.next(below: 3)]
+        chosen = Set(Self.vendors)
+        (gardenFamily, filter, down, troubled) = (nil, .refuse, [], nil)
+        latency = .milliseconds(20)
+        throughTLS = Set(Self.neutral.shuffled(using: &draws).prefix(draws.next(below: 7)))
+        throughPlain = Set(Self.neutral.shuffled(using: &draws).prefix(draws.next(below: 5)))
+    }
+
+    /// Draws a garden that lets all vendors through, before or after it has closed for the others.
+    init(closing seed: UInt64, isOpen: Bool) {
+        self.init(mixed: seed)
+        if isOpen {
+            (throughTLS, throughPlain) = (Set(Self.neutral), Set(Self.neutral))
+        } else {
+            (throughTLS, throughPlain) = ([], [])
+        }
+    }
+
+    /// How many neutral owners a mixed garden lets through over TLS and over plain HTTP.
+    var throughCounts: (tls: Int, plain: Int) { (throughTLS.count, throughPlain.count) }
 
     /// Draws a network.
     init(seed: UInt64) {
@@ -155,7 +188,8 @@ struct RandomNetwork: Sendable {
                 }
             }
             return genuine(endpoint)
-        case .garden, .generousGarden:
+        case .garden, .generousGarden, .mixedGarden:
+            if (isOverTLS ? throughTLS : throughPlain).contains(owner) { return genuine(endpoint) }
             if let gardenFamily, family(of: request) != gardenFamily {
                 return down.contains(owner) ? drop : genuine(endpoint)
             }

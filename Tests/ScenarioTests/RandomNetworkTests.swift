@@ -35,6 +35,63 @@ import Testing
         #expect(garden.values.reduce(0, +) * 5 > Self.networks * 2)
     }
 
+    @Test func `A garden that lets some neutral owners through is not online unless their plain HTTP is, too`() throws {
+        var (online, all) = ([0, 0, 0], [0, 0, 0])
+        for seed in 0..<Self.networks {
+            let network = RandomNetwork(mixed: seed)
+            let assessment = try Self.assessment(of: network, by: EvidencePolicy(), drawing: seed)
+            let through = network.throughCounts
+            // Two are asked over plain HTTP, and two others over TLS: all four can be of those that are let through.
+            let kind = through.plain < 2 || through.tls < 2 ? 0 : max(through.plain, through.tls) < 4 ? 1 : 2
+            all[kind] += 1
+            if assessment.access == .online { online[kind] += 1 }
+        }
+        #expect(all.allSatisfy { $0 > 100 } && online[0] == 0 && online[1] * 20 < all[1] && online[2] * 2 < all[2])
+    }
+
+    @Test func `A garden that closes during a run is noticed within two rounds`() throws {
+        let rounds = try (0..<LongForm.count(100, orLong: 1_000)).map { number in
+            let seed = UInt64(number)
+            let (honest, garden) = (
+                RandomNetwork(closing: seed, isOpen: true), RandomNetwork(closing: seed, isOpen: false)
+            )
+            let closing = Duration.seconds(600 + number % 30)
+            let assessments = try simulate { clock in
+                let recorder = RecordingNotifier()
+                let source = ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([honest.interface])), (closing + .seconds(400), nil)],
+                    clock: clock
+                )
+                let (open, closed) = (honest.prober(on: clock), garden.prober(on: clock))
+                let pipeline = Pipeline(
+                    source: source,
+                    prober: ClosureProber { request in
+                        await (clock.now.offset < closing ? open : closed).probe(request)
+                    },
+                    policy: EvidencePolicy(),
+                    schedule: RoundSchedule(isRotating: true),
+                    clock: clock,
+                    civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
+                    draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
+                ) {
+                    Endpoint.standard
+                } pool: {
+                    Endpoint.standardPool
+                } notifiers: {
+                    recorder
+                }
+                try await pipeline.run()
+                return recorder.assessments
+            }
+            let before = assessments.filter { $0.startedAt.sinceEpoch < closing }
+            #expect(before.last?.access == .online, "seed \(seed)")
+            let noticed = assessments.first { ![.determining, .online].contains($0.access) }
+            let late = noticed.map { $0.startedAt.sinceEpoch - closing } ?? .seconds(9999)
+            return Int(late / .seconds(30)) + 1
+        }
+        #expect(rounds.count { $0 > 2 } * 100 <= rounds.count, "\(rounds)")
+    }
+
     @Test func `A policy that counts owners takes many of these gardens for the Internet`() {
         let garden = Self.counts(of: stride(from: 0, to: 1_000, by: 1), by: QuorumPolicy())[.garden, default: [:]]
         #expect(garden["online", default: 0] * 20 > garden.values.reduce(0, +), "\(garden)")

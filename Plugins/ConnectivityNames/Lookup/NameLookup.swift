@@ -14,6 +14,15 @@ package struct NameLookup: Hashable, Sendable {
     /// The time limit of the lookup.
     package let limit: Duration
 
+    /// Creates a lookup that asks given servers over any interface.
+    init(name: String, servers: [IPAddress], families: [AddressFamily], limit: Duration) {
+        self.name = name
+        interface = nil
+        self.servers = servers
+        self.families = families
+        self.limit = limit
+    }
+
     /// Whether the machine's name servers are asked through an interface that may not lead to them.
     var asksServersOfMachine: Bool { interface != nil && servers.isEmpty }
 

@@ -18,10 +18,13 @@ public import ConnectivityCore
 /// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober
 ///   waits at most 50 ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question
 ///   adds no longer delay.
-/// - A request is passed on unchanged if it names its peer by an address or states addresses, and a request over HTTP also
-///   if it is bound to no interface: probers of other kinds look nothing up by themselves.
-///   If the system then finds no address and cannot say why, the prober asks the machine's name servers for up to a
-///   second. This only adds facts to the failure.
+/// - A request is passed on unchanged if it names its peer by an address or states addresses.
+/// - The name in a request over HTTP that is bound to no interface is looked up by the system, as every program's names
+///   are (getaddrinfo(3)). If the system has no answer after a second, the prober asks the machine's name servers beside
+///   it, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
+///   faster. It does so only where the system's rules are as simple as that: the system asks name servers
+///   (nsswitch.conf(5)), and no search domain comes first (resolv.conf(5)). If the system finds no address and cannot say why,
+///   the prober asks the machine's name servers for up to a second. This only adds facts to the failure.
 ///
 /// The facts of the failure state why a lookup failed, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
@@ -58,7 +61,7 @@ public struct NameLookupProber: Prober {
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
         guard let lookup = NameLookup(request) else {
-            return await explained(await base.probe(request), since: start)
+            return await explained(await bySystem(request, since: start), since: start)
         }
         let answer = await resolver.answer(to: lookup)
         let took = ContinuousClock.now - start
@@ -91,6 +94,36 @@ public struct NameLookupProber: Prober {
             exchange.timings.total = ContinuousClock.now - start
             return exchange
         }
+    }
+
+    /// Sends a request whose name the system looks up; if it is late, the name is looked up beside it.
+    private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
+        #if os(Linux)
+        guard let host = request.url?.host, IPAddress(host) == nil, request.path.addresses.isEmpty else {
+            return await base.probe(request)
+        }
+        let limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
+        let outcome = await RacedLookup(name: host, family: request.path.family, limit: limit).outcome(with: resolver)
+        let took = ContinuousClock.now - start
+        switch outcome {
+        case .failure(let failure): return failed(request, failure, [], after: took)
+        case .addresses where took >= request.limits.total:
+            return failed(request, ProbeFailure(.timedOut(.nameLookup)), [], after: took)
+        case .addresses(let addresses, let isBesideSystem):
+            var onward = request
+            onward.limits.nameLookup = nil
+            onward.limits.total = request.limits.total - took
+            onward.path.addresses = addresses
+            var exchange = await base.probe(onward)
+            exchange.request = request
+            if isBesideSystem { exchange.caveats.append(.nameServerSilent) }
+            exchange.timings.nameLookup = took
+            exchange.timings.total = ContinuousClock.now - start
+            return exchange
+        }
+        #else
+        return await base.probe(request)
+        #endif
     }
 
     /// Adds to a failed exchange why the system found no address.

@@ -6,6 +6,9 @@ public import ConnectivityCore
 /// 404. If the records differ from the expected ones, the verdict is `substituted`. So it is if the server itself
 /// states that the answer is forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
 ///
+/// If any record is accepted, but a public name has only addresses that are not public, the verdict is `substituted` too:
+/// somebody on the way has answered, or an own zone whose addresses should be stated.
+///
 /// Genuine records show only that name lookup works: most portals let questions about names pass.
 public struct DNSRecords: ResponseValidator, Codable, Hashable {
     /// The data, in presentation form, that records of the requested type must include; if empty, any record is
@@ -36,10 +39,17 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
         guard answer.code == .noError || answer.code == .noSuchName else {
             return Verdict(.failed, because: .codeDiffers(answer.code, expected: [.noError]))
         }
-        let type = exchange.request.question.decoded(as: DNSQuestion.self)?.type ?? .any
+        let question = exchange.request.question.decoded(as: DNSQuestion.self)
+        let type = question?.type ?? .any
         let found = answer.records(of: type).map(\.data)
         guard !found.isEmpty else { return Verdict(.failed, because: .nameAbsent(answer, type)) }
         guard !expected.isEmpty else {
+            if let name = question?.name.description.comparable,
+                let address = found.lazy.compactMap({ IPAddress($0) }).first,
+                !found.contains(where: { IPAddress($0)?.isPlausible(for: name) ?? true })
+            {
+                return Verdict(.substituted, because: Reason("private-address", ["address": .text("\(address)")]))
+            }
             let facts: Facts = ["count": Fact(found.count), "type": .text("\(type)")]
             return Verdict(.genuine, because: Reason("records-found", facts))
         }

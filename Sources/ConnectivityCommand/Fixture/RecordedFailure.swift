@@ -21,7 +21,7 @@ struct RecordedFailure {
         let part = failure.partialResponse
         reply = part.map { .message($0) } ?? .message(status: 200)
         switch failure.kind {
-        case .cancelled, .notRecorded, .interfaceUnavailable, .unsupported, .shortage: return nil
+        case .cancelled, .cutOff, .notRecorded, .interfaceUnavailable, .unsupported, .shortage: return nil
         case .tls(let kind):
             handshake = .init(Self.certificate(kind))
             fault.cut = .init(by: .reset)

@@ -9,6 +9,7 @@ extension Assessment: Encodable, Described {
             .written("version") { _ in WireForm.version },
             .written("access") { InternetAccess.Name($0.access) },
             .written("reason") { $0.reason },
+            .written("caveats") { $0.caveats },
             .written("interface") { $0.interface },
             .written("interfaces") { $0.snapshot.interfaces },
             .written("nameServers") { $0.snapshot.nameServers },

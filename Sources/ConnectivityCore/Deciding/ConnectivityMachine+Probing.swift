@@ -4,38 +4,39 @@ extension ConnectivityMachine {
         /// One element per path.
         var rounds: [PathRound]
         let since: Moment
-        /// The time since the beginning of the round after which all missing answers are given up.
-        let limit: Duration
         /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
+        /// Whether a path has lost an address or a route since the round began, so that failures may be due to that.
+        var isDisturbed = false
+        /// When the first wait of the driver ends, since the beginning; `nil` once it has ended.
+        private var firstLimit: Duration?
         /// Since when the paths settle, and the time since the driver began when they will have settled; `nil` if they
         /// have settled.
         var settling: (since: Moment, end: Duration)?
         /// When the reminder that the driver was given is due, since the beginning; `nil` without a reminder.
-        var reminded: Duration?
+        var reminded: Duration? = nil
         /// The path of each request and its index there, in the order of sending; later stages are appended.
         private var places: [(path: Int, index: Int)] = []
-        /// The number of requests of each path that have a place.
-        private var placedCounts: [Int]
 
-        init(_ rounds: [PathRound], since: Moment, limit: Duration) {
+        init(_ rounds: [PathRound], since: Moment) {
             self.rounds = rounds
             self.since = since
-            self.limit = limit
-            placedCounts = rounds.map { _ in 0 }
+            firstLimit = limit
         }
 
-        /// Appends a place for each request that has none.
+        /// The time since the beginning of the round after which all missing answers are given up.
+        var limit: Duration { rounds.map(\.expiry).max() ?? .zero }
+
+        /// Appends a place for each request that has to be sent.
         /// - Returns: These requests, and the place of the first one.
         mutating func place() -> (requests: [ProbeRequest], from: Int) {
             let first = places.count
             var new: [ProbeRequest] = []
             for path in rounds.indices {
-                for index in placedCounts[path]..<rounds[path].requests.count {
+                for index in rounds[path].takeUnsent() {
                     places.append((path, index))
                     new.append(rounds[path].requests[index])
                 }
-                placedCounts[path] = rounds[path].requests.count
             }
             return (new, first)
         }
@@ -54,9 +55,8 @@ extension ConnectivityMachine {
         }
 
         /// When the driver has to report next that a wait ended, since the beginning.
-        var nextReminder: Duration? {
-            let settled = settling.map { $0.end - since.elapsed }
-            return deadline.map { min($0, settled ?? $0) } ?? settled
+        var nextReminder: Duration {
+            [deadline, settling.map { $0.end - since.elapsed }].compactMap(\.self).reduce(limit, min)
         }
 
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
@@ -76,14 +76,20 @@ extension ConnectivityMachine {
             // Exact times are not compared, because replays are only exact to the microsecond.
             let elapsed = elapsed(at: moment)
             let nearly = elapsed + .milliseconds(1)
-            reminded = nil
+            // The first wait of the driver goes on.
+            reminded = firstLimit
             if nearly >= limit {
-                close(with: .missing, at: moment)
+                for path in rounds.indices { rounds[path].expire(after: elapsed) }
                 return true
             }
             let wasSettling = settling != nil
             guard hasSettled(at: moment) else { return false }
             if wasSettling, deadline.map({ nearly < $0 }) ?? true { return true }
+            if let first = firstLimit, nearly >= first {
+                // Requests that were sent since have their limit too.
+                (firstLimit, reminded) = (nil, nil)
+                if deadline.map({ nearly < $0 }) ?? true { return true }
+            }
             for path in rounds.indices where !rounds[path].isReady { rounds[path].waitEnded(after: elapsed) }
             return true
         }

@@ -8,20 +8,22 @@
 /// earlier epoch is ignored.
 public struct ConnectivityMachine: Sendable {
     /// A judged path, with what is known of it.
-    private struct JudgedPath: Sendable {
+    struct JudgedPath: Sendable {
         var scoped: ScopedPath
         var known: PathAssessment
         var history = RoundHistory()
         var sparing = EndpointSparing()
+        /// The time that the slowest genuine answer of the last round took.
+        var slowest = Duration.zero
     }
 
-    private enum State: Sendable {
+    enum State: Sendable {
         case idle
         /// Until this time, the next round is awaited.
         case resting(until: Duration)
         /// The paths settle; `isNew` if no round has asked them.
         case settling(since: Moment, isNew: Bool)
-        /// All paths are lost; these may come back.
+        /// Paths are lost; these may come back.
         case losing([JudgedPath])
         case probing(Probing)
     }
@@ -29,7 +31,9 @@ public struct ConnectivityMachine: Sendable {
     /// The longest wait for the next round if every server asks for a pause.
     private static let pauseMax = Duration.seconds(600)
     /// The maximum number of settling delays before a round starts anyway.
-    private static let settlingCountMax = 10
+    static let settlingCountMax = 10
+    /// The maximum number of rounds in a row that begin anew because addresses or routes changed in the middle.
+    static let restartCountMax = 2
 
     /// The newest assessment; `nil` before the first snapshot.
     package private(set) var assessment: Assessment?
@@ -43,15 +47,17 @@ public struct ConnectivityMachine: Sendable {
     package let schedule: RoundSchedule
     private let limits: ProbeLimits
 
-    private var state = State.idle
-    private var snapshot: InterfaceSnapshot?
+    var state = State.idle
+    var snapshot: InterfaceSnapshot?
     /// The judged paths, in order.
-    private var paths: [JudgedPath] = []
+    var paths: [JudgedPath] = []
     private var published: Assessment?
-    private var cadence = RoundCadence()
+    var cadence = RoundCadence()
     private var spending = Spending()
     /// When the last round began that did not wait until the paths had settled.
-    private var earlyRoundBegan: Duration?
+    var earlyRoundBegan: Duration?
+    /// The number of rounds in a row that began anew because addresses or routes changed in the middle.
+    var restartCount = 0
 
     /// Creates a machine without any input.
     /// - Parameters:
@@ -97,90 +103,6 @@ public struct ConnectivityMachine: Sendable {
         }
     }
 
-    // MARK: Interfaces
-
-    private mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
-        let isFirst = snapshot == nil
-        let hasResumed = new.resumeCount != snapshot?.resumeCount
-        let isLosing: Bool
-        let before: [JudgedPath]
-        if case .losing(let lost) = state {
-            (isLosing, before) = (true, lost)
-        } else {
-            (isLosing, before) = (false, paths)
-        }
-        snapshot = new
-        paths = rules.scope.paths(in: new).map { path in
-            var judged =
-                before.first { path.continues($0.scoped) }
-                ?? JudgedPath(scoped: path, known: PathAssessment(before: path))
-            judged.scoped = path
-            return judged
-        }
-        guard !paths.isEmpty else {
-            guard isFirst || !before.isEmpty, !isLosing else { return [] }
-            cadence.forget()
-            let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
-            return isRoaming && schedule.grace > .zero
-                ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
-        }
-        let (asked, askedBefore) = (paths.filter(\.scoped.hasWayOut), before.filter(\.scoped.hasWayOut))
-        let isSamePaths =
-            asked.count == askedBefore.count && zip(asked, askedBefore).allSatisfy { $0.scoped.continues($1.scoped) }
-        if isSamePaths, !isFirst {
-            // The answer may now depend on another path, or there may be a new path without a route.
-            let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
-            if !isLosing, !hasResumed, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
-                return effects
-            }
-            cadence.forget()
-            let gainsRoute = zip(asked, askedBefore).contains { $0.scoped.isRouted && !$1.scoped.isRouted }
-            return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute)
-        }
-        cadence.forget()
-        return assess(since: moment, at: moment)
-            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
-    }
-
-    /// Arranges another round, but keeps what is known and the round in progress.
-    private mutating func samePathsChanged(at moment: Moment, gainsRoute: Bool) -> [Effect] {
-        switch state {
-        case .probing(var probing):
-            probing.isOutdated = true
-            if let since = probing.settling?.since, !isOverdue(since, at: moment) {
-                probing.settling?.end = moment.elapsed + schedule.settling
-            }
-            state = .probing(probing)
-            return []
-        case .settling(let since, let isNew):
-            return settle(since: since, at: moment, isNew: isNew || gainsRoute)
-        case .idle, .resting, .losing:
-            return settle(since: moment, at: moment, isNew: gainsRoute)
-        }
-    }
-
-    private mutating func disconnect(at moment: Moment) -> [Effect] {
-        assess(since: moment, at: moment) + begin(.idle, state: .idle)
-    }
-
-    /// Lets the paths settle before the next round.
-    ///
-    /// New paths with a route are asked at once. Until they have settled, only good news and portals count of such an
-    /// early round.
-    private mutating func settle(since: Moment, at moment: Moment, isNew: Bool = false) -> [Effect] {
-        if isOverdue(since, at: moment) { return beginRound(at: moment) }
-        guard isNew, paths.contains(where: \.scoped.isRouted),
-            earlyRoundBegan.map({ moment.elapsed - $0 >= schedule.settling }) ?? true
-        else { return begin(.settle(schedule.settling), state: .settling(since: since, isNew: isNew)) }
-        earlyRoundBegan = moment.elapsed
-        return beginRound(at: moment, settlingSince: since)
-    }
-
-    /// Returns whether paths that began to change at a moment are asked now even if they still change.
-    private func isOverdue(_ since: Moment, at moment: Moment) -> Bool {
-        moment.elapsed - since.elapsed >= schedule.settling * Self.settlingCountMax
-    }
-
     // MARK: Rounds
 
     /// Begins a round.
@@ -189,23 +111,23 @@ public struct ConnectivityMachine: Sendable {
     ///   - since: When the paths began to settle; `nil` if they have settled.
     ///   - isRegular: Whether the round only confirms what is known, so that it may leave out endpoints.
     /// - Returns: What to do, in order.
-    private mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)
+    mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)
         -> [Effect]
     {
-        // One more second, so that a prober that exceeds the limit of its requests does not delay the round.
-        let limit = limits.total + .seconds(1)
         let rounds = paths.map { path in
             PathRound(
                 path.scoped,
                 by: rules,
                 knowing: path.history,
                 limits: limits,
+                slowest: path.slowest,
                 context: context(of: path, at: moment, isRegular: isRegular)
             )
         }
-        var probing = Probing(rounds, since: moment, limit: limit)
+        var probing = Probing(rounds, since: moment)
         probing.settling = since.map { (since: $0, end: moment.elapsed + schedule.settling) }
-        let effects = begin(.round(probing.place().requests, limit: limit), state: .idle)
+        probing.reminded = probing.limit
+        let effects = begin(.round(probing.place().requests, limit: probing.limit), state: .idle)
         return effects + proceed(&probing, at: moment)
     }
 
@@ -215,10 +137,11 @@ public struct ConnectivityMachine: Sendable {
             isMetered: interface.isMetered,
             systemConnectivity: interface.systemConnectivity ?? snapshot?.systemConnectivity,
             patience: schedule.patience,
-            budget: limits.total,
+            budget: limits.total * ProbeLimits.extensionMax,
             seed: rules.isRandom ? moment.seed : 0
         )
         if isRegular {
+            context.turn = rules.pool.isEmpty ? nil : path.sparing.turn
             context.spared = path.sparing.spared(
                 of: rules.endpoints.filter(path.scoped.canAsk),
                 rules.pool,
@@ -239,7 +162,9 @@ public struct ConnectivityMachine: Sendable {
             // A rest that ends early was ended by a request to look. Replays are only exact to the microsecond.
             return beginRound(at: moment, isRegular: moment.elapsed + .milliseconds(1) >= end)
         case .losing:
-            return disconnect(at: moment)
+            return paths.isEmpty
+                ? disconnect(at: moment)
+                : assess(since: moment, at: moment) + settle(since: moment, at: moment, isNew: true)
         case .probing(var probing):
             state = .idle
             guard probing.waitEnded(at: moment) else { return [.discardRound] + beginRound(at: moment) }
@@ -271,7 +196,8 @@ public struct ConnectivityMachine: Sendable {
             return effects + conclude(probing, at: moment)
         }
         effects += publishNews(of: probing, at: moment)
-        if let next = probing.nextReminder, next < probing.reminded ?? probing.limit {
+        let next = probing.nextReminder
+        if probing.reminded.map({ next < $0 }) ?? true {
             probing.reminded = next
             effects.append(.remind(after: max(.zero, next - probing.elapsed(at: moment)), epoch: epoch))
         }
@@ -311,21 +237,32 @@ public struct ConnectivityMachine: Sendable {
             let rest = max(.zero, end - moment.elapsed)
             return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
         }
+        // A round in the middle of which addresses or routes were lost blames nobody for that.
+        if probing.isDisturbed, restartCount < Self.restartCountMax,
+            !conclusions.allSatisfy(\.measured.isCertainAtOnce)
+        {
+            restartCount += 1
+            return [.discardRound] + settle(since: moment, at: moment)
+        }
+        restartCount = 0
         for conclusion in conclusions {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
+            paths[index].slowest = conclusion.slowest
             paths[index].sparing.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
         let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
         var delay = cadence.wait(schedule, after: measured, slowedBy: factor, at: moment.elapsed, seed: moment.seed)
+        delay = cadence.wait(
+            beforeEndOf: conclusions.compactMap(\.sessionRemaining).min(),
+            schedule,
+            atMost: delay
+        )
         delay = max(delay, spend(conclusions.map(\.assessment), at: moment))
         if probing.isOutdated { return effects + settle(since: moment, at: moment) }
-        // If the session on the network ends soon, the next round is shortly before, while it can still be
-        // extended.
-        let ends = conclusions.compactMap(\.sessionRemaining).map { max($0 - $0 / 10, .seconds(1)) }
-        return effects + rest(ends.min().map { min($0, delay) } ?? delay, at: moment)
+        return effects + rest(delay, at: moment)
     }
 
     private mutating func rest(_ time: Duration, at moment: Moment) -> [Effect] {
@@ -370,7 +307,7 @@ public struct ConnectivityMachine: Sendable {
     }
 
     /// Combines what is known of the paths, and publishes the result if its conclusion changed.
-    private mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
+    mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         let new = rules.assessment(
             paths.map(\.known),
             snapshot ?? InterfaceSnapshot(),
@@ -383,7 +320,7 @@ public struct ConnectivityMachine: Sendable {
         return [.publish(new)]
     }
 
-    private mutating func begin(_ activity: Activity, state: State) -> [Effect] {
+    mutating func begin(_ activity: Activity, state: State) -> [Effect] {
         epoch += 1
         self.state = state
         return [.begin(activity, epoch: epoch)]

@@ -1,9 +1,9 @@
 extension [PathAssessment] {
     /// Returns the one answer for the machine; `nil` if there are no paths.
     ///
-    /// It is the answer of the paths that the machine's own packets take: for each address family the path through
-    /// which the system sends them; if that is not known, the paths of the preferred interface. Other paths are
-    /// listed but do not affect it. Several paths are combined by these rules:
+    /// It is the answer of the paths that the machine's own packets take: for each address family the paths through
+    /// which the system may send a new connection, several if routes share the traffic; if they are not known, the paths of
+    /// the preferred interface. Other paths are listed but do not affect it. Several paths are combined by these rules:
     /// 1. Paths that are not judged yet do not count if any path is judged.
     /// 2. If any path has a portal, the answer is captive.
     /// 3. If all are online, the answer is online; if only some are, it is partial.
@@ -27,10 +27,9 @@ extension [PathAssessment] {
     }
 
     private func used(in snapshot: InterfaceSnapshot) -> [PathAssessment] {
-        let routed = AddressFamily.allCases.compactMap { family in
-            first { path in
-                path.path.family == family && snapshot[path.path.interface]?.egress.contains(family) == true
-            }
+        let routed = AddressFamily.allCases.flatMap { family in
+            let names = Set(snapshot.waysOut(over: family).map(\.name))
+            return filter { $0.path.family == family && names.contains($0.path.interface) }
         }
         guard routed.isEmpty else { return routed }
         let preferred = filter { $0.path.interface == snapshot.preferred?.name }

@@ -7,26 +7,36 @@ struct PathRound: Sendable {
     private(set) var requests: [ProbeRequest]
     private let rules: DecisionRules
     private let limits: ProbeLimits
+    /// The time that the slowest genuine answer took, of this round and the one before.
+    private var slowest: Duration
     /// The questions, in the order of the requests.
     private var questions: [RoundQuestion]
     /// When each request was sent, since the round began.
     private var sent: [Duration]
+    /// The indices of the requests that have not been sent.
+    private var unsent: [Int]
+    /// When every probe will have had its limit, since the round began.
+    private(set) var expiry = Duration.zero
+    /// Whether a request may be sent once more with a longer limit; not while a record is decided again.
+    private var canAskAgain = true
+    /// The answers that the round does not wait for any more.
+    private var cutOff: [(place: Int, report: EndpointReport)] = []
     /// The index of the request to the portal's API.
     private let apiIndex: Int?
-    private var portalAPI: EndpointReport?
+    var portalAPI: EndpointReport?
     /// The round as the policy sees it, without the portal's API.
-    private var round: ProbeRound
+    var round: ProbeRound
     private var judge: any RoundJudge
-    private var course: RoundCourse
+    var course: RoundCourse
     /// Whether the order in which the answers came is known.
-    private var isCourseKnown = true
+    var isCourseKnown = true
     /// Whether no further stage may begin.
     private var isClosing = false
 
     /// The newest final decision of the policy.
-    private var decided: RoundVerdict?
+    var decided: RoundVerdict?
     /// The newest decision of the policy that is not final.
-    private var provisional: RoundVerdict?
+    var provisional: RoundVerdict?
     /// When the wait for missing answers ends, since the round began; `nil` if only the limits apply.
     private(set) var deadline: Duration?
 
@@ -35,6 +45,7 @@ struct PathRound: Sendable {
         by rules: DecisionRules,
         knowing history: RoundHistory,
         limits: ProbeLimits,
+        slowest: Duration = .zero,
         context: RoundContext
     ) {
         let spared = Set(context.spared.map(\.name))
@@ -46,11 +57,15 @@ struct PathRound: Sendable {
         self.path = path
         self.rules = rules
         self.limits = limits
+        self.slowest = slowest
         self.questions = questions
+        let first = limits.extended(toAnswersAfter: slowest)
         requests = questions.enumerated().map { number, question in
-            question.request(over: path, limits: limits, number: number, seed: context.seed)
+            question.request(over: path, limits: first, number: number, seed: context.seed)
         }
         sent = [Duration](repeating: .zero, count: questions.count)
+        unsent = Array(questions.indices)
+        if !unsent.isEmpty { expiry = first.total + Self.expiryMargin }
         apiIndex = questions.count > endpointCount ? endpointCount : nil
         var context = context
         (context.path, context.kind) = (path.path, path.interface.kind)
@@ -75,6 +90,7 @@ struct PathRound: Sendable {
         let context = record.course?.context ?? RoundContext()
         self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
         isCourseKnown = record.course != nil
+        canAskAgain = false
         let arrivals =
             record.course?.arrivals ?? record.exchanges.indices.map { RoundCourse.Arrival($0, after: .zero) }
         // The exchanges of a record are in the order of the endpoints.
@@ -101,6 +117,41 @@ struct PathRound: Sendable {
         take(exchange, at: index, after: elapsed)
     }
 
+    // MARK: Requests
+
+    /// One more second, so that a prober that exceeds the limit of its requests does not delay the round.
+    private static let expiryMargin = Duration.seconds(1)
+
+    /// The limits of a request that is sent now.
+    private var fullLimits: ProbeLimits { limits.extended(toAnswersAfter: slowest) }
+
+    /// Returns the indices of the requests that have to be sent, each once.
+    mutating func takeUnsent() -> [Int] {
+        defer { unsent = [] }
+        return unsent
+    }
+
+    private mutating func send(_ index: Int) {
+        sent[index] = round.elapsed
+        unsent.append(index)
+        expiry = max(expiry, round.elapsed + requests[index].limits.total + Self.expiryMargin)
+    }
+
+    /// Sends a request once more if it only had the time that answers on a faster path need.
+    /// - Returns: Whether it is sent.
+    private mutating func askAgain(_ index: Int, after exchange: ProbeExchange, elapsed: Duration) -> Bool {
+        guard canAskAgain, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
+            case .timedOut = failure.kind
+        else { return false }
+        let (limits, seed) = (fullLimits, round.context.seed)
+        let again = questions[index].request(over: path, limits: limits, number: index, seed: seed)
+        guard again.limits.total > requests[index].limits.total else { return false }
+        requests[index] = again
+        round.waitEnded(after: elapsed)
+        send(index)
+        return true
+    }
+
     // MARK: Answers
 
     /// Records the end of a probe; an earlier answer to the same request stays.
@@ -108,31 +159,80 @@ struct PathRound: Sendable {
     @discardableResult
     mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }
+        if askAgain(index, after: exchange, elapsed: elapsed) { return false }
         let report = questions[index].report(on: exchange, by: rules.judge)
         guard index != apiIndex else {
             portalAPI = report
             return true
         }
         let place = place(of: index)
-        round.put(report, at: place, after: elapsed)
-        course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
-        heed(judge.word(on: round, after: place))
+        if case .failure(let failure) = exchange.outcome, failure.kind == .cutOff {
+            cutOff.append((place, report))
+            if cutOff.count == round.pendingCount { decideWithoutMissing(after: elapsed) }
+            return true
+        }
+        // While a machine is suspended, an answer seems to take longer than its limit.
+        if report.isGenuine { slowest = max(slowest, min(exchange.timings.total, requests[index].limits.total)) }
+        put(report, at: place, after: elapsed)
         return true
     }
 
-    /// Records a failure for every missing answer.
-    mutating func giveUp(with failure: ProbeFailure, after elapsed: Duration) {
-        for index in requests.indices where isPending(index) {
-            let timings = ProbeTimings(total: elapsed - sent[index])
-            let exchange = ProbeExchange(request: requests[index], outcome: .failure(failure), timings: timings)
-            take(exchange, at: index, after: elapsed)
+    private mutating func put(_ report: EndpointReport, at place: Int, after elapsed: Duration) {
+        round.put(report, at: place, after: elapsed)
+        course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
+        heed(judge.word(on: round, after: place))
+    }
+
+    /// Decides although answers are missing that had no fair chance to come.
+    ///
+    /// Online must hold if each of them had failed, and anything else without them; otherwise nothing is known.
+    private mutating func decideWithoutMissing(after elapsed: Duration) {
+        let missing = cutOff
+        let isDecided = decided != nil
+        cutOff = []
+        var (worstRound, worstJudge) = (round, judge)
+        var worst: RoundVerdict?
+        for (place, _) in missing where worst == nil {
+            worstRound.put(round.unanswered[place], at: place, after: elapsed)
+            if case .decide(let verdict, final: true) = worstJudge.word(on: worstRound, after: place) {
+                worst = verdict
+            }
         }
+        for (place, report) in missing { put(report, at: place, after: elapsed) }
+        guard !isDecided, let decided, let first = missing.first else { return }
+        if worst?.measured == .online {
+            self.decided = worst
+        } else if decided.measured == .online {
+            let reason = Reason.cutOff(missing.count, endpoint: first.report.name)
+            self.decided = RoundVerdict(.determining, because: reason)
+        }
+    }
+
+    /// Ends the wait for every missing answer.
+    private mutating func giveUp(after elapsed: Duration) {
+        let pending = requests.indices.filter(isPending)
+        func ended(_ index: Int) -> Bool { elapsed - sent[index] >= requests[index].limits.total }
+        // A probe that had its limit has failed, and that may already decide.
+        for index in pending where ended(index) { end(index, with: .missing, after: elapsed) }
+        for index in pending where !ended(index) { end(index, with: .cutOff, after: elapsed) }
+    }
+
+    private mutating func end(_ index: Int, with failure: ProbeFailure, after elapsed: Duration) {
+        let timings = ProbeTimings(total: elapsed - sent[index])
+        let exchange = ProbeExchange(request: requests[index], outcome: .failure(failure), timings: timings)
+        take(exchange, at: index, after: elapsed)
     }
 
     /// Ends the round with a failure for every missing answer.
     mutating func close(with failure: ProbeFailure, after elapsed: Duration) {
         isClosing = true
-        giveUp(with: failure, after: elapsed)
+        for index in requests.indices where isPending(index) { end(index, with: failure, after: elapsed) }
+    }
+
+    /// Ends the round because every probe has had its limit.
+    mutating func expire(after elapsed: Duration) {
+        isClosing = true
+        giveUp(after: elapsed)
     }
 
     /// Asks the policy how to go on without the missing answers; if it gives no word, they are given up.
@@ -143,7 +243,7 @@ struct PathRound: Sendable {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
             heed(word)
         } else {
-            giveUp(with: .missing, after: elapsed)
+            giveUp(after: elapsed)
         }
     }
 
@@ -193,84 +293,24 @@ struct PathRound: Sendable {
     }
 
     private mutating func ask(_ stage: RoundStage) {
-        let time = round.timeLeft
         let available = Set(round.available)
         let members = Set(stage.members)
             .filter { available.contains($0.endpoint) && offers($0.family, to: rules.pool[$0.endpoint]) }
             .sorted { ($0.endpoint, $0.family?.rawValue ?? "") < ($1.endpoint, $1.family?.rawValue ?? "") }
-        guard time > .zero, !members.isEmpty else { return }
-        var limits = limits
-        limits.total = min(limits.total, time)
+        guard round.timeLeft > .zero, !members.isEmpty else { return }
         let first = requests.count
         for member in members {
             let endpoint = member.family.map(rules.pool[member.endpoint].only) ?? rules.pool[member.endpoint]
             let question = RoundQuestion.endpoint(endpoint)
             let (number, seed) = (requests.count, round.context.seed)
             questions.append(question)
-            requests.append(question.request(over: path, limits: limits, number: number, seed: seed))
+            requests.append(question.request(over: path, limits: fullLimits, number: number, seed: seed))
             sent.append(round.elapsed)
+            send(number)
         }
         let new = zip(questions, requests).dropFirst(first)
         let used = members.filter { $0.family == nil }.map(\.endpoint)
         round.begin(used, unanswered: new.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) })
-    }
-
-    // MARK: Conclusions
-
-    /// The conclusion of a complete round.
-    struct Conclusion {
-        var assessment: PathAssessment
-        /// The access that this round shows alone, if the policy also counts earlier rounds.
-        var measured: InternetAccess
-        /// The history of the path including this round.
-        var history: RoundHistory
-        /// The remaining time of the session on the network, if the network stated it in this round.
-        var sessionRemaining: Duration?
-    }
-
-    var conclusion: Conclusion {
-        let verdict =
-            path.hasWayOut
-            ? isReady ? decided?.heeding(portalAPI) ?? .noVerdict : .noVerdict
-            : .withoutRound(path)
-        let answer = portalAPI?.answerOfAPI
-        var after = round.history
-        after.append(verdict)
-        after.portalAPI = answer ?? round.history.portalAPI
-        return Conclusion(
-            assessment: assessment(verdict, isFinal: true),
-            measured: verdict.measured,
-            history: after,
-            sessionRemaining: answer?.secondsRemaining.map { .seconds($0) }
-        )
-    }
-
-    /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
-    var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
-
-    /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
-    func news(since known: PathAssessment?) -> PathAssessment? {
-        guard !isReady, let new = provisional?.heeding(portalAPI) else { return nil }
-        if let known, known.access == new.access,
-            known.access != .determining || known.reason.code == new.reason.code
-        {
-            return nil
-        }
-        return assessment(new, isFinal: false)
-    }
-
-    private func assessment(_ verdict: RoundVerdict, isFinal: Bool) -> PathAssessment {
-        var assessment = PathAssessment(
-            path: path.path,
-            access: verdict.access,
-            reason: verdict.reason,
-            endpoints: round.finished,
-            portalAPI: portalAPI,
-            history: round.history
-        )
-        assessment.isFinal = isFinal
-        assessment.course = path.hasWayOut && isCourseKnown ? course : nil
-        return assessment
     }
 
     private func isPending(_ index: Int) -> Bool { report(at: index) == nil }
@@ -291,8 +331,10 @@ extension ProbeExchange {
 }
 
 extension ProbeFailure {
+    /// The failure of a probe that had its limit, although its prober does not say so.
+    static let missing = ProbeFailure(.timedOut(.response), detail: "no answer within the time limit")
     /// The failure that replaces an answer that is no longer awaited.
-    static let missing = ProbeFailure(.timedOut(.response), detail: "no answer before the end of the round")
+    static let cutOff = ProbeFailure(.cutOff, detail: "the round ended before the time limit")
 }
 
 extension ScopedPath {
@@ -305,17 +347,5 @@ extension Endpoint {
     fileprivate func serves(_ family: AddressFamily?) -> Bool {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
-    }
-}
-
-extension RoundVerdict {
-    /// The verdict on a complete round if the policy breaks its law.
-    fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
-
-    /// Returns the verdict on a path before its first round, or if no round is possible.
-    static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
-        path.hasWayOut
-            ? RoundVerdict(.determining, because: .notYetJudged)
-            : RoundVerdict(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
     }
 }

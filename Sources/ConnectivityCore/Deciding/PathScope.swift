@@ -92,6 +92,13 @@ struct ScopedPath: Hashable, Sendable {
         return now == before
     }
 
+    /// Returns whether an address or a default route of the earlier state is gone.
+    func hasLost(since before: ScopedPath) -> Bool {
+        let addresses = interface.addresses.lazy.filter(\.isAssigned).map(\.address)
+        return !Set(before.interface.addresses.lazy.filter(\.isAssigned).map(\.address)).isSubset(of: addresses)
+            || !Set(before.interface.defaultRoutes).isSubset(of: interface.defaultRoutes)
+    }
+
     /// Returns whether knowledge about the earlier state of the path still applies.
     ///
     /// It does while the link, the gateways and at least one address stay. Additional gateways or addresses,

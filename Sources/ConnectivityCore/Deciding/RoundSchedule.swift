@@ -113,6 +113,9 @@ struct RoundCadence: Hashable, Sendable {
     private var captiveCount = 0
     /// Until when a sign-in has the attention of the schedule; `nil` if nobody signs in.
     private var attentionEnds: Duration?
+    /// The rest of the session that the network stated last, and how many rounds began early because of it.
+    private var sessionRest: Duration?
+    private var earlyCount = 0
 
     /// Forgets the earlier rounds, because the interfaces changed.
     mutating func forget() { self = RoundCadence() }
@@ -121,6 +124,27 @@ struct RoundCadence: Hashable, Sendable {
     mutating func attend(until end: Duration) {
         attentionEnds = end
         captiveCount = 0
+    }
+
+    /// Returns the wait for a round shortly before a session ends, while it can still be extended.
+    ///
+    /// The rest comes from the network, which must not make a machine ask more: each value counts once, and the more rounds
+    /// began early, the longer the wait is, as after failures.
+    ///
+    /// - Parameters:
+    ///   - rest: The rest of the session; `nil` if the network stated none.
+    ///   - schedule: The schedule.
+    ///   - wait: The wait without regard to the session.
+    /// - Returns: The wait, not longer than without regard to the session.
+    mutating func wait(beforeEndOf rest: Duration?, _ schedule: RoundSchedule, atMost wait: Duration) -> Duration {
+        defer { sessionRest = rest }
+        guard let rest, rest > .zero, rest != sessionRest else { return wait }
+        guard rest - rest / 10 < wait else {
+            earlyCount = max(0, earlyCount - 1)
+            return wait
+        }
+        earlyCount += 1
+        return min(max(rest - rest / 10, schedule.retry.delay(after: earlyCount)), wait)
     }
 
     /// Counts a round and returns the wait for the next one.

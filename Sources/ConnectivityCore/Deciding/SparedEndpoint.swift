@@ -27,10 +27,21 @@ struct EndpointSparing: Sendable {
     private static let pauseMax = Duration.seconds(3600)
     /// The number of owners that are asked at least, if others are left out for the sake of rotation.
     private static let rotatingOwnerCountMin = 3
+    /// The number of owners that one round leaves out for the sake of rotation.
+    private static let rotatingOwnerCount = 2
+    /// The number of rounds in a row without any failure after which rounds ask less.
+    private static let cleanCountMin = 3
 
     private var roundCount = 0
+    private var cleanCount = 0
     private var failureCounts: [String: Int] = [:]
     private var pauseEnds: [String: Duration] = [:]
+
+    /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks everybody.
+    var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
+
+    /// Asks everybody until several rounds were without any failure: the path changed, or the machine was suspended.
+    mutating func beginAnew() { cleanCount = 0 }
 
     /// Takes notice of a round.
     /// - Parameters:
@@ -43,6 +54,8 @@ struct EndpointSparing: Sendable {
             return
         }
         roundCount += 1
+        let isClean = reports.allSatisfy { $0.isGenuine || !$0.verdict.isConclusive }
+        cleanCount = isClean ? cleanCount + 1 : 0
         for report in reports {
             let isFailure = report.verdict.finding == .failed || report.verdict.finding == .inconclusive
             failureCounts[report.name] = isFailure ? failureCounts[report.name, default: 0] + 1 : nil
@@ -54,12 +67,13 @@ struct EndpointSparing: Sendable {
     /// Returns the endpoints that the next round leaves out.
     ///
     /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves what plain HTTP says, and
-    /// only plain HTTP shows a portal.
+    /// only plain HTTP shows a portal. For the sake of rotation, only owners of built-in endpoints are left out: who names
+    /// endpoints of one's own wants them asked. The policy asks another owner of the pool in their place.
     ///
     /// - Parameters:
     ///   - endpoints: The endpoints that the path can ask.
     ///   - pool: Those that the policy may ask in addition.
-    ///   - isRotating: Whether each round leaves out another owner.
+    ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
     ///   - elapsed: The beginning of the round.
     /// - Returns: The endpoints, each once.
     func spared(of endpoints: [Endpoint], _ pool: [Endpoint], isRotating: Bool, at elapsed: Duration)
@@ -88,10 +102,13 @@ struct EndpointSparing: Sendable {
                 spare([name], .inTrouble, keeping: 2)
             }
         }
-        if isRotating {
-            let turn = owners[roundCount % owners.count]
-            let names = asked.filter { $0.owner == turn }.map(\.name)
-            if !names.isEmpty { spare(names, .rotation, keeping: Self.rotatingOwnerCountMin) }
+        let known = owners.filter { OwnerClass(of: $0) != .other }
+        if isRotating, !pool.isEmpty, let turn, !known.isEmpty {
+            for offset in 0..<Self.rotatingOwnerCount {
+                let owner = known[(turn * Self.rotatingOwnerCount + offset) % known.count]
+                let names = asked.filter { $0.owner == owner }.map(\.name)
+                if !names.isEmpty { spare(names, .rotation, keeping: Self.rotatingOwnerCountMin) }
+            }
         }
         return spared
     }

@@ -18,8 +18,6 @@ public enum CaptivePortalOption: Hashable, Sendable {
         case url(HTTPURL.Fault)
         /// The URL is not `https`, which an API must be (RFC 8908, section 4).
         case notSecure
-        /// The URL names this machine itself, where no network has an API.
-        case ownMachine
     }
 
     /// Reads the value of an option.
@@ -40,12 +38,11 @@ public enum CaptivePortalOption: Hashable, Sendable {
         }
         let url: HTTPURL
         do throws(HTTPURL.Fault) {
-            url = try HTTPURL(uri)
+            url = try HTTPURL(uri).fromNetwork()
         } catch {
             throw .url(error)
         }
         guard url.scheme == .https else { throw .notSecure }
-        guard !url.isOnOwnMachine else { throw .ownMachine }
         self = .api(url)
     }
 }
@@ -57,7 +54,6 @@ extension CaptivePortalOption.Fault: CustomStringConvertible {
         case .notText: "it contains bytes that are not allowed in a URI"
         case .url(let fault): fault.description
         case .notSecure: "it is not an https URL, but the URL of a portal API must be one"
-        case .ownMachine: "it names this machine itself"
         }
     }
 }
@@ -92,14 +88,5 @@ extension CaptivePortalOption: Codable, Described {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-extension HTTPURL {
-    /// Whether the host is this machine: a loopback or unspecified address, or a name below `localhost` (RFC 6761,
-    /// section 6.3).
-    fileprivate var isOnOwnMachine: Bool {
-        if let address { return address.isLoopback || address.isUnspecified }
-        return host.split(separator: ".").last == "localhost"
     }
 }

@@ -62,6 +62,36 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     }
 }
 
+extension InterfaceSnapshot {
+    /// The usable interfaces through which the system may send a new connection to the Internet.
+    ///
+    /// They are the one that the system's route lookup names, and those with a default route of the same table and
+    /// metric: a route with several next hops shares the connections among them. Empty if the source cannot look up routes.
+    package func waysOut(over family: AddressFamily) -> [NetworkInterface] {
+        let usable = interfaces.filter(\.isUsable)
+        let looked = usable.filter { $0.egress.contains(family) }
+        let best = Set(looked.compactMap { $0.costs(over: family).first })
+        return usable.filter { looked.contains($0) || !best.isDisjoint(with: $0.costs(over: family)) }
+    }
+
+    /// Whether a new connection may take one of several ways: a default route has several next hops.
+    package var isMultipath: Bool {
+        AddressFamily.allCases.contains { family in
+            let costs = waysOut(over: family).flatMap { $0.costs(over: family) }
+            return costs.filter { $0 == costs.first }.count > 1
+        }
+    }
+}
+
+extension NetworkInterface {
+    /// The default routes of a family without their gateways, best first: equal ones share the traffic.
+    fileprivate func costs(over family: AddressFamily) -> [DefaultRoute] {
+        defaultRoutes.filter { $0.family == family }.map { route in
+            DefaultRoute(family: family, gateway: nil, metric: route.metric, table: route.table)
+        }
+    }
+}
+
 extension [NetworkInterface] {
     /// The interface with the default route of lowest cost in the main table.
     fileprivate var cheapest: NetworkInterface? {

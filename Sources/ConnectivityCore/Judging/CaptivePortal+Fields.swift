@@ -70,7 +70,7 @@ extension CaptivePortalAPI: Tabulated {
 /// In JSON a URL fault is its name; the name of another scheme is not written.
 extension HTTPURL.Fault: Codable, Described {
     private static let all: [HTTPURL.Fault] = [
-        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter,
+        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter, .ownMachine,
     ]
 
     public init(from decoder: any Decoder) throws {
@@ -99,6 +99,7 @@ extension HTTPURL.Fault: Codable, Described {
         case .host: "host"
         case .port: "port"
         case .controlCharacter: "control-character"
+        case .ownMachine: "own-machine"
         }
     }
 }

@@ -13,6 +13,8 @@ public struct CaptivePortal: Hashable, Sendable {
         case wispr
         /// The answer of a captive portal API (RFC 8908).
         case api
+        /// A page that asks to pay or to renew what was paid for, or the status code 402.
+        case payment
         /// Not known.
         case unknown
     }
@@ -71,8 +73,8 @@ public struct CaptivePortal: Hashable, Sendable {
 
     /// Creates a portal from a reference in its answer.
     ///
-    /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL``; otherwise
-    /// ``signInURLFault`` holds the reason.
+    /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL`` and does not lead from
+    /// another host to this machine; otherwise ``signInURLFault`` holds the reason.
     ///
     /// - Parameters:
     ///   - reference: The absolute or relative reference.
@@ -82,7 +84,7 @@ public struct CaptivePortal: Hashable, Sendable {
     public init(reference: String, base: HTTPURL, source: Source, kind: Kind) {
         self.init(signInURL: nil, source: source, kind: kind)
         do throws(HTTPURL.Fault) {
-            signInURL = try base.resolving(reference)
+            signInURL = try base.resolving(reference).fromNetwork(askedAt: base)
         } catch {
             signInURLFault = error
         }
@@ -100,7 +102,7 @@ extension CaptivePortal {
         if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
         if api == nil { api = exchange.captivePortalAPI }
         if apiURL == nil, let link = exchange.links.first(where: { $0.has("captive-portal") }),
-            let url = try? asked.resolving(link.target), url.scheme == .https
+            let url = try? asked.resolving(link.target).fromNetwork(askedAt: asked), url.scheme == .https
         {
             apiURL = url
         }

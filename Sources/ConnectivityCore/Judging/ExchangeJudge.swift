@@ -1,6 +1,8 @@
 /// Gives one verdict on an exchange, from the validators of the pipeline and the expectation of the endpoint.
 ///
-/// The first of these steps that decides gives the verdict:
+/// If a public name leads to the machine itself, nobody on the network has answered: the verdict is a failure with the
+/// basis ``Verdict/Basis/silence``. If it leads to a private address, a genuine answer says nothing of the Internet and is
+/// inconclusive, unless TLS verifies it. Otherwise the first of these steps that decides gives the verdict:
 /// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's. Also if
 ///    it is a failure with the basis ``Verdict/Basis/silence``: nobody on the network has answered.
 /// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
@@ -60,7 +62,7 @@ public struct ExchangeJudge: Sendable {
     /// - Parameters:
     ///   - exchange: The completed probe.
     ///   - own: The endpoint's own expectation; `nil` if it states none.
-    /// - Returns: A conclusive verdict. It is inconclusive if the probe was cancelled, could not be sent, or
+    /// - Returns: A conclusive verdict. It is inconclusive if the probe was cancelled or cut off, could not be sent, or
     ///   correctly got no answer, if the expectation could not finish within its limits, or if nothing states what to
     ///   expect and the answer proves nothing by itself.
     public func verdict(on exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> Verdict {
@@ -88,6 +90,12 @@ public struct ExchangeJudge: Sendable {
         // The answer is parsed once for all validators that are asked here.
         let exchange = exchange.read
         var verdict = decision(on: exchange, own, noting: note)
+        if case .privateNetwork(let address) = PeerAddress(of: exchange), verdict.finding == .genuine,
+            exchange.request.url?.scheme != .https
+        {
+            verdict = Verdict(.inconclusive, because: .privateAddress(address))
+            note(Step(place: .before, name: "the address of the peer", verdict: verdict, decides: false))
+        }
         verdict.portal?.learn(from: exchange)
         return verdict
     }
@@ -99,7 +107,11 @@ public struct ExchangeJudge: Sendable {
     ) -> Verdict {
         if case .failure(let failure) = exchange.outcome {
             if failure.kind == .cancelled { return Verdict(.inconclusive, because: .notNeeded) }
+            if failure.kind == .cutOff { return Verdict(.inconclusive, because: .noAnswer(failure)) }
             if failure.kind.isOwn { return EndpointTrouble().validate(exchange) }
+        }
+        if case .ownMachine(let address) = PeerAddress(of: exchange) {
+            return Verdict(.failed, because: .privateAddress(address), basis: .silence)
         }
         func ask(_ validator: any ResponseValidator, _ place: JudgingOrder.Place) -> Verdict {
             let verdict = validator.validate(exchange)
@@ -137,7 +149,8 @@ public struct ExchangeJudge: Sendable {
             for step in afterMismatch
             where step.place != .afterMismatch(of: .wholeAnswer) || expected.basis == .wholeAnswer {
                 let verdict = ask(step.validator, step.place)
-                if verdict.isObjection { return verdict }
+                // An unknown page may well ask its own users to pay.
+                if verdict.isObjection, !isUnproven || verdict.portal?.kind != .payment { return verdict }
             }
         }
         if expected.isConclusive || isUnproven || expected.reason.isUndecided { return expected }

@@ -155,8 +155,11 @@ extension Reason {
     }
     /// The endpoint redirects to the same page on the same host.
     package static func ownRedirect(location: String) -> Reason {
-        Reason("own-redirect", ["location": .text(location)])
+        Reason(ownRedirectCode, ["location": .text(location)])
     }
+    private static let ownRedirectCode = "own-redirect"
+    /// Whether the reason is that the endpoint redirects to itself.
+    var isOwnRedirect: Bool { code == Self.ownRedirectCode }
     /// The probe was cancelled because the other answers had decided.
     package static let notNeeded = Reason("not-needed")
 

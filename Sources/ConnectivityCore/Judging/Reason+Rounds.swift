@@ -86,6 +86,10 @@ extension Reason {
     package static func nothingUsable(endpoint: String, _ reason: Reason) -> Reason {
         Reason("nothing-usable", ["endpoint": .text(endpoint)], parts: [reason])
     }
+    /// What has come shows a working Internet, but answers were still missing when the round had to end.
+    package static func cutOff(_ count: Int, endpoint: String) -> Reason {
+        Reason("cut-off", ["count": Fact(count), "endpoint": .text(endpoint)])
+    }
     /// There is no endpoint to ask.
     package static let noEndpoint = Reason("no-endpoint")
     /// Something answers, but nothing states what to expect of the endpoints; `endpoint` is the first one.

@@ -5,11 +5,11 @@
 /// that no one signs in with. This policy therefore asks in stages:
 /// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the
 ///    pool that are neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path
-///    has both address families, one is asked over TLS over each. If the last round was online, one is drawn, and in
-///    every second round only: with the default interval and pool, each is then asked about every six minutes.
-/// 2. In **doubt**, the other neutral owners over TLS, over each address family, two of them also over plain HTTP, and
+///    has both address families, one is asked over TLS over each. In a round that only confirms what several rounds without
+///    any failure have shown (``RoundContext/turn``), one is asked, over TLS and over plain HTTP in turn, and each in its turn.
+/// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and
 ///    the twins over TLS of what was asked over plain HTTP. There is doubt if something is genuine and something is
-///    not, or if an answer is missing after ``RoundContext/patience``.
+///    not, or if an answer is missing after ``RoundContext/patience`` and after twice the time of the slowest genuine one.
 ///
 /// The first rule that applies decides:
 /// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single
@@ -29,9 +29,9 @@
 /// failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
 ///
 /// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
-/// could change the access: first for the patience, and after the second stage began for twice as long again. If a genuine
-/// answer took a second or more, the path loses packets, because TCP sends a lost first packet again after that time (RFC
-/// 6298 section 2), and what is missing is awaited until the limits of the probes. That portals answer in the name of two
+/// could change the access: first for the patience, or twice the time that the slowest genuine answer took if that is longer,
+/// and after the second stage began for twice as long again. If what is missing decides whether the access is online or
+/// partial, it is awaited until the limits of the probes. That portals answer in the name of two
 /// owners is reported at once, and the patience then serves only the evidence. Without a pool, there is nothing to ask in
 /// doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
@@ -72,19 +72,20 @@ private struct EvidenceJudge: RoundJudge {
             return .decide(verdict(on: round), final: false)
         }
         let isEnough = waitCount == 0 && (evidence.hasGenuine || evidence.hasPortal)
-        return isEnough ? .wait(atMost: round.context.patience) : .wait()
+        return isEnough ? .wait(atMost: patience(of: round)) : .wait()
     }
 
     mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
         if evidence.isCertainlyCaptive { return nil }
         if let stage = moreStage(of: round) { return .ask(stage) }
         waitCount += 1
-        switch waitCount {
-        case 1: return .wait(atMost: round.context.patience * 2)
-        case 2 where evidence.isSlow: return .wait()
-        default: return nil
-        }
+        if waitCount == 1 { return .wait(atMost: patience(of: round) * 2) }
+        // What is cut off is no evidence, so that what it decides is awaited until the limits of the probes.
+        return evidence.isOpen ? .wait() : nil
     }
+
+    /// The wait after which an answer is late: a multiple of the time that genuine ones took.
+    private func patience(of round: ProbeRound) -> Duration { max(round.context.patience, evidence.slowest * 2) }
 
     private func verdict(on round: ProbeRound) -> RoundVerdict {
         evidence.verdict ?? round.captiveVerdict ?? round.verdictWithoutGenuine
@@ -99,42 +100,43 @@ private struct EvidenceJudge: RoundJudge {
     private var families: [AddressFamily?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
 
     private mutating func firstStage(of round: ProbeRound) -> RoundStage? {
-        let lot = draws.next()
-        let isSteady = round.history.standing == .online
-        if isSteady, lot % 2 == 0 { return nil }
-        let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
         let (first, last) = (families[0], families[families.count - 1])
-        if isSteady {
-            guard let one = neutral.first.map({ lot % 4 == 1 ? evidence.plainTwin(of: $0, in: round) ?? $0 : $0 })
-            else { return nil }
-            return RoundStage([.init(one, over: first)])
-        }
+        if let turn = round.context.turn { return steadyStage(of: round, turn, over: first) }
+        // Not used: recorded rounds were drawn after this number.
+        _ = draws.next()
+        let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
         let overTLS = zip(neutral, [first, last]).map { RoundStage.Member($0, over: $1) }
         let plain = neutral.dropFirst(2).prefix(2).compactMap { evidence.plainTwin(of: $0, in: round) }
         let stage = RoundStage(overTLS + plain.map { RoundStage.Member($0, over: first) })
         return stage.members.isEmpty ? nil : stage
     }
 
+    /// One neutral owner, over TLS and over plain HTTP in turn, and then the next one.
+    private func steadyStage(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundStage? {
+        let neutral = evidence.neutralOverTLS(of: round)
+        guard !neutral.isEmpty else { return nil }
+        let index = neutral[turn / 2 % neutral.count]
+        let isPlain = !turn.isMultiple(of: 2)
+        return RoundStage([.init(isPlain ? evidence.plainTwin(of: index, in: round) ?? index : index, over: family)])
+    }
+
     private mutating func moreIfInDoubt(_ round: ProbeRound) -> RoundStage? {
         evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? moreStage(of: round) : nil
     }
 
-    /// Everything else of the pool over TLS, over each family; two owners over plain HTTP too, where a portal shows
-    /// itself.
+    /// Everything else of the pool, over each family: TLS proves, and over plain HTTP a portal shows itself.
     private mutating func moreStage(of round: ProbeRound) -> RoundStage? {
         guard !hasAskedMore, round.timeLeft >= Self.stageTimeMin else { return nil }
         hasAskedMore = true
         var stage = RoundStage(evidence.twins(of: round))
-        var plainCount = 0
         let twins = Set(stage.members.map(\.endpoint))
         for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) where !twins.contains(index) {
-            let plain = evidence.plainTwin(of: index, in: round)
-            for family in families where !evidence.hasAsked(round.pool[index], over: family) {
-                stage.members.append(.init(index, over: family))
+            for family in families {
+                for member in [index, evidence.plainTwin(of: index, in: round)] {
+                    guard let member, !evidence.hasAsked(round.pool[member], over: family) else { continue }
+                    stage.members.append(.init(member, over: family))
+                }
             }
-            guard plainCount < 2, let plain, !evidence.hasAsked(round.pool[plain], over: nil) else { continue }
-            plainCount += 1
-            stage.members += families.map { RoundStage.Member(plain, over: $0) }
         }
         return stage.members.isEmpty ? nil : stage
     }

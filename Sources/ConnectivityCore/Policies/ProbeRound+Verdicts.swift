@@ -7,8 +7,23 @@ extension ProbeRound {
     /// The captive verdict, if an endpoint found a portal.
     var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
+    /// The captive verdict, if somebody without the certificates of two owners leads to TLS in their names.
+    ///
+    /// One host may lead from plain HTTP to its own page over TLS. That two do, and that TLS is refused, is a
+    /// gateway that serves its portal over TLS under every name.
+    private var portalOverTLS: RoundVerdict? {
+        let leading = finished.filter { $0.verdict.reason.isOwnRedirect && $0.scheme == .http }
+        let owners = Set(leading.map(\.owner))
+        guard owners.count > 1, let first = leading.first,
+            finished.contains(where: \.isFaultOfTLS)
+        else { return nil }
+        let portal = CaptivePortal(signInURL: first.exchange.request.url, source: .location, kind: .redirect)
+        return RoundVerdict(.captive(portal), because: .portal(endpoint: first.name, first.verdict.reason))
+    }
+
     /// The verdict on a complete round without a portal and without a genuine answer.
     var verdictWithoutGenuine: RoundVerdict {
+        if let portalOverTLS { return portalOverTLS }
         if let report = first(.substituted) {
             return RoundVerdict(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
         }

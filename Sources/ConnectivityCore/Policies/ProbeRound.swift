@@ -28,7 +28,7 @@ public struct ProbeRound: Sendable {
 
     /// The reports that have arrived, in the order of the endpoints.
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
-    /// The time that the probes of another stage would have; zero if no further stage may begin.
+    /// The time in which another stage may begin; zero if none may.
     public var timeLeft: Duration {
         stageCount < Self.stageCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
@@ -136,12 +136,16 @@ public struct RoundContext: Hashable, Sendable {
     public var systemConnectivity: SystemConnectivity?
     /// How long a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration
-    /// The time from the beginning of the round to the end of its last probe; all stages share it.
+    /// The time from the beginning of the round in which further stages may begin; each probe has its own limit.
     public var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
     /// The endpoints that the round leaves out.
     package var spared: [SparedEndpoint] = []
+    /// The number of the round on the path, if it only confirms what several rounds without any failure have shown.
+    ///
+    /// A policy may then ask less, and each time somebody else. In all other rounds it is `nil`.
+    public package(set) var turn: Int?
 
     /// Creates a context.
     /// - Parameters:
@@ -150,7 +154,7 @@ public struct RoundContext: Hashable, Sendable {
     ///   - isMetered: Whether traffic over the path costs money or is limited.
     ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     ///   - patience: How long a round with enough answers waits for the missing ones.
-    ///   - budget: The time from the beginning of the round to the end of its last probe.
+    ///   - budget: The time from the beginning of the round in which further stages may begin.
     ///   - seed: The seed for random draws.
     public init(
         path: NetworkPath = NetworkPath(interface: ""),

@@ -1,5 +1,5 @@
 // The course of a round in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in
-// seconds, `spared`, the endpoints that the round left out, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
+// seconds, `spared`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
 // `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
 extension RoundCourse: Tabulated {
@@ -12,6 +12,7 @@ extension RoundCourse: Tabulated {
             .seconds("patience", \.context.patience),
             .seconds("budget", \.context.budget),
             .filled("spared", \.context.spared, []),
+            .optional("turn", \.context.turn),
             .required("arrivals", \.arrivals),
         ]
     )

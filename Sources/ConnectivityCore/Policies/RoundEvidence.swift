@@ -24,8 +24,10 @@ struct RoundEvidence: Sendable {
             let ownerClass = OwnerClass(of: report.owner)
             self.place = place
             owner = report.owner
-            // A host without an address of one family shows nothing about that family.
-            let isWithoutFamily = report.verdict.reason.facts["cause"]?.text == "no-address"
+            // A host whose address of one family is not known shows nothing about that family.
+            let facts = report.verdict.reason.facts
+            let isWithoutFamily =
+                facts["cause"]?.text == "no-address" || facts["failure"]?.text == "timed-out.name-lookup"
             family = report.exchange.request.path.family
             // The user's own endpoint beside those whose owners are known: it is never a reason to be surer, and its failure is
             // its own matter; a portal or a filter that answers in its name counts as any other.
@@ -45,6 +47,8 @@ struct RoundEvidence: Sendable {
         var isGenuine: Bool { finding == .genuine }
         var isConclusive: Bool { finding != .inconclusive }
         var isFailure: Bool { isConclusive && !isGenuine }
+        /// Whether nobody answered, or somebody without the owner's certificate.
+        var isRefused: Bool { finding == .failed && !isInOwnTrouble }
 
         /// The observation with another finding, and nothing that speaks for it.
         func replaced(by finding: Verdict.Finding) -> Observation {
@@ -93,6 +97,7 @@ struct RoundEvidence: Sendable {
         observed[index] = observation(report, at: index)
         isPending[index] = false
         reports[index] = report
+        if observed[index].isGenuine { slowest = max(slowest, report.exchange.timings.total) }
         countOne(at: index, by: 1)
     }
 
@@ -114,12 +119,8 @@ struct RoundEvidence: Sendable {
     var hasGenuine: Bool { genuineCount > 0 }
     var hasFailure: Bool { failureCount > 0 }
     var hasPortal: Bool { !portalOwners.isEmpty }
-    /// Whether a genuine answer took as long as TCP waits before it sends a first packet again.
-    var isSlow: Bool {
-        zip(reports, observed).contains { report, seen in
-            seen.isGenuine && (report?.exchange.timings.total ?? .zero) >= .seconds(1)
-        }
-    }
+    /// The time that the slowest genuine answer took; zero without any.
+    private(set) var slowest = Duration.zero
 
     // MARK: Whom to ask
 
@@ -162,8 +163,8 @@ struct RoundEvidence: Sendable {
     /// Whether the access is online whatever is missing, in any mixture.
     ///
     /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
-    /// and an answer where nobody is are possible or not whatever else comes. Beside these a portal counts in the rules as any
-    /// other failure, and a failure as the worst of its kinds, so that all mixtures of three findings are left to try.
+    /// and an answer where nobody is are possible or not whatever else comes. A failure counts as the worst of its kinds, so
+    /// that all mixtures of four findings are left to try.
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }
         let missing = observed.indices.filter { isPending[$0] }
@@ -177,10 +178,16 @@ struct RoundEvidence: Sendable {
         return isOnline(with: missing[...], in: observed)
     }
 
+    /// Whether the access is online if every missing answer is genuine, but not if every one fails: the missing decide.
+    var isOpen: Bool {
+        let best = zip(observed, isPending).map { $1 ? $0.replaced(by: .genuine) : $0 }
+        return Self.isOnline(best) && !Self.isOnline(observed)
+    }
+
     /// Whether the access is online for every mixture of findings at some places.
     private func isOnline(with places: ArraySlice<Int>, in all: [Observation]) -> Bool {
         guard let place = places.first else { return Self.isOnline(all) }
-        return [.failed, .genuine, .inconclusive].allSatisfy { (finding: Verdict.Finding) in
+        return [.failed, .genuine, .inconclusive, .captive].allSatisfy { (finding: Verdict.Finding) in
             var all = all
             all[place] = all[place].replaced(by: finding)
             return isOnline(with: places.dropFirst(), in: all)
@@ -233,9 +240,10 @@ struct RoundEvidence: Sendable {
     /// The place of the first portal; `nil` without one, or if it is a matter of its owner alone.
     private static func portal(_ all: [Observation]) -> Int? {
         guard let first = all.first(where: { $0.finding == .captive }) else { return nil }
+        // A portal forges plain HTTP and stops TLS; a page on the maintenance of an owner does not stop its TLS.
         let isAlone =
             portalOwners(all).count == 1 && all.contains { $0.isNeutral && $0.isPlain && $0.isGenuine }
-            && doubt(all) == nil
+            && !all.contains { $0.owner == first.owner && $0.isOverTLS && $0.isRefused } && doubt(all) == nil
         return isAlone ? nil : first.place
     }
 

@@ -15,6 +15,8 @@ extension HTTPURL {
         case port
         /// The text has a control character.
         case controlCharacter
+        /// The text comes from the network and names this machine itself, where no network has a page.
+        case ownMachine
     }
 
     /// The components of a reference, before they are checked together.
@@ -81,7 +83,8 @@ extension HTTPURL {
         guard let name = InternationalName.ascii(authority[..<colon]), !name.isEmpty, name.utf8.count <= 253,
             name.utf8.allSatisfy(isHostByte)
         else { throw .host }
-        return (name.lowercased(), try number(Substring(bytes[colon...].dropFirst())))
+        let host = try IPAddress.ipv4(anyFormOf: name)?.description ?? name.lowercased()
+        return (host, try number(Substring(bytes[colon...].dropFirst())))
     }
 
     private static func number(_ text: Substring) throws(Fault) -> UInt16? {
@@ -165,6 +168,7 @@ extension HTTPURL.Fault: CustomStringConvertible {
         case .host: "its host is missing or invalid"
         case .port: "its port is not a number from 1 through 65535"
         case .controlCharacter: "it contains a control character"
+        case .ownMachine: "it names this machine itself"
         }
     }
 }

@@ -85,7 +85,7 @@ extension ProbeFailure.Kind: Codable, Described {
     private static let named: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
-            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .notRecorded,
+            .truncated, .interfaceUnavailable, .unsupported, .cancelled, .cutOff, .notRecorded,
         ] + ProbeFailure.Phase.allCases.map(timedOut) + ProbeFailure.TLSFault.allCases.map(tls)
         + ProbeFailure.Resource.allCases.map(shortage)
 

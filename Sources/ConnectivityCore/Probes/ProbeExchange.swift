@@ -8,7 +8,7 @@ public struct ProbeExchange: Hashable, Sendable {
     ///
     /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
-    /// Properties of the path that could not be guaranteed, each at most once; empty without a bound interface.
+    /// Properties of the name lookup that could not be guaranteed, each at most once.
     public var caveats: [PathCaveat]
     /// How long each phase took.
     public var timings: ProbeTimings
@@ -113,9 +113,9 @@ public struct ProbeTimings: Hashable, Sendable {
     }
 }
 
-/// A property of the path that could not be guaranteed for a probe that was bound to an interface.
+/// A property of the name lookup before a probe that its user should know of.
 ///
-/// Caveats concern only the name lookup before the probe. A probe that cannot be bound does not take another path,
+/// All but one concern probes that are bound to an interface. A probe that cannot be bound does not take another path,
 /// but fails with ``ProbeFailure/Kind/interfaceUnavailable``.
 @nonexhaustive
 public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
@@ -125,4 +125,7 @@ public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     case nameServerOnMachine = "name-server-on-machine"
     /// The system knows no name server for the interface; those of the whole machine were asked through it.
     case nameServersOfMachine = "name-servers-of-machine"
+    /// The system's resolver had no answer after a second, because a name server is silent, and the machine's other
+    /// name servers were asked beside it.
+    case nameServerSilent = "name-server-silent"
 }

@@ -33,6 +33,8 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case shortage(Resource)
         /// The probe was cancelled before it ended.
         case cancelled
+        /// The round ended before the probe had its time limit, which shows nothing about the network.
+        case cutOff
         /// A replaying prober has no recording for the request.
         case notRecorded
         /// A library or the system reports another error, by its own number.
@@ -173,6 +175,7 @@ extension ProbeFailure.Kind {
         case .unsupported: "unsupported"
         case .shortage(let resource): "shortage.\(resource.rawValue)"
         case .cancelled: "cancelled"
+        case .cutOff: "cut-off"
         case .notRecorded: "not-recorded"
         case .other(let domain, let code): "other.\(domain.rawValue).\(code)"
         }

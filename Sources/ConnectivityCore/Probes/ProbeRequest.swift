@@ -106,6 +106,9 @@ public struct ProbePath: Hashable, Sendable {
 /// The limits of one probe in time and size.
 public struct ProbeLimits: Hashable, Sendable {
     /// The time limit from the start to the last byte, including the name lookup; greater than zero.
+    ///
+    /// On a path on which genuine answers take longer than a third of it, a pipeline gives probes three times the time of the
+    /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
     public var total: Duration
     /// The time limit for the name lookup; if `nil`, only ``total`` applies.
     public var nameLookup: Duration?
@@ -146,5 +149,21 @@ public struct ProbeLimits: Hashable, Sendable {
         self.response = response
         self.headerByteCountMax = headerByteCountMax
         self.bodyByteCountMax = bodyByteCountMax
+    }
+}
+
+extension ProbeLimits {
+    /// How many times the total limit a probe may have on a path that is slow.
+    static let extensionMax = 3
+
+    /// The longest time of a round: its last stage may begin after the longest limit of a probe, and has that time too.
+    package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
+
+    /// Returns the limits on a path on which genuine answers take a time: three times as long, but not less than these
+    /// limits and at most three times as much.
+    func extended(toAnswersAfter slowest: Duration) -> ProbeLimits {
+        var limits = self
+        limits.total = min(max(total, slowest * 3), total * Self.extensionMax)
+        return limits
     }
 }

@@ -38,12 +38,12 @@ public struct CaptivePortalAPI: Hashable, Sendable {
         self.isCaptive = isCaptive
         if let text = answer["user-portal-url"]?.text {
             do throws(HTTPURL.Fault) {
-                userPortalURL = try HTTPURL(text)
+                userPortalURL = try HTTPURL(text).fromNetwork()
             } catch {
                 userPortalURLFault = error
             }
         }
-        venueInfoURL = answer["venue-info-url"]?.text.flatMap { try? HTTPURL($0) }
+        venueInfoURL = answer["venue-info-url"]?.text.flatMap { try? HTTPURL($0).fromNetwork() }
         canExtendSession = answer["can-extend-session"]?.flag
         secondsRemaining = answer["seconds-remaining"]?.count
         bytesRemaining = answer["bytes-remaining"]?.count

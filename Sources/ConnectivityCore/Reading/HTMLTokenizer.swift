@@ -32,7 +32,7 @@ struct HTMLTokenizer {
 
     /// The attributes that are kept.
     enum Attribute: Int, CaseIterable {
-        case httpEquiv, content, action, method, type, name, value, src, width, height, onload
+        case httpEquiv, content, action, method, type, name, value, src, width, height, onload, href
     }
 
     /// The maximum size of a value that is read, in bytes; no relevant value is longer.
@@ -41,6 +41,7 @@ struct HTMLTokenizer {
     private static let attributes = NameTable<Attribute>([
         ("http-equiv", .httpEquiv), ("content", .content), ("action", .action), ("method", .method), ("type", .type),
         ("name", .name), ("value", .value), ("src", .src), ("width", .width), ("height", .height), ("onload", .onload),
+        ("href", .href),
     ])
     private static let commentStart = Array("!--".utf8)
     private static let commentEnd = Array("-->".utf8)

@@ -19,6 +19,8 @@ public struct Page: Hashable, Sendable {
     public private(set) var signInForm: Form?
     /// The target of the first frame that fills the page.
     public private(set) var frame: String?
+    /// The targets of the first links, at most 16, without those within the page.
+    private(set) var links: [String] = []
     /// The source of the first image.
     private(set) var picture: String?
     /// The first instruction of a script that redirects a browser.
@@ -81,6 +83,10 @@ public struct Page: Hashable, Sendable {
             }
         case .frame:
             if frame == nil { frame = tag[.src] }
+        case .a:
+            if links.count < 16, let target = tag[.href], !target.hasPrefix("#"), !target.isEmpty {
+                links.append(target)
+            }
         case .img:
             if picture == nil { picture = tag[.src] }
         case .iframe:

@@ -89,7 +89,7 @@ public struct WISPrMessage: Hashable, Sendable {
             reader[element].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         }
         func url(_ element: WISPrReader.Element) -> HTTPURL? {
-            reader[element].flatMap { try? base.resolving($0) }
+            reader[element].flatMap { try? base.resolving($0).fromNetwork(askedAt: base) }
         }
         messageType = number(.messageType)
         responseCode = number(.responseCode)

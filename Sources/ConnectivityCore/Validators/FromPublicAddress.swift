@@ -4,10 +4,11 @@
 /// RFC 6598, RFC 4193, RFC 3927), a name server on the way has answered. Then everything from that address is
 /// substituted, even if it looks genuine. If it resolves to the machine itself, as filters let unwanted names do, nobody
 /// on the network has answered: the verdict is then a failure with the basis ``Verdict/Basis/silence``, and no sign of a
-/// portal counts, because a program on the machine gave it. If the address is not known, or if the URL has an address
+/// portal counts, because a program on the machine gave it. If the address is not known, or if the question has an address
 /// instead of a name, only the answer counts.
 ///
-/// Use it for endpoints on the public Internet; your own endpoint may well have a private address.
+/// Use it for endpoints on the public Internet. Without it, too, an answer from a private address under a public name is
+/// no evidence of the Internet, unless TLS verifies it: it is then inconclusive.
 public struct FromPublicAddress: ResponseValidator {
     /// The expectation of the answer.
     public let validator: any ResponseValidator
@@ -28,11 +29,11 @@ public struct FromPublicAddress: ResponseValidator {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
-        guard exchange.request.url?.address == nil, let address = exchange.remoteAddress else { return verdict }
-        if address.isLoopback || address.isUnspecified {
-            return Verdict(.failed, because: .privateAddress(address), basis: .silence)
+        return switch PeerAddress(of: exchange, isPublic: true) {
+        case .ownMachine(let address): Verdict(.failed, because: .privateAddress(address), basis: .silence)
+        case .privateNetwork(let address) where verdict.finding == .genuine:
+            Verdict(.substituted, because: .privateAddress(address))
+        case .privateNetwork, .plausible: verdict
         }
-        guard verdict.finding == .genuine, address.isPrivate || address.isLinkLocal else { return verdict }
-        return Verdict(.substituted, because: .privateAddress(address))
     }
 }

@@ -19,7 +19,7 @@ public struct HasNoReply: ResponseValidator, Codable, Hashable {
         case .tls, .emptyReply, .malformed, .headerTooLarge, .truncated:
             return Verdict(.substituted, because: .intercepted(status: nil), basis: .silence)
         case .nameLookup, .connectionRefused, .unreachable, .timedOut, .connectionReset, .interfaceUnavailable,
-            .unsupported, .shortage, .cancelled, .notRecorded, .other:
+            .unsupported, .shortage, .cancelled, .cutOff, .notRecorded, .other:
             return Verdict(.inconclusive, because: .silence, basis: .silence)
         }
     }

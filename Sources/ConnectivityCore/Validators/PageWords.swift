@@ -8,6 +8,10 @@ struct PageWords {
     var refusal: String?
     /// The phrase by which the page asks a person to act.
     var invitation: String?
+    /// Whether the person has to pay, or to renew what was paid for.
+    private(set) var isAboutPayment = false
+    /// Whether the title speaks of signing in.
+    let hasSignInTitle: Bool
     /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
     let gatewayError: String?
     /// The phrase by which a domain is parked or offered for sale.
@@ -28,6 +32,8 @@ struct PageWords {
         let all = title + [0x0A] + text.removing(quoted)
         let (titleWords, words) = (Wording.ofTitles.found(in: title), Wording.ofTexts.found(in: all))
         (gatewayError, parking) = (words.first(.gateway), words.first(.parkedDomain))
+        hasSignInTitle = titleWords.first(.signInTitle) != nil
+        let payment = words.first(.payment)
         let titleRefusal = titleWords.first(.blockTitle)
         refusal = titleRefusal ?? words.first(.blockPage)
         // A page with few words says one thing, as a title does.
@@ -35,11 +41,13 @@ struct PageWords {
             refusal = Wording.ofTitles.found(in: all).first(.blockTitle)
         }
         if refusal != nil {
-            invitation = words.first(.due)
+            invitation = words.first(.signInDue) ?? payment
+            isAboutPayment = invitation != nil && invitation == payment
             if titleRefusal != nil { return }
             invitation = invitation ?? titleWords.first(.signInTitle)
         }
-        invitation = invitation ?? words.first(.portal)
+        isAboutPayment = isAboutPayment || invitation == nil && payment != nil
+        invitation = invitation ?? payment ?? words.first(.portal)
     }
 }
 
@@ -68,6 +76,60 @@ extension ProbeExchange {
             PageWords(page, asked: asked).gatewayError == nil
         else { return nil }
         return Verdict(.substituted, because: .blockPage(evidence: refusal))
+    }
+}
+
+extension ProbeExchange {
+    /// The largest text beside a link that is no more than its caption, in bytes.
+    private static let captionByteCountMax = 256
+
+    /// Returns the verdict that the page is a portal's by its words, or by the link that it consists of.
+    ///
+    /// Only over plain HTTP, because over TLS only the endpoint's host can have sent the page. Gateways also send their page
+    /// with the status that their web server has for what it does not serve.
+    ///
+    /// - Returns: The verdict, or `nil` if the page asks a person for nothing.
+    func invitation() -> Verdict? {
+        guard let response, let asked = request.url, asked.scheme == .http else { return nil }
+        let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)
+        // RFC 9110, section 15.5.3: reserved, but providers use it for what it says.
+        if response.status == 402 {
+            return .captive(portal.asking(forPayment: true), because: .portalPage(evidence: "status 402"))
+        }
+        guard response.canBearSign(askedFor: request), response.isText, !response.body.isEmpty, let page else {
+            return nil
+        }
+        let words = PageWords(page, asked: asked)
+        guard words.gatewayError == nil else { return nil }
+        if let phrase = words.invitation {
+            return .captive(portal.asking(forPayment: words.isAboutPayment), because: .portalPage(evidence: phrase))
+        }
+        guard words.refusal == nil, words.parking == nil,
+            let link = page.links.first(where: { leads($0, words, in: page) })
+        else { return nil }
+        return .captive(
+            CaptivePortal(reference: link, base: asked, source: .page, kind: .page),
+            because: .portalPage(evidence: link)
+        )
+    }
+
+    /// Returns whether a link leads to where a person can act: the page speaks of signing in, or has nothing else.
+    private func leads(_ link: String, _ words: PageWords, in page: Page) -> Bool {
+        guard let asked = request.url, let target = try? asked.resolving(link).fromNetwork(askedAt: asked) else {
+            return false
+        }
+        if RefusalName.isIn(target, asked: asked) { return false }
+        if words.hasSignInTitle, RefusalName.isForAction(target, asked: asked) { return true }
+        let isAlone = Set(page.links).count == 1 && page.text.utf8.count <= Self.captionByteCountMax
+        return isAlone && (target.host != asked.host || RefusalName.isForAction(target, asked: asked))
+    }
+}
+
+extension CaptivePortal {
+    fileprivate func asking(forPayment isAboutPayment: Bool) -> CaptivePortal {
+        var portal = self
+        if isAboutPayment { portal.kind = .payment }
+        return portal
     }
 }
 

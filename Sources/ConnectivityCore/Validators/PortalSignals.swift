@@ -134,9 +134,13 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
-            let form = exchange.page?.signInForm
+            let form = exchange.page?.signInForm, let asked = exchange.request.url
         else { return .inconclusive }
-        let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
+        // A form that is sent to this machine signs nobody in.
+        if let action = form.action, (try? asked.resolving(action))?.isOnOwnMachine == true, !asked.isOnOwnMachine {
+            return .inconclusive
+        }
+        let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)
         return exchange.refusal(despite: form) ?? .captive(portal, because: .signInForm(action: form.action))
     }
 }

@@ -17,7 +17,7 @@ enum RefusalName {
     ///   - asked: The URL that was asked.
     /// - Returns: Whether the name or the address says that access is refused.
     static func isIn(_ url: HTTPURL, asked: HTTPURL) -> Bool {
-        if asked.address?.isLoopback != true, url.host != asked.host, isKnown(host: url.host) { return true }
+        if !asked.isOnOwnMachine, url.host != asked.host, isKnown(url) { return true }
         guard !isForAction(url, asked: asked) else { return false }
         let host = url.host != asked.host && url.address == nil ? words(of: url.host) : []
         let path = words(of: url.path)
@@ -46,12 +46,10 @@ enum RefusalName {
     /// Halderman, "Internet Censorship in Iran: A First Look", 2013).
     static func isKnown(_ address: IPAddress) -> Bool { addresses.contains(address) }
 
-    private static func isKnown(host: String) -> Bool {
-        guard let address = IPAddress(host) else {
-            // OpenDNS gives each kind of block page a host of its own; only its search page blocks nothing.
-            return host == "localhost" || host.hasSuffix(".opendns.com") && host != "guide.opendns.com"
-        }
-        return address.isLoopback || address.isUnspecified || isKnown(address)
+    private static func isKnown(_ url: HTTPURL) -> Bool {
+        // OpenDNS gives each kind of block page a host of its own; only its search page blocks nothing.
+        url.isOnOwnMachine || url.host.hasSuffix(".opendns.com") && url.host != "guide.opendns.com"
+            || url.address.map(isKnown) == true
     }
 
     private static let addresses: Set<IPAddress> = Set(

@@ -6,7 +6,7 @@ struct Wording {
     /// What a phrase says of the page.
     enum Kind {
         case blockTitle, signInTitle
-        case gateway, due, portal, blockPage, parkedDomain
+        case gateway, signInDue, payment, portal, blockPage, parkedDomain
     }
 
     /// The words of titles, of which a single one is enough.
@@ -14,7 +14,7 @@ struct Wording {
 
     /// The words of texts.
     static let ofTexts = Wording([
-        (.gateway, gateways), (.due, dues), (.portal, portals), (.blockPage, blockPages),
+        (.gateway, gateways), (.signInDue, signIns), (.payment, payments), (.portal, portals), (.blockPage, blockPages),
         (.parkedDomain, parkedDomains),
     ])
 

@@ -12,17 +12,13 @@ public struct WordingSignal: ResponseValidator, Codable, Hashable {
     public init() {}
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
+        let invitation = exchange.invitation()
         guard let response = exchange.response, response.isText, !response.body.isEmpty, let page = exchange.page
-        else { return .inconclusive }
+        else { return invitation ?? .inconclusive }
         let words = PageWords(page, asked: exchange.request.url)
         if let phrase = words.gatewayError { return Verdict(.failed, because: .gatewayError(evidence: phrase)) }
-        if let phrase = words.invitation {
-            guard response.canBearSign(askedFor: exchange.request), exchange.request.url?.scheme == .http else {
-                return .inconclusive
-            }
-            let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
-            return .captive(portal, because: .portalPage(evidence: phrase))
-        }
+        if let invitation { return invitation }
+        if words.invitation != nil { return .inconclusive }
         if let phrase = words.refusal { return Verdict(.substituted, because: .blockPage(evidence: phrase)) }
         if let phrase = words.parking { return Verdict(.substituted, because: .parkedPage(evidence: phrase)) }
         if let picture = page.picture, page.text.utf8.count <= Self.captionByteCountMax,

@@ -133,6 +133,12 @@ extension SimulationTrace {
                 guard let limit = probes.removeValue(forKey: number), entry.time > limit else { continue }
                 violations.append(.init(.waitsAreBounded, at: entry.time, "probe \(number) was late"))
             case .stepped(let step):
+                for case .ask(let requests, from: _, epoch: _) in step.effects {
+                    // Requests that a round sends later have their limit too.
+                    let limit = requests.map(\.limits.total).max() ?? .zero
+                    let end = entry.time + limit + .seconds(1)
+                    if let known = due, known.time < end { due = (end, known.what) }
+                }
                 for case .begin(let activity, let epoch) in step.effects {
                     due = activity.bound.map { (entry.time + $0, "epoch \(epoch)") }
                     let isWithin = activity.bound.map { $0 <= waitMax } ?? (step.assessment?.access == .disconnected)

@@ -59,6 +59,20 @@ import Testing
         #expect(finding(Self.blocked, .a, "0.0.0.0") == "substituted name-blocked")
     }
 
+    @Test(arguments: ["10.0.0.1", "127.0.0.1", "192.168.7.1"])
+    func `Only private addresses for a public name are substituted, unless they are the expected ones`(address: String)
+    {
+        func verdict(_ name: DNSName, _ addresses: [String], _ expectation: DNSRecords = DNSRecords()) -> Verdict {
+            let answer = DNSAnswer(name, records: addresses.map { .init(name, .a, ttl: 1, data: $0) })
+            return Self.verdict(answer, expectation)
+        }
+        #expect(verdict("www.example.com", [address]).finding == .substituted)
+        #expect(verdict("www.example.com", [address]).reason.code == "private-address")
+        #expect(verdict("www.example.com", [address, "192.0.2.80"]).finding == .genuine)
+        #expect(verdict("www.example.com", [address], DNSRecords(address)).finding == .genuine)
+        #expect(verdict("printer.lan", [address]).finding == .genuine)
+    }
+
     @Test func `Records for an impossible name are substituted, and their absence proves nothing`() {
         func finding(_ answer: DNSAnswer) -> String {
             let verdict = Self.verdict(answer, NoSuchName())

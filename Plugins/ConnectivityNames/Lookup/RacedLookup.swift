@@ -1,0 +1,64 @@
+#if canImport(CCares) && os(Linux)
+internal import ConnectivityCore
+
+/// A lookup by the system's resolver, and after a second without an answer also by a resolver of this package.
+///
+/// A name server that is silent costs the system's resolver five seconds or more for each name (resolv.conf(5), `timeout`
+/// and `attempts`), and a question for IPv6 addresses that a server drops costs the same. Whoever answers first counts.
+struct RacedLookup: Sendable {
+    /// How long only the system is asked.
+    private static let headStart = Duration.seconds(1)
+
+    enum Outcome: Sendable {
+        /// The addresses, best first, and whether the system was not the one who answered.
+        case addresses([IPAddress], isBesideSystem: Bool)
+        case failure(ProbeFailure)
+    }
+
+    private enum Event: Sendable {
+        case system(SystemAnswer?)
+        case own(NameAnswer?)
+        case timeIsUp
+    }
+
+    let name: String
+    let family: AddressFamily?
+    let limit: Duration
+
+    /// Looks the name up; cancelling the task ends the lookup at once.
+    func outcome(with resolver: NameResolver) async -> Outcome {
+        await withTaskGroup(of: Event.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { .system(await SystemLookup(name: name, family: family).answer()) }
+            group.addTask { .own(await own(with: resolver)) }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return .timeIsUp
+            }
+            while let event = await group.next(), !Task.isCancelled {
+                switch event {
+                case .system(.addresses(let addresses)?): return .addresses(addresses, isBesideSystem: false)
+                case .system(.nothing(let words)?):
+                    return .failure(ProbeFailure(.nameLookup, detail: "could not resolve \(name): \(words)"))
+                case .system(.shortage(let resource)?): return .failure(ProbeFailure(.shortage(resource)))
+                case .system(nil): return .failure(ProbeFailure(.cancelled))
+                case .own(let answer):
+                    // Anything but addresses is left to the system, which may know other sources.
+                    guard case .success(let addresses)? = answer?.result, !addresses.isEmpty else { continue }
+                    return .addresses(addresses, isBesideSystem: true)
+                case .timeIsUp: return .failure(ProbeFailure(.timedOut(.nameLookup)))
+                }
+            }
+            return .failure(ProbeFailure(.cancelled))
+        }
+    }
+
+    private func own(with resolver: NameResolver) async -> NameAnswer? {
+        guard limit > Self.headStart, (try? await Task.sleep(for: Self.headStart)) != nil else { return nil }
+        let families: [AddressFamily] = family.map { [$0] } ?? [.ipv6, .ipv4]
+        let lookup = ResolverSettings().lookup(of: name, families: families, limit: limit - Self.headStart)
+        guard let lookup else { return nil }
+        return await resolver.answer(to: lookup)
+    }
+}
+#endif

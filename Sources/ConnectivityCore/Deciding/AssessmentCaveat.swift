@@ -1,0 +1,30 @@
+/// What a user of an assessment should know beside the access.
+@nonexhaustive
+public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// More than half of the genuine answers took a second or more.
+    case slow
+    /// A name server is silent; see ``PathCaveat/nameServerSilent``.
+    case nameServerSilent = "name-server-silent"
+    /// A default route has several next hops, and nothing says which one a connection takes. Next hops on one interface cannot
+    /// be asked separately.
+    case multipath
+}
+
+extension Assessment {
+    /// What a user should know beside the access, each at most once; it follows from the evidence.
+    public var caveats: [AssessmentCaveat] {
+        let reports = endpoints + paths.flatMap(\.endpoints)
+        let genuine = reports.filter(\.isGenuine)
+        let slow = genuine.filter { $0.exchange.timings.total >= .seconds(1) }
+        let isSilent = reports.contains { $0.exchange.caveats.contains(.nameServerSilent) }
+        return AssessmentCaveat.allCases.filter { caveat in
+            switch caveat {
+            case .slow: slow.count * 2 > genuine.count
+            case .nameServerSilent: isSilent
+            case .multipath: snapshot.isMultipath
+            }
+        }
+    }
+}
+
+extension AssessmentCaveat: Described {}

@@ -1,0 +1,109 @@
+// What a change of the interfaces leads to.
+
+extension ConnectivityMachine {
+    mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
+        let isFirst = snapshot == nil
+        let hasResumed = new.resumeCount != snapshot?.resumeCount
+        let isLosing: Bool
+        let before: [JudgedPath]
+        if case .losing(let lost) = state {
+            (isLosing, before) = (true, lost)
+        } else {
+            (isLosing, before) = (false, paths)
+        }
+        snapshot = new
+        paths = rules.scope.paths(in: new).map { path in
+            var judged =
+                before.first { path.continues($0.scoped) }
+                ?? JudgedPath(scoped: path, known: PathAssessment(before: path))
+            judged.scoped = path
+            return judged
+        }
+        let (asked, askedBefore) = (paths.filter(\.scoped.hasWayOut), before.filter(\.scoped.hasWayOut))
+        if asked.count(where: \.scoped.isRouted) < askedBefore.count(where: \.scoped.isRouted),
+            restarts(in: new, after: askedBefore)
+        {
+            return isLosing ? [] : begin(.grace(schedule.grace), state: .losing(before))
+        }
+        guard !paths.isEmpty else {
+            guard isFirst || !before.isEmpty, !isLosing else { return [] }
+            cadence.forget()
+            let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
+            return isRoaming && schedule.grace > .zero
+                ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
+        }
+        let isSamePaths =
+            asked.count == askedBefore.count && zip(asked, askedBefore).allSatisfy { $0.scoped.continues($1.scoped) }
+        if isSamePaths, !isFirst {
+            // The answer may now depend on another path, or there may be a new path without a route.
+            let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
+            if !isLosing, !hasResumed, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
+                return effects
+            }
+            for index in paths.indices { paths[index].sparing.beginAnew() }
+            cadence.forget()
+            let gainsRoute = zip(asked, askedBefore).contains { $0.scoped.isRouted && !$1.scoped.isRouted }
+            let isDisturbed = zip(asked, askedBefore).contains { $0.scoped.hasLost(since: $1.scoped) }
+            return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute, isDisturbed: isDisturbed)
+        }
+        cadence.forget()
+        return assess(since: moment, at: moment)
+            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
+    }
+
+    /// Returns whether a round in progress begins anew although a path has lost its addresses or routes.
+    ///
+    /// While the link stays, these are often replaced, as when a lease is renewed.
+    private mutating func restarts(in new: InterfaceSnapshot, after before: [JudgedPath]) -> Bool {
+        let isLinkThere = before.contains { path in
+            new[path.scoped.interface.name].map { $0.isUp && $0.hasCarrier } ?? false
+        }
+        switch state {
+        case .losing: return isLinkThere
+        case .probing where isLinkThere && schedule.grace > .zero && restartCount < Self.restartCountMax:
+            restartCount += 1
+            return true
+        default: return false
+        }
+    }
+
+    /// Arranges another round, but keeps what is known and the round in progress.
+    private mutating func samePathsChanged(at moment: Moment, gainsRoute: Bool, isDisturbed: Bool) -> [Effect] {
+        switch state {
+        case .probing(var probing):
+            probing.isOutdated = true
+            if isDisturbed { probing.isDisturbed = true }
+            if let since = probing.settling?.since, !isOverdue(since, at: moment) {
+                probing.settling?.end = moment.elapsed + schedule.settling
+            }
+            state = .probing(probing)
+            return []
+        case .settling(let since, let isNew):
+            return settle(since: since, at: moment, isNew: isNew || gainsRoute)
+        case .idle, .resting, .losing:
+            return settle(since: moment, at: moment, isNew: gainsRoute)
+        }
+    }
+
+    mutating func disconnect(at moment: Moment) -> [Effect] {
+        assess(since: moment, at: moment) + begin(.idle, state: .idle)
+    }
+
+    /// Lets the paths settle before the next round.
+    ///
+    /// New paths with a route are asked at once. Until they have settled, only good news and portals count of such an
+    /// early round.
+    mutating func settle(since: Moment, at moment: Moment, isNew: Bool = false) -> [Effect] {
+        if isOverdue(since, at: moment) { return beginRound(at: moment) }
+        guard isNew, paths.contains(where: \.scoped.isRouted),
+            earlyRoundBegan.map({ moment.elapsed - $0 >= schedule.settling }) ?? true
+        else { return begin(.settle(schedule.settling), state: .settling(since: since, isNew: isNew)) }
+        earlyRoundBegan = moment.elapsed
+        return beginRound(at: moment, settlingSince: since)
+    }
+
+    /// Returns whether paths that began to change at a moment are asked now even if they still change.
+    private func isOverdue(_ since: Moment, at moment: Moment) -> Bool {
+        moment.elapsed - since.elapsed >= schedule.settling * Self.settlingCountMax
+    }
+}

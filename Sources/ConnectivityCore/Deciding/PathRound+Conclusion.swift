@@ -1,0 +1,79 @@
+// What a round comes to.
+
+extension PathRound {
+    /// The conclusion of a complete round.
+    struct Conclusion {
+        var assessment: PathAssessment
+        /// The access that this round shows alone, if the policy also counts earlier rounds.
+        var measured: InternetAccess
+        /// The history of the path including this round.
+        var history: RoundHistory
+        /// The remaining time of the session on the network, if the network stated it in this round.
+        var sessionRemaining: Duration?
+        /// The time that the slowest genuine answer of this round took; zero without any.
+        var slowest: Duration
+    }
+
+    private var slowestGenuine: Duration {
+        let genuine = round.finished.lazy.filter(\.isGenuine)
+        return genuine.map { min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
+    }
+
+    var conclusion: Conclusion {
+        let verdict =
+            path.hasWayOut
+            ? isReady ? decided?.heeding(portalAPI) ?? .noVerdict : .noVerdict
+            : .withoutRound(path)
+        let answer = portalAPI?.answerOfAPI
+        var after = round.history
+        after.append(verdict)
+        after.portalAPI = answer ?? round.history.portalAPI
+        return Conclusion(
+            assessment: assessment(verdict, isFinal: true),
+            measured: verdict.measured,
+            history: after,
+            sessionRemaining: answer?.secondsRemaining.map { .seconds($0) },
+            slowest: slowestGenuine
+        )
+    }
+
+    /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
+    var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
+
+    /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
+    func news(since known: PathAssessment?) -> PathAssessment? {
+        guard !isReady, let new = provisional?.heeding(portalAPI) else { return nil }
+        if let known, known.access == new.access,
+            known.access != .determining || known.reason.code == new.reason.code
+        {
+            return nil
+        }
+        return assessment(new, isFinal: false)
+    }
+
+    private func assessment(_ verdict: RoundVerdict, isFinal: Bool) -> PathAssessment {
+        var assessment = PathAssessment(
+            path: path.path,
+            access: verdict.access,
+            reason: verdict.reason,
+            endpoints: round.finished,
+            portalAPI: portalAPI,
+            history: round.history
+        )
+        assessment.isFinal = isFinal
+        assessment.course = path.hasWayOut && isCourseKnown ? course : nil
+        return assessment
+    }
+}
+
+extension RoundVerdict {
+    /// The verdict on a complete round if the policy breaks its law.
+    fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
+
+    /// Returns the verdict on a path before its first round, or if no round is possible.
+    static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
+        path.hasWayOut
+            ? RoundVerdict(.determining, because: .notYetJudged)
+            : RoundVerdict(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
+    }
+}

@@ -1,0 +1,67 @@
+public import ConnectivityCore
+
+extension Assessment {
+    /// Returns what the answers show of the network, the reason for the access with an example, and the caveats.
+    /// - Parameter sentences: The sentences for reasons.
+    /// - Returns: Clauses separated by semicolons, without a full stop.
+    public func conclusion(_ sentences: Sentences = .standard) -> String {
+        let reason = sentences.sentence(for: reason)
+        let why = summary.map { "\($0); for example \(reason)" } ?? reason
+        return ([why] + caveats.map(\.clause)).joined(separator: "; ")
+    }
+
+    /// What the answers show together, if the reason names a single one of several; otherwise `nil`.
+    private var summary: String? {
+        let conclusive = endpoints.filter { $0.verdict.isConclusive }
+        guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
+        let failures = conclusive.compactMap(\.failure)
+        guard failures.count == conclusive.count else { return "none of \(conclusive.count) answers is usable" }
+        if failures.allSatisfy(\.isOfName) { return Self.summary(ofNames: failures) }
+        if failures.allSatisfy(\.isSilence) { return "nothing beyond this network answers" }
+        if failures.allSatisfy({ $0.kind == .connectionRefused }) { return "every connection is refused" }
+        if failures.allSatisfy({ $0.kind == .connectionReset }) { return "every connection is reset" }
+        return "none of \(conclusive.count) answers is usable"
+    }
+
+    private static func summary(ofNames failures: [ProbeFailure]) -> String {
+        let causes = Set(failures.map { $0.facts["cause"]?.text ?? ($0.kind == .nameLookup ? "" : "no-answer") })
+        return switch causes {
+        case ["no-answer"], ["server-unreachable"], ["no-answer", "server-unreachable"]: "no name server answers"
+        case ["server-closed"]: "the name servers refuse connections"
+        case ["no-server"]: "no name server is configured"
+        case ["server-failure"]: "the name servers fail for every name"
+        case ["refused"]: "the name servers refuse every name"
+        case ["no-such-name"]: "according to the name servers, none of the names exists"
+        default: "no name can be looked up"
+        }
+    }
+}
+
+extension EndpointReport {
+    fileprivate var failure: ProbeFailure? {
+        if case .failure(let failure) = exchange.outcome { failure } else { nil }
+    }
+}
+
+extension ProbeFailure {
+    fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
+
+    /// Whether nobody answered, or a router or the machine itself said that nobody can be reached.
+    fileprivate var isSilence: Bool {
+        switch kind {
+        case .timedOut, .unreachable: true
+        default: isOfName
+        }
+    }
+}
+
+extension AssessmentCaveat {
+    /// The caveat as one clause for people.
+    public var clause: String {
+        switch self {
+        case .slow: "answers take a second or more"
+        case .nameServerSilent: "a DNS server of this machine does not answer"
+        case .multipath: "connections may take one of several routes, which can differ"
+        }
+    }
+}

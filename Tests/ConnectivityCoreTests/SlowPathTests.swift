@@ -1,0 +1,258 @@
+import ConnectivityCore
+import Testing
+
+private typealias Machine = ConnectivityMachine
+
+/// A machine with a prober of its own, on virtual time.
+private struct Network {
+    /// What the network does with a request: the time, and the outcome if it comes within the limit.
+    typealias Answer = (_ request: ProbeRequest, _ attempt: Int) -> (
+        after: Duration, outcome: Result<ProbeResponse, ProbeFailure>
+    )
+
+    var machine: Machine
+    let answer: Answer
+    private(set) var elapsed = Duration.zero
+    private(set) var requests: [ProbeRequest] = []
+    private(set) var rounds = 0
+    private var due: [(at: Duration, input: Machine.Input)] = []
+
+    init(_ machine: Machine, answer: @escaping Answer) {
+        (self.machine, self.answer) = (machine, answer)
+    }
+
+    /// Passes an input to the machine and arranges what it asks for.
+    mutating func send(_ input: Machine.Input) {
+        let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+        for effect in machine.handle(input, at: Machine.Moment(elapsed: elapsed, wall: wall, seed: 7)) {
+            switch effect {
+            case .begin(let activity, let epoch):
+                due = []
+                switch activity {
+                case .round(let asked, limit: let limit):
+                    rounds += 1
+                    ask(asked, from: 0, epoch)
+                    due.append((elapsed + limit, .waitEnded(epoch: epoch)))
+                case .settle(let time), .grace(let time), .rest(let time):
+                    due.append((elapsed + time, .waitEnded(epoch: epoch)))
+                case .idle: break
+                }
+            case .ask(let asked, from: let first, let epoch): ask(asked, from: first, epoch)
+            case .remind(after: let time, let epoch): due.append((elapsed + time, .waitEnded(epoch: epoch)))
+            case .publish, .discardRound: break
+            }
+        }
+    }
+
+    private mutating func ask(_ asked: [ProbeRequest], from first: Int, _ epoch: Int) {
+        for (offset, request) in asked.enumerated() {
+            let attempt = requests.count { $0.question == request.question }
+            requests.append(request)
+            let (time, outcome) = answer(request, attempt)
+            let isLate = time > request.limits.total
+            let ended = isLate ? .failure(ProbeFailure(.timedOut(.response))) : outcome
+            let took = min(time, request.limits.total)
+            let exchange = ProbeExchange(request: request, outcome: ended, timings: ProbeTimings(total: took))
+            due.append((elapsed + took, .probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
+        }
+    }
+
+    /// Lets time pass until nothing is due before its end.
+    mutating func run(for time: Duration) {
+        let end = elapsed + time
+        while let next = due.indices.min(by: { due[$0].at < due[$1].at }), due[next].at <= end {
+            let (at, input) = due.remove(at: next)
+            elapsed = at
+            send(input)
+        }
+        elapsed = end
+    }
+}
+
+private let interface = NetworkInterface(named: "eth0", kind: .ethernet)
+
+private func machine(_ policy: some ThresholdPolicy = SharePolicy(1), api: Bool = false) -> Machine {
+    Machine(
+        DecisionRules(
+            endpoints: [
+                Endpoint("http://a.example/204", expecting: HasStatus(204)),
+                Endpoint("https://b.example/204", expecting: HasStatus(204)),
+            ],
+            validators: [PortalSignals()],
+            policy: policy
+        )
+    )
+}
+
+private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
+
+@Suite struct `A slow path` {
+    @Test func `A probe that only had the time of a fast path is sent once more with three times the slowest answer`() {
+        // Over plain HTTP an answer takes three round trips, over TLS four.
+        var network = Network(machine()) { request, _ in
+            (request.url?.scheme == .http ? .milliseconds(4_500) : .seconds(6), genuine)
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .seconds(20))
+        #expect(network.machine.assessment?.access == .online)
+        #expect(network.requests.prefix(3).map(\.limits.total) == [.seconds(5), .seconds(5), .milliseconds(13_500)])
+        // The next round knows the path.
+        network.run(for: .seconds(40))
+        #expect(network.rounds == 2 && network.requests.count == 5)
+        #expect(network.requests.last?.limits.total == .seconds(15))
+    }
+
+    @Test func `A silent path has no more time, and a probe has at most three times its limit`() {
+        var silent = Network(machine()) { _, _ in (.seconds(60), genuine) }
+        silent.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        silent.run(for: .milliseconds(5_001))
+        #expect(silent.machine.assessment?.access == .unreachable && silent.requests.count == 2)
+        var slow = Network(machine()) { request, _ in
+            (request.url?.scheme == .http ? .seconds(5) : .seconds(60), genuine)
+        }
+        slow.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        slow.run(for: .seconds(21))
+        #expect(slow.machine.assessment?.access == .partial)
+        #expect(slow.requests.prefix(3).map(\.limits.total) == [.seconds(5), .seconds(5), .seconds(15)])
+    }
+
+    @Test func `A portal that is slow gains no time`() {
+        let redirect = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
+        var network = Network(machine(QuorumPolicy())) { request, _ in
+            request.url?.scheme == .http ? (.seconds(4), .success(redirect)) : (.seconds(60), genuine)
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .milliseconds(5_001))
+        #expect(network.machine.assessment?.access.name == "captive" && network.requests.count == 2)
+    }
+}
+
+@Suite struct `What a round does not wait for` {
+    /// Waits a second after the first answer, and then decides from what has come.
+    private struct Hasty: ThresholdPolicy {
+        func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
+
+        private struct Judge: RoundJudge {
+            mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+                guard round.pendingCount == 0 else { return index == nil ? .wait() : .wait(atMost: .seconds(1)) }
+                let isWhole = round.count(of: .failed) == 0
+                return .decide(RoundVerdict(isWhole ? .online : .partial, because: .stated("all is in")), final: true)
+            }
+        }
+    }
+
+    @Test func `Answers that are cut off are no evidence: neither for online nor against it`() throws {
+        var network = Network(machine(Hasty())) { request, _ in
+            (request.url?.scheme == .http ? .milliseconds(20) : .seconds(3), genuine)
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .milliseconds(1_100))
+        let assessment = try #require(network.machine.assessment)
+        #expect(assessment.access == .determining && assessment.reason.code == "cut-off" && assessment.isFinal)
+        #expect(assessment.endpoints.map(\.verdict.finding) == [.genuine, .inconclusive])
+        #expect(assessment.endpoints[1].verdict.reason == .noAnswer(.cutOff))
+        #expect(network.machine.rules.decide(assessment.record) == assessment)
+    }
+
+    @Test func `The same access with and without the answers that are cut off is final`() throws {
+        var network = Network(machine(QuorumPolicy(owners: 1))) { request, _ in
+            (request.url?.scheme == .https ? .milliseconds(20) : .seconds(3), genuine)
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .seconds(4))
+        let assessment = try #require(network.machine.assessment)
+        #expect(assessment.access == .online && assessment.isFinal)
+        #expect(network.machine.rules.decide(assessment.record) == assessment)
+    }
+}
+
+@Suite struct `The end of a session on the network` {
+    /// Runs for ten minutes behind a network that states a rest of the session in each answer.
+    private func rounds(_ rest: @escaping (_ attempt: Int) -> Int) -> Int {
+        var interface = interface
+        interface.captivePortal = .api("https://portal.example/api")
+        var network = Network(machine()) { request, attempt in
+            guard request.url?.host == "portal.example" else { return (.milliseconds(10), genuine) }
+            let text = #"{"captive": false, "seconds-remaining": \#(rest(attempt))}"#
+            let type: HeaderFields = ["Content-Type": "application/captive+json"]
+            return (.milliseconds(10), .success(ProbeResponse(status: 200, headers: type, body: Array(text.utf8))))
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .seconds(600))
+        return network.rounds
+    }
+
+    @Test func `A rest that is over, negative, always the same or renewed makes a machine ask hardly more`() {
+        let usual = rounds { _ in 100_000 }
+        #expect(usual == 21 || usual == 20)
+        #expect(rounds { _ in 0 } == usual)
+        #expect(rounds { _ in -5 } == usual)
+        #expect(rounds { _ in 3 } <= usual + 1)
+        #expect(rounds { 1 + $0 % 2 } <= usual + 5)
+        #expect(rounds { $0 % 3 } <= usual + 5)
+        #expect(rounds { [1, 2, 3, 100_000][$0 % 4] } <= usual * 2)
+    }
+
+    @Test func `A session that ends is looked at shortly before`() {
+        // 100 s, then 70, 40, 10: the round after that comes 9 s later.
+        let rests = [100, 70, 40, 10, 1, 0]
+        #expect(rounds { $0 < rests.count ? rests[$0] : 0 } >= 22)
+    }
+}
+
+@Suite struct `An address or a route that changes in the middle of a round` {
+    private static let renewed: NetworkInterface = {
+        var interface = interface
+        interface.addresses = [NetworkInterface.Address("192.0.2.7", prefixLength: 24)]
+        return interface
+    }()
+    private static func without(_ change: (inout NetworkInterface) -> Void) -> NetworkInterface {
+        var interface = renewed
+        change(&interface)
+        return interface
+    }
+
+    @Test(arguments: [
+        without { $0.addresses = [] }, without { $0.defaultRoutes = [] },
+        without { ($0.addresses, $0.defaultRoutes) = ([], []) },
+    ])
+    func `The round begins anew if the link stays and they come back`(disturbed: NetworkInterface) throws {
+        var network = Network(machine()) { _, attempt in
+            attempt == 0 ? (.seconds(60), genuine) : (.milliseconds(10), genuine)
+        }
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.renewed])))
+        network.run(for: .seconds(1))
+        network.send(.interfacesChanged(InterfaceSnapshot([disturbed])))
+        network.run(for: .milliseconds(300))
+        #expect(network.machine.assessment?.access == .determining)
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.renewed])))
+        network.run(for: .milliseconds(100))
+        #expect(network.machine.assessment?.access == .online)
+    }
+
+    @Test func `The loss of the link, or one that lasts, is reported`() throws {
+        var network = Network(machine()) { _, _ in (.seconds(60), genuine) }
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.renewed])))
+        network.run(for: .seconds(1))
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.without { $0.addresses = [] }])))
+        network.run(for: .milliseconds(1_001))
+        #expect(network.machine.assessment?.access == .disconnected)
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.renewed])))
+        network.run(for: .seconds(1))
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.without { $0.hasCarrier = false }])))
+        #expect(network.machine.assessment?.access == .disconnected)
+    }
+
+    @Test func `Failures of a round that lost an address are not blamed on the network, at most twice`() throws {
+        var network = Network(machine()) { _, _ in (.milliseconds(500), .failure(ProbeFailure(.connectionReset))) }
+        var interface = Self.renewed
+        interface.addresses.append(NetworkInterface.Address("192.0.2.8", prefixLength: 24))
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .milliseconds(100))
+        network.send(.interfacesChanged(InterfaceSnapshot([Self.renewed])))
+        network.run(for: .milliseconds(450))
+        #expect(network.machine.assessment?.access == .determining)
+        network.run(for: .seconds(1))
+        #expect(network.machine.assessment?.access == .unreachable && network.rounds == 2)
+    }
+}
