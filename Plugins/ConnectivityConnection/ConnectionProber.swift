@@ -83,12 +83,16 @@ public struct ConnectionProber: Prober, Codable {
         }
         do throws(BlockingRefusal<ProbeFailure>) {
             let outcome = try (await driver.run(asked)).get(orThrow: BlockingRefusal.library)
-            return ProbeExchange(
+            var exchange = ProbeExchange(
                 request: request,
                 outcome: outcome.result,
                 remoteAddress: outcome.source,
                 timings: outcome.timings
             )
+            if case .success = outcome.result, question.transport == .tls, question.isVerified {
+                exchange.authentication = .verified
+            }
+            return exchange
         } catch {
             return ProbeExchange(request: request, outcome: .failure(error.failure))
         }

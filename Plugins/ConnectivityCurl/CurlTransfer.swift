@@ -167,13 +167,21 @@ internal import Darwin
         }
         var timings = progress.timings(total: .now - request.submitted)
         if case .failure(let failure) = outcome, failure.kind == .nameLookup { timings.nameLookup = nil }
-        return ProbeExchange(
+        var exchange = ProbeExchange(
             request: request.probe,
             outcome: outcome,
             remoteAddress: remoteAddress(progress),
             caveats: request.prober.caveats(of: request.probe),
             timings: timings
         )
+        // libcurl checks chain and name, and gives no answer if one is wrong. What a proxy answers to CONNECT (RFC 9110, section
+        // 9.3.6) comes before TLS with the asked host; with a proxy over TLS, the time does not show which TLS it was.
+        if exchange.response != nil, request.probe.url?.scheme == .https, progress.tls != nil,
+            request.prober.proxy?.lowercased().hasPrefix("https:") != true
+        {
+            exchange.authentication = .verified
+        }
+        return exchange
     }
 
     private func ending(_ code: CURLcode, _ progress: CurlProgress) -> CurlEnding {

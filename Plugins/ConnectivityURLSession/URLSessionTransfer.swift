@@ -133,12 +133,14 @@ final class URLSessionTransfer: Sendable {
         let total = ContinuousClock.now - started
         let resumed = state.withLock { state -> (CheckedContinuation<ProbeExchange, Never>?, ProbeExchange)? in
             guard state.exchange == nil, let outcome = state.received.outcome(ending) else { return nil }
-            let exchange = ProbeExchange(
+            var exchange = ProbeExchange(
                 request: request,
                 outcome: outcome,
                 remoteAddress: state.times.remoteAddress,
                 timings: state.times.timings(total: total)
             )
+            // A session gives no response over TLS whose certificate it has not accepted.
+            if exchange.response != nil, request.url?.scheme == .https { exchange.authentication = .verified }
             state.exchange = exchange
             state.isCutOff = ending.isBeforeTime
             defer { state.waiting = nil }

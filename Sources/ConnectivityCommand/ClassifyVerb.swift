@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
 
@@ -10,6 +11,7 @@ enum ClassifyVerb: Verb {
         options: [.value("url", "URL", "the requested URL; for a built-in endpoint, its expectation applies")]
             + Expectation.grammar + [
                 .value("assessment", "FILE", "decide assessments again that check or watch printed with --json"),
+                .flag("verified", "the response came over TLS that verified the host, so that it is the host's own"),
                 .flag("json", "print one JSON object per file or assessment, in the given order"),
             ],
         notes: """
@@ -27,7 +29,8 @@ enum ClassifyVerb: Verb {
         let expectation = try Expectation.validator(arguments, console.registry)
         for path in arguments.operands {
             let recording = try Recording(file: path)
-            let verdict = recording.verdict(at: url, expecting: expectation)
+            let authentication: Authentication? = arguments.has("verified") ? .verified : nil
+            let verdict = recording.verdict(at: url, expecting: expectation, authentication: authentication)
             if arguments.has("json") {
                 try console.printJSON(verdict)
             } else {

@@ -20,8 +20,12 @@ extension Recording {
     }
 
     /// Our verdict on the response, decoded as a pipeline decodes it.
-    func verdict(at url: HTTPURL? = nil, expecting expectation: (any ResponseValidator)? = nil) -> Verdict {
-        verdict(at: url, expecting: expectation, decodedBy: BodyDecoder().decoded)
+    func verdict(
+        at url: HTTPURL? = nil,
+        expecting expectation: (any ResponseValidator)? = nil,
+        authentication: Authentication? = nil
+    ) -> Verdict {
+        verdict(at: url, expecting: expectation, authentication: authentication, decodedBy: BodyDecoder().decoded)
     }
 }
 

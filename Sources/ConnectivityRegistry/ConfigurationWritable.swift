@@ -74,6 +74,22 @@ extension FromPublicAddress: ConfigurationWritable {
     }
 }
 
+extension Bears: ConfigurationWritable {
+    static let pluginID: PluginID = "validator.bears"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        struct Options: Encodable {
+            var signs: [String]
+            var validator: ComponentReference
+        }
+        let names = signs.map(\.rawValue).sorted()
+        return try ComponentReference(
+            Self.pluginID,
+            Options(signs: names, validator: try ComponentReference(to: validator))
+        )
+    }
+}
+
 extension HysteresisPolicy: ConfigurationWritable {
     static let pluginID: PluginID = "policy.hysteresis"
 

@@ -70,6 +70,14 @@ public enum StandardPlugin: ConnectivityPlugin {
             FromPublicAddress(try registry.validator(part.validator))
         }
         try registry.register(
+            validator: Bears.pluginID,
+            options: WrittenBears.self,
+            summary: "states that the expected answer has signs that portals' pages have as well"
+        ) {
+            (written, registry) throws(PluginError) in
+            Bears(written.signs, try registry.validator(written.validator))
+        }
+        try registry.register(
             validator: PlacedValidator.pluginID,
             options: WrittenPlace.self,
             summary: "asks a validator at another place of the order"
@@ -89,6 +97,29 @@ public enum StandardPlugin: ConnectivityPlugin {
         ) {
             (written, registry) throws(PluginError) in
             HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
+        }
+    }
+
+    private struct WrittenBears: Decodable {
+        var signs: Set<PageSign>
+        var validator: ComponentReference
+
+        private enum CodingKeys: CodingKey {
+            case signs, validator
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            signs = try container.decode(Set<PageSign>.self, forKey: .signs)
+            validator = try container.decode(ComponentReference.self, forKey: .validator)
+            guard !signs.isEmpty else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .signs,
+                    in: container,
+                    debugDescription:
+                        "must name at least one of \(PageSign.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
         }
     }
 

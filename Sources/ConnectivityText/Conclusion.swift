@@ -1,10 +1,10 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 extension Assessment {
     /// Returns what the answers show of the network, the reason for the access with an example, and the caveats.
     /// - Parameter sentences: The sentences for reasons.
     /// - Returns: Clauses separated by semicolons, without a full stop.
-    public func conclusion(_ sentences: Sentences = .standard) -> String {
+    package func conclusion(_ sentences: Sentences = .standard) -> String {
         let reason = sentences.sentence(for: reason)
         let why = summary.map { "\($0); for example \(reason)" } ?? reason
         return ([why] + caveats.map(\.clause)).joined(separator: "; ")
@@ -57,7 +57,7 @@ extension ProbeFailure {
 
 extension AssessmentCaveat {
     /// The caveat as one clause for people.
-    public var clause: String {
+    package var clause: String {
         switch self {
         case .slow: "answers take a second or more"
         case .nameServerSilent: "a DNS server of this machine does not answer"

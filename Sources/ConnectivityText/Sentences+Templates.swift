@@ -49,11 +49,16 @@ extension Sentences {
         "unexpected-page": #"the answer is a page[ titled {"title"}] that the endpoint does not serve"#,
         "endpoint-trouble": "the endpoint itself reports an error (status {status})",
         "gateway-error": #"a gateway cannot reach the endpoint: {"evidence"}"#,
+        "own-answer-differs": "the service itself answers, but not as expected: {parts}",
+        "expected-but-signed":
+            "the answer is as expected, but has what portals have as well ({parts}); use https, state the whole answer, or "
+            + "state that it has this",
         "own-redirect": #"the endpoint redirects to its own page {"location:120"}"#,
         "not-needed": "cancelled, because the other answers were sufficient",
         "silence": "no answer, as expected",
         "intercepted": "something on the path answers[ with status {status}] for an address that nobody uses",
         "all-of": "{parts}",
+        "bears": "{parts}",
         "none-of": "{parts;}",
         "inverted": "unwanted: {parts}",
         "undecided": "undecided: {detail}",
@@ -184,6 +189,7 @@ extension Sentences {
         "nothing-usable": "{endpoint}: {parts}",
         "cut-off": "what has come is genuine, but {count} answers were still missing when the round had to end, "
             + "the first of {endpoint}",
+        "one-address": "all names lead to the address {address}, and no answer shows who gave it",
         "no-endpoint": "no endpoint is configured",
         "no-verdict": "the policy returned no verdict on a complete round",
     ]

@@ -122,7 +122,8 @@ import Testing
         let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "answer", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner", "reason",
+                "answer", "authentication", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner",
+                "reason",
                 "remoteAddress",
                 "request",
                 "response",

@@ -88,6 +88,36 @@ private let spellings = [
         #expect(answer.signInURLFault == .ownMachine && answer.signInURL == nil)
         #expect(throws: CaptivePortalOption.Fault.url(.ownMachine)) { try CaptivePortalOption(Array(target.utf8)) }
     }
+
+    @Test func `Connections to several names that lead to one address are no evidence`() throws {
+        func access(_ addresses: [String], _ hosts: [String] = ["mail.example.com:25", "chat.example.org:5222"]) throws
+            -> String
+        {
+            let endpoints = hosts.map { host in
+                Endpoint(.other("connection", ["to": .text(host)]), name: host, owner: host, expecting: Connects())
+            }
+            let rules = DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: QuorumPolicy())
+            var machine = ConnectivityMachine(rules)
+            let interface = NetworkInterface(named: "eth0", kind: .ethernet)
+            let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+            for case .begin(.round(let requests, limit: _), let epoch)
+                in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: moment)
+            {
+                for (index, request) in requests.enumerated() {
+                    let answer = Answer.other("connection", ["connected": true])
+                    let address = IPAddress(addresses[index])
+                    let exchange = ProbeExchange(request: request, outcome: .success(answer), remoteAddress: address)
+                    _ = machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: moment)
+                }
+            }
+            return "\(machine.assessment?.access.name ?? "") \(machine.assessment?.reason.code ?? "")"
+        }
+        #expect(try access(["203.0.113.7", "203.0.113.7"]) == "determining one-address")
+        #expect(try access(["203.0.113.7", "203.0.113.8"]) == "online enough-owners")
+        #expect(
+            try access(["203.0.113.7", "203.0.113.7"], ["203.0.113.7:25", "203.0.113.7:80"]) == "online enough-owners"
+        )
+    }
 }
 
 /// Expects any answer of a kind other than HTTP.

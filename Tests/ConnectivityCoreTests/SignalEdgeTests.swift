@@ -30,6 +30,15 @@ import Testing
         #expect(RefreshSignal().validate(elsewhere).finding == .captive)
     }
 
+    @Test(arguments: [
+        ("ERR_CUSTOM 0", 403, "block-page"), ("blocked.html 0", 403, "block-page"),
+        ("ERR_ACCESS_DENIED 0", 503, "gateway-error"),
+    ])
+    func `The status of a proxy says whether it refuses or could not`(error: String, status: Int, code: String) {
+        let verdict = ProxySignal().validate(Self.page("", status: status, headers: ["X-Squid-Error": error]))
+        #expect(verdict.reason.code == code)
+    }
+
     @Test func `A Squid field without an error is no sign of a proxy`() {
         let none = Self.page("", headers: ["X-Squid-Error": "none 0"])
         #expect(ProxySignal().validate(none).finding == .inconclusive)

@@ -129,7 +129,8 @@ import Testing
                 .unknownMember(
                     "details",
                     known: [
-                        "answer", "at", "caveats", "detail", "failure", "failureFacts", "remoteAddress", "request",
+                        "answer", "at", "authentication", "caveats", "detail", "failure", "failureFacts",
+                        "remoteAddress", "request",
                         "response",
                         "testimony", "timings",
                     ]

@@ -30,6 +30,7 @@ import Testing
         "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
         "validator.from-public-address": #""validator": "validator.no-reply""#,
+        "validator.bears": #""signs": ["form", "script"], "validator": "validator.empty""#,
         "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
         "validator.testimony": #""witness": "validator.example.pong", "expectation": true"#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": ["validator.empty"] }"#,

@@ -88,7 +88,7 @@ import Testing
             systemConnectivity: service
         )
         let limits = ProbeLimits(nameLookup: .seconds(1), connect: .seconds(1), response: .seconds(1))
-        let exchange = ProbeExchange(
+        var exchange = ProbeExchange(
             request: isKnown
                 ? ProbeRequest(url, interface: "a", family: .ipv4, limits: limits) : ProbeRequest(url),
             outcome: isKnown
@@ -103,6 +103,7 @@ import Testing
                     total: .seconds(1)
                 ) : ProbeTimings(total: .seconds(1))
         )
+        exchange.authentication = isKnown ? .verified : nil
         let verdict = Verdict(.genuine, because: .statusMatches(200))
         let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
         let interface = isKnown ? full : bare

@@ -33,6 +33,7 @@ import Testing
             ("validator.all-of", AllOf([HasStatus(200), BodyContains("Success")])),
             ("validator.any-of", AnyOf([HasStatus(204), BodyContains("Success")])),
             ("validator.inverted", Inverted(BodyContains("login"))),
+            ("validator.bears", Bears([.form], BodyContains("Success"))),
             ("validator.from-public-address", FromPublicAddress(HasStatus(200))),
             ("validator.placed", WordingSignal().asked(.before)),
             ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),

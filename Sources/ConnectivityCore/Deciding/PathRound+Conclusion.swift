@@ -22,7 +22,7 @@ extension PathRound {
     var conclusion: Conclusion {
         let verdict =
             path.hasWayOut
-            ? isReady ? decided?.heeding(portalAPI) ?? .noVerdict : .noVerdict
+            ? isReady ? decided?.heeding(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
             : .withoutRound(path)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
@@ -66,7 +66,28 @@ extension PathRound {
     }
 }
 
+extension ProbeRound {
+    /// The address to which all names lead, if nothing but such answers is genuine: somebody answers in the place of all.
+    ///
+    /// Over HTTP the answer shows who gave it, and so does TLS. A connection alone does not.
+    fileprivate var addressOfAllNames: IPAddress? {
+        let genuine = finished.filter(\.isGenuine)
+        guard genuine.allSatisfy({ $0.exchange.request.http == nil && $0.exchange.authentication == nil }) else {
+            return nil
+        }
+        let hosts = Set(genuine.compactMap(\.exchange.request.question.host)).filter { IPAddress($0) == nil }
+        let addresses = Set(genuine.compactMap(\.exchange.remoteAddress))
+        return hosts.count > 1 && addresses.count == 1 ? addresses.first : nil
+    }
+}
+
 extension RoundVerdict {
+    /// Returns the verdict, unless it is online although all names lead to one address.
+    fileprivate func doubting(_ address: IPAddress?) -> RoundVerdict {
+        guard let address, measured == .online else { return self }
+        return RoundVerdict(.determining, because: .oneAddress(address))
+    }
+
     /// The verdict on a complete round if the policy breaks its law.
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 

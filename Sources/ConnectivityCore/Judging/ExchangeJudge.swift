@@ -2,7 +2,13 @@
 ///
 /// If a public name leads to the machine itself, nobody on the network has answered: the verdict is a failure with the
 /// basis ``Verdict/Basis/silence``. If it leads to a private address, a genuine answer says nothing of the Internet and is
-/// inconclusive, unless TLS verifies it. Otherwise the first of these steps that decides gives the verdict:
+/// inconclusive, unless TLS verifies it.
+///
+/// What a verified peer says (``Authentication/verified``) is its own. The expectation alone judges it: if the answer does
+/// not meet it, the endpoint has failed, and no sign of a portal is asked. Only what a filter with a trusted authority does
+/// on purpose still counts, see ``BlockPageSignal``.
+///
+/// Otherwise the first of these steps that decides gives the verdict:
 /// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's. Also if
 ///    it is a failure with the basis ``Verdict/Basis/silence``: nobody on the network has answered.
 /// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
@@ -91,13 +97,50 @@ public struct ExchangeJudge: Sendable {
         let exchange = exchange.read
         var verdict = decision(on: exchange, own, noting: note)
         if case .privateNetwork(let address) = PeerAddress(of: exchange), verdict.finding == .genuine,
-            exchange.request.url?.scheme != .https
+            exchange.request.url?.scheme != .https, exchange.authentication != .verified
         {
             verdict = Verdict(.inconclusive, because: .privateAddress(address))
             note(Step(place: .before, name: "the address of the peer", verdict: verdict, decides: false))
         }
         verdict.portal?.learn(from: exchange)
         return verdict
+    }
+
+    /// Returns what an objection to an answer is worth that meets a part of what is expected.
+    ///
+    /// A page of one's own may have what portals' pages have as well. Nothing is known then, unless the expectation states it
+    /// (``Bears``, a stated `Location`). What leads to another host is a portal's.
+    private func weighed(
+        _ objection: Verdict,
+        of validator: any ResponseValidator,
+        against expected: Verdict,
+        on exchange: ProbeExchange
+    ) -> Verdict {
+        let born = expected.reason.bornSigns
+        guard let sign = PageSign(of: objection, on: exchange) else { return objection }
+        guard born.contains(sign) else {
+            return Verdict(.inconclusive, because: .expectedButSigned(objection.reason))
+        }
+        // The other signs of a portal are still asked.
+        guard validator is PortalSignals else { return .inconclusive }
+        let rest = PortalSignals.chain.validators.lazy.map { $0.validate(exchange) }.first { verdict in
+            verdict.isObjection && PageSign(of: verdict, on: exchange).map { !born.contains($0) } ?? true
+        }
+        guard let rest, PageSign(of: rest, on: exchange) != nil else { return rest ?? .inconclusive }
+        return Verdict(.inconclusive, because: .expectedButSigned(rest.reason))
+    }
+
+    /// Returns the verdict on what the asked peer itself says.
+    private func ownMatter(
+        _ expected: Verdict,
+        _ exchange: ProbeExchange,
+        _ ask: (any ResponseValidator, JudgingOrder.Place) -> Verdict
+    ) -> Verdict {
+        let filter = ask(BlockPageSignal(isOnlyElsewhere: true), .before)
+        if filter.isObjection { return filter }
+        guard expected.finding == .substituted || expected.finding == .captive else { return expected }
+        let trouble = ask(EndpointTrouble(), .trouble)
+        return trouble.isObjection ? trouble : Verdict(.failed, because: .ownAnswerDiffers(expected.reason))
     }
 
     private func decision(
@@ -128,10 +171,17 @@ public struct ExchangeJudge: Sendable {
         var expected = ask(stated.isEmpty ? UnstatedExpectation() : AllOf.joined(stated), .expectation)
         if expected.finding == .genuine, expected.basis == .wholeAnswer { return expected }
         if expected.finding == .failed, expected.basis == .silence { return expected }
+        if exchange.authentication == .verified, case .success = exchange.outcome {
+            return ownMatter(expected, exchange, ask)
+        }
 
         var substitute: Verdict?
         for validator in before {
-            let verdict = ask(validator, .before)
+            var verdict = ask(validator, .before)
+            if verdict.isObjection, expected.finding == .genuine {
+                verdict = weighed(verdict, of: validator, against: expected, on: exchange)
+                if !verdict.isConclusive, verdict.reason.code == Reason.expectedButSignedCode { return verdict }
+            }
             if verdict.isObjection { return verdict }
             if verdict.finding == .genuine, substitute == nil { substitute = verdict }
         }

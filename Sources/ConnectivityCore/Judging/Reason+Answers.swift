@@ -34,9 +34,15 @@ extension Reason {
         Reason("body-matches", ["pattern": .text(pattern)])
     }
     /// The header field is present, and has the expected value if one is stated.
-    package static func headerMatches(name: String, value: String) -> Reason {
-        Reason("header-matches", ["name": .text(name), "value": .text(value)])
+    package static func headerMatches(name: String, value: String, isStated: Bool = false) -> Reason {
+        var facts: Facts = ["name": .text(name), "value": .text(value)]
+        if isStated { facts["stated"] = true }
+        return Reason(headerMatchesCode, facts)
     }
+    static let headerMatchesCode = "header-matches"
+    /// The answer is as expected, but has a sign that portals' pages have as well; `parts` holds it.
+    package static func expectedButSigned(_ sign: Reason) -> Reason { Reason(expectedButSignedCode, parts: [sign]) }
+    static let expectedButSignedCode = "expected-but-signed"
 
     // The answer is not the one that the endpoint serves.
 
@@ -129,6 +135,9 @@ extension Reason {
     package static let notCaptive = Reason("not-captive")
     /// The answer is not from a captive portal API; `status` is its status code.
     package static func noCaptiveAPI(status: Int) -> Reason { Reason("no-captive-api", ["status": Fact(status)]) }
+
+    /// The endpoint itself answers, over TLS that verifies it, but not as expected; `parts` holds what differs.
+    package static func ownAnswerDiffers(_ reason: Reason) -> Reason { Reason("own-answer-differs", parts: [reason]) }
 
     // There is no usable answer.
 

@@ -135,6 +135,9 @@ extension ValidatorChain: Conditional {
 extension Inverted: Conditional {
     fileprivate func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
 }
+extension Bears: Conditional {
+    fileprivate func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
+}
 extension FromPublicAddress: Conditional {
     fileprivate func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
 }

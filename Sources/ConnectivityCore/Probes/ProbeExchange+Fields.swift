@@ -1,7 +1,7 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the message of the failure,
 // or null), `failureFacts` (what is known of the cause), `response` (the HTTP response, also a partial one before a
-// failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `caveats`, `timings` and
-// `testimony`.
+// failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `authentication` (how it is known who
+// answered, or null), `caveats`, `timings` and `testimony`.
 
 extension ProbeExchange: Tabulated {
     package static let fields = FieldTable(
@@ -14,6 +14,7 @@ extension ProbeExchange: Tabulated {
             .optional("response", \.writtenResponse),
             .optional("answer", \.writtenAnswer),
             .optional("remoteAddress", \.remoteAddress),
+            .optional("authentication", \.authentication),
             .filled("caveats", \.caveats, []),
             .required("timings", \.timings),
             .filled("testimony", \.testimony, []),
@@ -79,6 +80,7 @@ extension ProbeExchange: Tabulated {
 }
 
 extension PathCaveat: Described {}
+extension Authentication: Described {}
 
 extension ProbeFailure.Kind: Codable, Described {
     /// All kinds whose name holds no number.

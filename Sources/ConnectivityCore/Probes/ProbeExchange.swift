@@ -8,6 +8,8 @@ public struct ProbeExchange: Hashable, Sendable {
     ///
     /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.
     public var remoteAddress: IPAddress?
+    /// How it is known who answered; `nil` if it is not.
+    public var authentication: Authentication?
     /// Properties of the name lookup that could not be guaranteed, each at most once.
     public var caveats: [PathCaveat]
     /// How long each phase took.
@@ -76,6 +78,16 @@ public struct ProbeExchange: Hashable, Sendable {
             timings: timings
         )
     }
+}
+
+/// How it is known who gave an answer.
+@nonexhaustive
+public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
+    /// TLS with a certificate for the asked name, by an authority that the system or the user trusts (RFC 9525).
+    ///
+    /// A prober states it only if it checked chain and name with the peer that gave the answer: not for what a proxy answers
+    /// in the peer's place, and not for what was recorded without saying so.
+    case verified
 }
 
 /// The duration of each phase of a probe; `nil` for a phase that was not reached.

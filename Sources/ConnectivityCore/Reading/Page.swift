@@ -43,7 +43,7 @@ public struct Page: Hashable, Sendable {
                 if isHeading { headingWords.add(body[range]) }
                 continue
             case .script(let range):
-                note(script: Array(body[range]))
+                note(script: Array(body[range]), of: body)
                 continue
             case .tag(let element, let isEnd):
                 // Any tag ends a title that is not closed.
@@ -57,7 +57,7 @@ public struct Page: Hashable, Sendable {
                     note(form)
                     form = nil
                 } else if !isEnd, let element {
-                    read(element, tokenizer, &form)
+                    read(element, tokenizer, of: body, &form)
                 }
             }
         }
@@ -66,7 +66,12 @@ public struct Page: Hashable, Sendable {
         (title, text, headings) = (titleWords.text, words.text, headingWords.text)
     }
 
-    private mutating func read(_ element: HTMLTokenizer.Element, _ tag: HTMLTokenizer, _ form: inout Form?) {
+    private mutating func read(
+        _ element: HTMLTokenizer.Element,
+        _ tag: HTMLTokenizer,
+        of body: [UInt8],
+        _ form: inout Form?
+    ) {
         switch element {
         case .meta:
             if refresh == nil, tag.has(.httpEquiv, "refresh") {
@@ -92,7 +97,7 @@ public struct Page: Hashable, Sendable {
         case .iframe:
             if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
         case .body:
-            if let script = tag.bytes(.onload) { note(script: Array(script)) }
+            if let script = tag.bytes(.onload) { note(script: Array(script), of: body) }
         default:
             break
         }
@@ -102,8 +107,8 @@ public struct Page: Hashable, Sendable {
         if signInForm == nil, let form, form.isSignIn { signInForm = form }
     }
 
-    private mutating func note(script: [UInt8]) {
-        if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: script) }
+    private mutating func note(script: [UInt8], of page: [UInt8]) {
+        if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: script, of: page) }
     }
 }
 
@@ -120,6 +125,7 @@ extension Page {
         private var isPosted = false
         private var asks = false
         private var isReport = false
+        private var isDeparture = false
         private var hasTextField = false
         private var hasControl = false
 
@@ -133,6 +139,10 @@ extension Page {
         private static let deeds = TextSet(["accept", "agree", "connect", "login", "log in", "sign in", "consent"])
         /// Parts of names that fields for contact details have; portals ask for these too.
         private static let contact = TextSet(["code", "auth", "mail", "phone", "ssid"])
+        /// Parts of the target or the label of a form that ends a session.
+        private static let departure = TextSet([
+            "logout", "log out", "logoff", "signout", "sign out", "abmelden", "déconnexion",
+        ])
         /// Parts of names that the fields of a report or of a way past a filter have.
         private static let report = TextSet([
             "bypass", "override", "unblock", "overblock", "report", "feedback", "complain", "comment", "categor",
@@ -143,6 +153,7 @@ extension Page {
             isPosted = tag.has(.method, "post")
             let target = Self.name(tag.bytes(.action))
             isReport = Self.report.first(in: target) != nil
+            isDeparture = Self.departure.first(in: target) != nil
             asksForAccess = !isReport && Self.consent.first(in: target) != nil
         }
 
@@ -156,6 +167,10 @@ extension Page {
             let isUntyped = element == .input && field.bytes(.type) == nil
             if isUntyped || field.has(.type, "text") || field.has(.type, "search") { hasTextField = true }
             let name = Self.name(field.bytes(.name))
+            if Self.departure.first(in: name) != nil || Self.departure.first(in: Self.name(field.bytes(.value))) != nil
+            {
+                isDeparture = true
+            }
             if Self.report.first(in: name) != nil { (isReport, asksForAccess) = (true, false) }
             let isAccess = field.has(.type, "password") || Self.access.first(in: name) != nil
             let isSent = field.has(.type, "submit") && Self.deeds.first(in: Self.name(field.bytes(.value))) != nil
@@ -173,8 +188,8 @@ extension Page {
         /// Whether the form asks for credentials or consent.
         ///
         /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
-        /// that its only purpose is to be sent. Any other form is a search box.
-        public var isSignIn: Bool { asks || isPosted || hasControl && !hasTextField }
+        /// that its only purpose is to be sent. A form that only ends a session is none, and any other is a search box.
+        public var isSignIn: Bool { asks || !isDeparture && (isPosted || hasControl && !hasTextField) }
     }
 }
 

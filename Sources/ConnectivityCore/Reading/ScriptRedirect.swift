@@ -1,6 +1,6 @@
 /// An instruction of a script that leads a browser to another page, found in the text of the script.
 ///
-/// The script is not executed. The instructions found are an assignment to a location, a call that replaces it, and
+/// The script is not executed, and its comments, texts and functions that nobody calls are left out. The instructions found are an assignment to a location, a call that replaces it, and
 /// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
 /// target is unknown.
 public struct ScriptRedirect: Hashable, Sendable {
@@ -13,9 +13,14 @@ public struct ScriptRedirect: Hashable, Sendable {
     private static let open = Array("window.open".utf8)
 
     /// Finds the first instruction.
-    /// - Parameter script: The text of the script.
-    init?(in script: [UInt8]) {
-        var reader = Reader(bytes: script)
+    /// - Parameters:
+    ///   - script: The text of the script.
+    ///   - page: The page that the script is part of.
+    init?(in script: [UInt8], of page: [UInt8]) {
+        guard script.firstOffset(of: Self.location) != nil || script.firstOffset(of: Self.open) != nil else {
+            return nil
+        }
+        var reader = Reader(bytes: script, code: ScriptCode(script, in: page))
         while reader.skip(past: Self.location) {
             guard !reader.precedingIsWord else { continue }
             reader.skipSpace()
@@ -57,19 +62,22 @@ public struct ScriptRedirect: Hashable, Sendable {
     /// Reads the text of a script from the left to the right.
     private struct Reader {
         let bytes: [UInt8]
+        let code: ScriptCode
         var position = 0
         /// The literal that was read last although it is part of a larger expression.
         private(set) var literal: String?
         /// The offset at which the last word found begins.
         private var start = 0
 
-        init(bytes: [UInt8]) { self.bytes = bytes }
+        init(bytes: [UInt8], code: ScriptCode) { (self.bytes, self.code) = (bytes, code) }
 
         mutating func skip(past word: [UInt8]) -> Bool {
-            guard let found = bytes.firstOffset(of: word, from: position) else { return false }
-            start = found
-            position = found + word.count
-            return true
+            while let found = bytes.firstOffset(of: word, from: position) {
+                start = found
+                position = found + word.count
+                if code[found] { return true }
+            }
+            return false
         }
 
         /// Whether the word that was found is the end of a longer one, such as the name of another variable.

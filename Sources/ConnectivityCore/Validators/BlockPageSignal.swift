@@ -4,8 +4,15 @@
 /// address of a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is
 /// named for blocking. Such a page looks like a portal's, but no sign-in helps.
 public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
+    /// Whether a page that leads to the asked host itself counts as the host's own.
+    private var isOnlyElsewhere = false
+
+    private enum CodingKeys: CodingKey {}
+
     /// Creates a validator.
     public init() {}
+
+    init(isOnlyElsewhere: Bool) { self.isOnlyElsewhere = isOnlyElsewhere }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
@@ -16,7 +23,8 @@ public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
         if let address = exchange.remoteAddress, asked.address == nil, RefusalName.isKnown(address) {
             return Verdict(.substituted, because: .blockPage(evidence: address.description))
         }
-        for target in exchange.targets where RefusalName.isIn(target.url, asked: asked) {
+        for target in exchange.targets
+        where RefusalName.isIn(target.url, asked: asked) && !(isOnlyElsewhere && target.url.host == asked.host) {
             return Verdict(.substituted, because: .blockPage(evidence: target.reference))
         }
         return .inconclusive

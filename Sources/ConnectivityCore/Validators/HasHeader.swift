@@ -63,12 +63,12 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
         if let part {
             let needle = Array(part.utf8)
             let found = values.first { Array($0.utf8).contains(needle) }
-            return found.map { Verdict(.genuine, because: .headerMatches(name: field, value: $0)) }
+            return found.map { Verdict(.genuine, because: .headerMatches(name: field, value: $0, isStated: true)) }
                 ?? Verdict(.substituted, because: .headerLacks(name: field, text: part, actual: first))
         }
         guard let value else { return Verdict(.genuine, because: .headerMatches(name: field, value: first)) }
         return values.contains(value)
-            ? Verdict(.genuine, because: .headerMatches(name: field, value: value))
+            ? Verdict(.genuine, because: .headerMatches(name: field, value: value, isStated: true))
             : Verdict(.substituted, because: .headerDiffers(name: field, expected: value, actual: first))
     }
 }

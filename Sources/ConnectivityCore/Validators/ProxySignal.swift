@@ -9,8 +9,15 @@ public struct ProxySignal: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
         if response.status == 407 { return Verdict(.substituted, because: .proxyAuthenticationRequired) }
-        guard let error = response.headers["X-Squid-Error"], error.hasPrefix("ERR_") else { return .inconclusive }
-        return error.hasPrefix("ERR_ACCESS_DENIED") || error.hasPrefix("ERR_BLOCKED")
+        guard let error = response.headers["X-Squid-Error"], !error.hasPrefix("none") else { return .inconclusive }
+        // Whoever sets Squid up names errors as they like (`deny_info`), but the status says what happened.
+        let refuses =
+            switch response.status {
+            case 403: true
+            case 500...599: false
+            default: error.hasPrefix("ERR_ACCESS_DENIED") || error.hasPrefix("ERR_BLOCKED")
+            }
+        return refuses
             ? Verdict(.substituted, because: .blockPage(evidence: error))
             : Verdict(.failed, because: .gatewayError(evidence: error))
     }

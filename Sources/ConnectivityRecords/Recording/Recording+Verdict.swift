@@ -8,6 +8,7 @@ extension Recording {
     ///   - expectation: The expectation of a genuine answer; `nil` uses that of the recorded endpoint or of the
     ///     built-in endpoint at the URL. If neither URL nor expectation is known, only signs of a portal and of an
     ///     endpoint in trouble are checked.
+    ///   - authentication: How it is known who answered; a recording does not say it.
     ///   - judge: The judge, which calls the validators in its order.
     ///   - decode: Decodes the content codings of the body, such as `BodyDecoder().decoded` of ConnectivityDecoding.
     ///     A recording holds the body as it was sent, and validators read the decoded body.
@@ -15,6 +16,7 @@ extension Recording {
     public func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,
+        authentication: Authentication? = nil,
         by judge: ExchangeJudge = ExchangeJudge(.standard),
         decodedBy decode: (ProbeResponse) -> ProbeResponse
     ) -> Verdict {
@@ -25,7 +27,8 @@ extension Recording {
             http.url = asked ?? http.url
             request.http = http
         }
-        let exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
+        var exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
+        exchange.authentication = authentication
         guard asked != nil || builtIn != nil || expectation != nil else {
             var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
             verdict.portal?.learn(from: exchange)

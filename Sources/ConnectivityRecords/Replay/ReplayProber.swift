@@ -22,6 +22,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var delay: Duration
         /// The address that answered or was tried last, if it is known.
         public var remoteAddress: IPAddress?
+        /// How it is known who answered, if it was recorded.
+        public var authentication: Authentication?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
@@ -87,12 +89,14 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)), timings: timings)
         }
         let outcome = isLate ? .failure(ProbeFailure(.timedOut(.response))) : answer.outcome
-        return ProbeExchange(
+        var exchange = ProbeExchange(
             request: request,
             outcome: outcome.map { $0.within(request) },
             remoteAddress: answer.remoteAddress,
             timings: ProbeTimings(response: isLate ? nil : time, total: time)
         )
+        exchange.authentication = answer.authentication
+        return exchange
     }
 
     /// The answers by question and path, with the position of the next one.
@@ -186,6 +190,7 @@ extension SessionRecording {
             let request = exchange.request
             var answer = ReplayProber<C>.Answer(request.question, exchange.outcome, after: exchange.timings.total)
             answer.remoteAddress = exchange.remoteAddress
+            answer.authentication = exchange.authentication
             answer.interface = request.path.interface
             answer.family = request.path.family
             return answer

@@ -1,0 +1,32 @@
+/// Expects what another validator expects, of an answer that has signs which portals' pages have as well.
+///
+/// A page of one's own can have a log-in form, or a script that leads to another page of the same host. An answer that meets a
+/// part of what is expected and has such a sign over plain HTTP is inconclusive: a portal's page could meet it too. This states
+/// that the genuine answer has the signs. A sign that leads to another host stays one of a portal.
+public struct Bears: ResponseValidator {
+    /// The signs that the genuine answer has; at least one.
+    public let signs: Set<PageSign>
+    /// The expectation of the answer.
+    public let validator: any ResponseValidator
+
+    /// Creates an expectation.
+    /// - Parameters:
+    ///   - signs: The signs that the genuine answer has; at least one.
+    ///   - validator: The expectation of the answer.
+    public init(_ signs: Set<PageSign>, _ validator: some ResponseValidator) {
+        precondition(!signs.isEmpty, "at least one sign must be stated")
+        (self.signs, self.validator) = (signs, validator)
+    }
+
+    public var role: ValidatorRole { .expectation }
+    public var witnesses: [any Witness] { validator.witnesses }
+    public var challenges: [String] { validator.challenges }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        var verdict = validator.validate(exchange)
+        guard verdict.finding == .genuine else { return verdict }
+        let names = signs.map(\.rawValue).sorted()
+        verdict.reason = Reason("bears", ["bears": .list(names.map(Fact.text))], parts: [verdict.reason])
+        return verdict
+    }
+}

@@ -1,0 +1,157 @@
+import ConnectivityCore
+import Testing
+
+extension ProbeExchange {
+    fileprivate var verified: ProbeExchange {
+        var copy = self
+        copy.authentication = .verified
+        return copy
+    }
+}
+
+@Suite struct `The author of an answer` {
+    private static let judge = ExchangeJudge(.standard)
+    private static let service: HTTPURL = "https://git.example/dashboard"
+
+    private static func verdict(
+        _ status: Int,
+        _ body: String = "",
+        headers: HeaderFields = [:],
+        expecting expectation: any ResponseValidator = HasStatus(200)
+    ) -> Verdict {
+        judge.verdict(on: .answer(status, body, headers: headers, url: service).verified, expecting: expectation)
+    }
+
+    @Test(arguments: [
+        "<title>Sign in</title><form method=post><input name=user><input type=password></form>",
+        "<script>location.href = '/login'</script>", "<meta http-equiv=refresh content='0; url=/en/'>",
+        "<frameset><frame src=/app></frameset>", "<title>Free WiFi</title>", "<title>Access denied</title>",
+    ])
+    func `A page of a verified service is its own, whatever it looks like`(page: String) {
+        #expect(Self.verdict(200, page).finding == .genuine)
+        #expect(Self.verdict(200, page, expecting: BodyContains("title")).finding != .captive)
+        let differs = Self.verdict(200, page, expecting: BodyContains("pong"))
+        #expect(differs.finding == .failed && differs.reason.code == "own-answer-differs", "\(differs)")
+        #expect(differs.reason.parts.first?.code == "body-lacks")
+    }
+
+    @Test(arguments: [
+        (302, "/en/"), (301, "https://www.git.example/dashboard"), (302, "https://login.sso.example/oauth"),
+        (307, "/dashboard/"),
+    ])
+    func `A redirect of a verified service is its own, and met if it is the expected one`(status: Int, location: String)
+    {
+        let headers: HeaderFields = ["Location": location]
+        #expect(Self.verdict(status, headers: headers).finding == .failed)
+        #expect(Self.verdict(status, headers: headers, expecting: HasStatus(status)).finding == .genuine)
+        #expect(Self.verdict(status, headers: headers, expecting: HasHeader("Location", location)).finding == .genuine)
+    }
+
+    @Test(arguments: [401, 402, 403, 404, 405, 410, 429, 500, 502, 503, 511])
+    func `A status of a verified service is its own trouble or choice`(status: Int) {
+        #expect(Self.verdict(status, "<title>Sign in</title>").finding == .failed)
+        #expect(Self.verdict(status, expecting: HasStatus(status)).finding == .genuine)
+    }
+
+    @Test func `A filter with a trusted authority counts for what it does on purpose`() {
+        let legal: HeaderFields = ["Link": "<https://filter.example/>; rel=\"blocked-by\""]
+        #expect(Self.verdict(451, headers: legal).finding == .substituted)
+        #expect(Self.verdict(302, headers: ["Location": "http://block.opendns.com/?url=1"]).finding == .substituted)
+        // A page of one's own may be named so.
+        #expect(Self.verdict(302, headers: ["Location": "/blocked"]).finding == .failed)
+    }
+
+    @Test func `Without a statement a success of a verified author proves itself, and anything else is its trouble`() {
+        func finding(_ exchange: ProbeExchange) -> Verdict.Finding {
+            Self.judge.verdict(on: exchange, expecting: nil).finding
+        }
+        #expect(finding(.answer(200, "hello", url: Self.service).verified) == .genuine)
+        #expect(finding(.answer(503, url: Self.service).verified) == .failed)
+    }
+
+    @Test func `A recorded answer keeps its author, and one that does not say it has none`() throws {
+        let exchange = ProbeExchange.answer(200, url: Self.service).verified
+        #expect(exchange.authentication == .verified)
+        #expect(ProbeExchange.answer(200, url: Self.service).authentication == nil)
+    }
+}
+
+@Suite struct `An expected answer with a sign of portals` {
+    private static let judge = ExchangeJudge(.standard)
+    private static let asked: HTTPURL = "http://status.example/"
+    private static let signs: [(page: String, sign: PageSign)] = [
+        ("<p>pong<form action=/login method=post><input type=password></form>", .form),
+        ("<p>pong<script>location.href = '/app'</script>", .script),
+        ("<p>pong<meta http-equiv=refresh content='0; url=/app'>", .refresh),
+        ("<p>pong<frameset><frame src=/app></frameset>", .frame),
+    ]
+
+    private static func verdict(_ page: String, _ expectation: any ResponseValidator) -> Verdict {
+        judge.verdict(on: .answer(200, page, url: asked), expecting: expectation)
+    }
+
+    @Test(arguments: 0..<signs.count) func `Nothing is known unless the sign is stated`(number: Int) {
+        let (page, sign) = Self.signs[number]
+        let open = Self.verdict(page, BodyContains("pong"))
+        #expect(open.finding == .inconclusive && open.reason.code == "expected-but-signed", "\(open)")
+        #expect(Self.verdict(page, Bears([sign], BodyContains("pong"))).finding == .genuine)
+        let others = Set(PageSign.allCases).subtracting([sign])
+        #expect(Self.verdict(page, Bears(others, BodyContains("pong"))).finding == .inconclusive)
+        #expect(Self.verdict(page, Bears([sign], BodyContains("other"))).finding == .captive)
+    }
+
+    @Test func `A sign that leads to another host is a portal's, stated or not`() {
+        for (page, sign) in Self.signs where sign != .form {
+            let elsewhere = page.replacing("/app", with: "http://portal.example/app")
+            for expectation: any ResponseValidator in [BodyContains("pong"), Bears([sign], BodyContains("pong"))] {
+                #expect(Self.verdict(elsewhere, expectation).finding == .captive, "\(sign)")
+            }
+        }
+        // A stated sign does not hide another one.
+        let both = "<p>pong<form method=post><input type=password></form><frameset><frame src=http://portal.example/>"
+        #expect(Self.verdict(both, Bears([.form], BodyContains("pong"))).finding == .captive)
+    }
+
+    @Test(arguments: ["/login", "/en/", "http://www.status.example/"])
+    func `A redirect on the asked host is expected only if its Location is stated`(location: String) {
+        let exchange = ProbeExchange.answer(302, headers: ["Location": location], url: Self.asked)
+        func finding(_ expectation: (any ResponseValidator)?) -> Verdict.Finding {
+            Self.judge.verdict(on: exchange, expecting: expectation).finding
+        }
+        #expect(finding(HasHeader("Location", location)) == .genuine)
+        #expect(finding(HasStatus(302)) == .inconclusive)
+        #expect(finding(HasHeader("Location")) == .inconclusive)
+        #expect(finding(HasStatus(200)) == .captive)
+        #expect(finding(nil) == .captive)
+        let portal = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/"], url: Self.asked)
+        let stated = HasHeader("Location", "http://portal.example/")
+        #expect(Self.judge.verdict(on: portal, expecting: stated).finding == .captive)
+    }
+
+    @Test(arguments: [
+        ("// location.href = '/a'\nf()", false), ("/* location = '/a' */", false), ("var x = \"location='/a'\"", false),
+        ("function go() { location = '/a' }", false), ("function go() { location = '/a' } go()", true),
+        ("function go() { location = '/a' } setTimeout('go()', 9)", true),
+        ("setTimeout(function() { location = '/a' })", true),
+        ("x = /'/; location = '/a'", true), ("x = 1 / 2; location = '/a' // '", true),
+        ("if (true) { location = '/a' }", true),
+        ("x = `a\n'`; location = '/a'", true),
+        ("function first() { function second() { location = '/a' } second() }", false),
+    ])
+    func `A script counts for what runs when the page loads`(script: String, runs: Bool) {
+        let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>", url: Self.asked))
+        #expect((verdict.finding == .captive) == runs, "\(verdict)")
+    }
+
+    @Test(arguments: [
+        ("<form action=/logout method=post><button>x</button></form>", false),
+        ("<form method=post><input type=submit value='Log out'></form>", false),
+        ("<form action=/search><input name=q></form>", false),
+        ("<form method=post><input type=email name=mail></form>", true),
+        ("<form action=/logout method=post><input type=password></form>", true),
+    ])
+    func `A form that ends a session is no sign-in, and one that asks for an address is`(form: String, isSignIn: Bool) {
+        let verdict = SignInFormSignal().validate(.answer(200, form, url: Self.asked))
+        #expect((verdict.finding == .captive) == isSignIn, "\(verdict)")
+    }
+}
