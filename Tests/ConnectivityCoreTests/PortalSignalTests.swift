@@ -142,7 +142,7 @@ import Testing
     @Test func `A portal page with the word Success is not genuine`() {
         let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
         let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
-        #expect(verdict(.answer(200, page), endpoint).finding == .inconclusive)
+        #expect(verdict(.answer(200, page), endpoint).finding == .captive)
         #expect(verdict(.answer(200, "<title>Success!</title>")).finding == .captive)
     }
 

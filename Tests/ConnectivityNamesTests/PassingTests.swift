@@ -6,6 +6,7 @@ import Testing
 @Suite struct `Looking up names` {
     @Test(arguments: [
         ProbeRequest("http://192.0.2.7/"),
+        ProbeRequest("http://localhost/"),
         ProbeRequest("http://name.example/", addresses: ["192.0.2.7"]),
         ProbeRequest("http://192.0.2.7/", interface: "nope0", nameServers: ["192.0.2.1"]),
         ProbeRequest("http://[2001:db8::7]/", interface: "nope0", nameServers: ["192.0.2.1"]),
@@ -19,13 +20,8 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `The system looks up the name of a request that is bound to no interface`() async throws {
+    @Test func `A name that the system does not find is a failure of the name lookup`() async {
         let base = EchoProber()
-        let request = ProbeRequest("http://localhost/")
-        let exchange = await base.lookingUpNames().probe(request)
-        let passed = try #require(base.requests.first)
-        #expect(!passed.path.addresses.isEmpty && passed.path.addresses.allSatisfy(\.isLoopback))
-        #expect(exchange.request == request && exchange.timings.nameLookup != nil && exchange.caveats.isEmpty)
         let absent = await base.lookingUpNames().probe(ProbeRequest("http://name.invalid/"))
         guard case .failure(let failure) = absent.outcome else {
             Issue.record("there was an answer")

@@ -35,6 +35,9 @@ extension Endpoint {
         builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
     }
 
+    /// The hosts of all built-in endpoints.
+    static let builtInHosts = Set(builtIn.compactMap(\.url?.host))
+
     /// The twins of the built-in endpoints that are also served over TLS.
     private static let twins = builtIn.compactMap(\.overTLS)
 
