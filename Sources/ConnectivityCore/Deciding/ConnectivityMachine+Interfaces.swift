@@ -19,7 +19,7 @@ extension ConnectivityMachine {
             judged.scoped = path
             return judged
         }
-        let (asked, askedBefore) = (paths.filter(\.scoped.hasWayOut), before.filter(\.scoped.hasWayOut))
+        let (asked, askedBefore) = (paths.filter(\.scoped.hasDefaultRoute), before.filter(\.scoped.hasDefaultRoute))
         if asked.count(where: \.scoped.isRouted) < askedBefore.count(where: \.scoped.isRouted),
             restarts(in: new, after: askedBefore)
         {

@@ -232,7 +232,7 @@ public struct ConnectivityMachine: Sendable {
     private mutating func conclude(_ probing: Probing, at moment: Moment) -> [Effect] {
         let conclusions = probing.rounds.map(\.conclusion)
         if let (since, end) = probing.settling,
-            !zip(probing.rounds, conclusions).allSatisfy({ !$0.path.hasWayOut || $1.measured.isCertainAtOnce })
+            !zip(probing.rounds, conclusions).allSatisfy({ !$0.path.hasDefaultRoute || $1.measured.isCertainAtOnce })
         {
             let rest = max(.zero, end - moment.elapsed)
             return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
@@ -290,7 +290,7 @@ public struct ConnectivityMachine: Sendable {
 
     /// The factor by which the interval is longer, because traffic or power is scarce.
     private var factor: Int {
-        let used = paths.lazy.filter(\.scoped.hasWayOut)
+        let used = paths.lazy.filter(\.scoped.hasDefaultRoute)
         let isMetered = !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
         return max(isMetered ? schedule.meteredFactor : 1, snapshot?.isOnBattery == true ? schedule.batteryFactor : 1)
     }

@@ -28,7 +28,7 @@ extension [PathAssessment] {
 
     private func used(in snapshot: InterfaceSnapshot) -> [PathAssessment] {
         let routed = AddressFamily.allCases.flatMap { family in
-            let names = Set(snapshot.waysOut(over: family).map(\.name))
+            let names = Set(snapshot.routedInterfaces(over: family).map(\.name))
             return filter { $0.path.family == family && names.contains($0.path.interface) }
         }
         guard routed.isEmpty else { return routed }

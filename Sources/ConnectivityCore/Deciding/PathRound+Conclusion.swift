@@ -21,7 +21,7 @@ extension PathRound {
 
     var conclusion: Conclusion {
         let verdict =
-            path.hasWayOut
+            path.hasDefaultRoute
             ? isReady ? decided?.heeding(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
             : .withoutRound(path)
         let answer = portalAPI?.answerOfAPI
@@ -61,7 +61,7 @@ extension PathRound {
             history: round.history
         )
         assessment.isFinal = isFinal
-        assessment.course = path.hasWayOut && isCourseKnown ? course : nil
+        assessment.course = path.hasDefaultRoute && isCourseKnown ? course : nil
         return assessment
     }
 }
@@ -93,7 +93,7 @@ extension RoundVerdict {
 
     /// Returns the verdict on a path before its first round, or if no round is possible.
     static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
-        path.hasWayOut
+        path.hasDefaultRoute
             ? RoundVerdict(.determining, because: .notYetJudged)
             : RoundVerdict(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
     }

@@ -51,9 +51,9 @@ struct PathRound: Sendable {
         let spared = Set(context.spared.map(\.name))
         func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !spared.contains(endpoint.name) }
         var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
-        let endpointCount = path.hasWayOut ? questions.count : 0
+        let endpointCount = path.hasDefaultRoute ? questions.count : 0
         if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
-        if !path.hasWayOut { questions = [] }
+        if !path.hasDefaultRoute { questions = [] }
         self.path = path
         self.rules = rules
         self.limits = limits
@@ -77,10 +77,10 @@ struct PathRound: Sendable {
             history: history,
             context: context,
             pool: rules.pool,
-            available: rules.pool.indices.filter { path.hasWayOut && canAsk(rules.pool[$0]) }
+            available: rules.pool.indices.filter { path.hasDefaultRoute && canAsk(rules.pool[$0]) }
         )
         judge = rules.policy.begin(round)
-        if path.hasWayOut { heed(judge.word(on: round, after: nil)) }
+        if path.hasDefaultRoute { heed(judge.word(on: round, after: nil)) }
     }
 
     /// Creates the round of a record; answers that the record lacks are pending.
@@ -260,7 +260,7 @@ struct PathRound: Sendable {
     var isComplete: Bool { round.pendingCount == 0 && !isAwaitingAPI }
 
     /// Whether nothing pending can change the conclusion of the round.
-    var isReady: Bool { !path.hasWayOut || decided != nil && !isAwaitingAPI }
+    var isReady: Bool { !path.hasDefaultRoute || decided != nil && !isAwaitingAPI }
 
     // MARK: The policy's words
 

@@ -56,15 +56,15 @@ struct ScopedPath: Hashable, Sendable {
     /// Whether probes are bound to the interface.
     var isBound: Bool
     /// Whether a route to the Internet exists, so that asking makes sense.
-    var hasWayOut: Bool
+    var hasDefaultRoute: Bool
 
     var path: NetworkPath { NetworkPath(interface: interface.name, family: family) }
 
-    init(_ interface: NetworkInterface, family: AddressFamily?, isBound: Bool, hasWayOut: Bool = true) {
+    init(_ interface: NetworkInterface, family: AddressFamily?, isBound: Bool, hasDefaultRoute: Bool = true) {
         self.interface = interface
         self.family = family
         self.isBound = isBound
-        self.hasWayOut = hasWayOut
+        self.hasDefaultRoute = hasDefaultRoute
     }
 
     /// Returns whether an endpoint of one address family can be asked.
@@ -80,7 +80,7 @@ struct ScopedPath: Hashable, Sendable {
     /// Whether a route to the Internet is known, and an address can use it.
     var isRouted: Bool {
         let families = family.map { [$0] } ?? AddressFamily.allCases
-        return hasWayOut && families.contains(where: interface.isRouted)
+        return hasDefaultRoute && families.contains(where: interface.isRouted)
     }
 
     /// Returns whether both differ only in values that change all the time.
@@ -104,7 +104,7 @@ struct ScopedPath: Hashable, Sendable {
     /// It does while the link, the gateways and at least one address stay. Additional gateways or addresses,
     /// another metric, or another access point of the same network make no difference.
     func continues(_ before: ScopedPath) -> Bool {
-        guard path == before.path, interface.index == before.interface.index, hasWayOut == before.hasWayOut,
+        guard path == before.path, interface.index == before.interface.index, hasDefaultRoute == before.hasDefaultRoute,
             before.interface.wifi == nil || interface.wifi == nil
                 || before.interface.wifi?.ssid == interface.wifi?.ssid
         else { return false }
@@ -131,7 +131,7 @@ extension InterfaceSnapshot {
             let families = AddressFamily.allCases.filter(interface.isRouted)
             paths += families.map { ScopedPath(interface, family: $0, isBound: true) }
             if families.isEmpty {
-                deadEnds.append(ScopedPath(interface, family: nil, isBound: true, hasWayOut: false))
+                deadEnds.append(ScopedPath(interface, family: nil, isBound: true, hasDefaultRoute: false))
             }
         }
         return Array((paths + deadEnds).prefix(PathScope.pathCountMax))

@@ -67,7 +67,7 @@ extension InterfaceSnapshot {
     ///
     /// They are the one that the system's route lookup names, and those with a default route of the same table and
     /// metric: a route with several next hops shares the connections among them. Empty if the source cannot look up routes.
-    package func waysOut(over family: AddressFamily) -> [NetworkInterface] {
+    package func routedInterfaces(over family: AddressFamily) -> [NetworkInterface] {
         let usable = interfaces.filter(\.isUsable)
         let looked = usable.filter { $0.egress.contains(family) }
         let best = Set(looked.compactMap { $0.costs(over: family).first })
@@ -77,7 +77,7 @@ extension InterfaceSnapshot {
     /// Whether a new connection may take one of several ways: a default route has several next hops.
     package var isMultipath: Bool {
         AddressFamily.allCases.contains { family in
-            let costs = waysOut(over: family).flatMap { $0.costs(over: family) }
+            let costs = routedInterfaces(over: family).flatMap { $0.costs(over: family) }
             return costs.filter { $0 == costs.first }.count > 1
         }
     }
