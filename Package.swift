@@ -30,7 +30,7 @@ let modules = [
 // Libraries of the system, for the traits that ask for them.
 let curl = library("CCurl", for: "Curl")
 let cares = library("CCares", for: "Cares")
-let zlib = library("CZlib", for: "Zlib")
+let compression = ["CZlib", "CBrotli"].map { library($0, for: "Compression") }
 let pcre2 = library("CPCRE2", for: "PCRE2")
 let openSSL = library("COpenSSL", for: "OpenSSL")
 let openSSLOnLinux = library("COpenSSL", for: "OpenSSL", isLinuxOnly: true)
@@ -152,11 +152,8 @@ let package = Package(
         .trait(name: "PCRE2", description: "Regular-expression validator on libpcre2-8."),
         .trait(name: "Curl", description: "HTTP and HTTPS prober on libcurl."),
         .trait(name: "Cares", description: "Name lookups through one interface, on libcares."),
-        .trait(name: "Zlib", description: "Bodies compressed with gzip and deflate, on zlib."),
-        .trait(
-            name: "NetworkManager",
-            description: "Interface source on NetworkManager and notifiers over D-Bus, through libsystemd; Linux only."
-        ),
+        .trait(name: "Compression", description: "Compressed bodies, on zlib and libbrotli."),
+        .trait(name: "NetworkManager", description: "NetworkManager and D-Bus, on libsystemd; Linux only."),
         .trait(name: "OpenSSL", description: "Facts of TLS connections, and TLS for the test server."),
         .trait(name: "SQLite", description: "Journal of outages, on libsqlite3; Linux only."),
         .default(enabledTraits: ["SystemLibraries"]),
@@ -167,6 +164,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CSpawn"),
@@ -280,7 +278,7 @@ let package = Package(
             "ConnectivityOutages",
             on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", sqlite]
         ),
-        part("ConnectivityDecoding", on: ["ConnectivityCore", zlib]),
+        part("ConnectivityDecoding", on: ["ConnectivityCore"] + compression),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
         part("ConnectivityURLSession", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"]),
         // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.

@@ -15,11 +15,15 @@ extension ProbeResponse {
     ///   - limit: The maximum number of body bytes to keep.
     /// - Returns: The response; `nil` if a coding remains.
     func withoutContentCoding(isText: Bool, limit: Int) -> ProbeResponse? {
-        guard unreadCoding == nil else { return nil }
-        let codings = contentCodings
+        var response = self
+        for _ in 0..<Self.layerCountMax where response.contentCodings.last == "br" {
+            guard let plain = response.withoutBrotli(limit: limit) else { return nil }
+            response = plain
+        }
+        guard response.unreadCoding == nil else { return nil }
+        let codings = response.contentCodings
         let isCompressed = codings.contains { $0 == "gzip" || $0 == "x-gzip" || $0 == "deflate" }
 
-        var response = self
         for _ in 0...Self.layerCountMax {
             guard response.body.isPerhapsCompressed else { return response }
             var candidates: [Wrapping] = isCompressed || isText ? [.gzip] : []
@@ -39,6 +43,26 @@ extension ProbeResponse {
             }
         }
         return nil
+    }
+}
+
+extension ProbeResponse {
+    /// Returns the response with its last coding undone, which is brotli, and no longer named.
+    ///
+    /// - Parameter limit: The maximum number of body bytes to keep.
+    /// - Returns: The response; `nil` if the bytes are not compressed in this way, or if this build cannot undo it.
+    private func withoutBrotli(limit: Int) -> ProbeResponse? {
+        guard body.isPerhapsCompressed else { return nil }
+        var response = self
+        switch unbrotlied(body, limit: limit) {
+        case .unavailable, .notCompressed: return nil
+        case .whole(let bytes): response.body = bytes
+        case .leading(let bytes): (response.body, response.completeness) = (bytes, .cutAtLimit)
+        }
+        response.headers.fields.removeAll { $0.name.lowercased() == "content-encoding" }
+        let rest = contentCodings.dropLast().joined(separator: ", ")
+        if !rest.isEmpty { response.headers.fields.append(.init(name: "Content-Encoding", value: rest)) }
+        return response
     }
 }
 

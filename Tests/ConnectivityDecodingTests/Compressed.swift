@@ -11,6 +11,15 @@ enum Compressed {
         """
     )
 
+    /// `page` in brotli, and in gzip in brotli.
+    static let brotli = bytes("1b3b00f88dd462cdb834d46f226d67f3c5472e85b1459c0ee1094c9801e09822f3da01")
+    static let gzipInBrotli = bytes(
+        """
+        0b26801f8b0800000000000203b349cb2fca55c84d2dc9c84fb1552ac82f2e5152484c2ec9cccfb355d24fcf57b2b3c9cc2b282d51\
+        c84bcc4db5552acacfcf050ae98334d97101008ee1408f3c00000003
+        """
+    )
+
     /// `page` in gzip with a file name in the header.
     static let namedGzip = bytes(
         """

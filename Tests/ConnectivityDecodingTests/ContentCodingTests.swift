@@ -43,6 +43,30 @@ import Testing
         }
     }
 
+    #if canImport(CBrotli)
+    @Test func `Decodes brotli, and names the coding no longer, so that a second call changes nothing`() {
+        for coding in ["br", "BR", "identity, br"] {
+            let decoded = ProbeResponse(Compressed.brotli, coding: coding).decoded
+            #expect(decoded.text == Compressed.page && decoded.completeness == .complete)
+            #expect(decoded.headers["Content-Encoding"]?.lowercased().contains("br") != true)
+            #expect(decoded.decoded == decoded)
+        }
+        #expect(ProbeResponse(Compressed.gzipInBrotli, coding: "gzip, br").decoded.text == Compressed.page)
+        let part = ProbeResponse(Compressed.brotli.dropLast(4), coding: "br").decoded
+        #expect(part.completeness == .cutAtLimit && Compressed.page.hasPrefix(part.text ?? "?"))
+        let names = Array(repeating: "br", count: 5_000).joined(separator: ",")
+        let often = ProbeResponse(Compressed.brotli, coding: names)
+        #expect(often.decoded == often)
+    }
+
+    @Test func `A portal's page in brotli is a portal's, as the plain one is`() {
+        let response = ProbeResponse(Compressed.brotli, coding: "br").decoded
+        let exchange = ProbeExchange(request: ProbeRequest("http://check.example/"), outcome: .success(response))
+        #expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204)).finding == .captive)
+        #expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: BodyContains("pong")).finding == .captive)
+    }
+    #endif
+
     @Test(arguments: ["br", "gzip, br", "zstd", "compress", "gzip,dcb"])
     func `A body with an unsupported content coding stays unchanged`(coding: String) {
         for body in [Compressed.gzip, bytes("fffe4100")] {

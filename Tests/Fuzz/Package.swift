@@ -5,7 +5,7 @@ import PackageDescription
 // Runs the readers of hostile bytes under libFuzzer, and measures their times; `run` does both.
 let package = Package(
     name: "Fuzz",
-    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Zlib"])],
+    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Compression"])],
     targets: [
         .target(
             name: "Readers",
