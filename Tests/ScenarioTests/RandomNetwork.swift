@@ -46,7 +46,7 @@ struct RandomNetwork: Sendable {
     private let interception: Interception
     private let handshake: Handshake
     /// The owners that a garden lets through, or that are filtered on an honest network.
-    private let chosen: Set<String>
+    private var chosen: Set<String>
     /// The only address family of the garden; it does not touch the other.
     private let gardenFamily: AddressFamily?
     private let filter: Filter
@@ -135,6 +135,13 @@ struct RandomNetwork: Sendable {
     }
 
     // MARK: Answers
+
+    /// A prober that lets nobody through, not even the owners that this garden lets through.
+    func prober(everyOwner: Bool, on clock: VirtualClock) -> ClosureProber {
+        var closed = self
+        if everyOwner { (closed.chosen, closed.throughTLS, closed.throughPlain) = ([], [], []) }
+        return closed.prober(on: clock)
+    }
 
     /// A prober that answers as this network does.
     func prober(on clock: VirtualClock) -> ClosureProber {

@@ -92,6 +92,31 @@ import Testing
         #expect(rounds.count { $0 > 2 } * 100 <= rounds.count, "\(rounds)")
     }
 
+    @Test(arguments: [
+        (RandomLine.Kind.slow, 95, 100), (.lossy(roundTrip: .milliseconds(600), share: 0.03), 95, 100),
+        (.lossy(roundTrip: .milliseconds(40), share: 0.1), 85, 100), (.lateGarden, 0, 0), (.hijackedNames, 0, 0),
+        // Each host has one of the two next hops: now and then all that are asked have the open one.
+        (.nextHops, 0, 8),
+    ])
+    func `A slow or lossy line is online; late gardens, hijacked names and a split route are not`(
+        kind: RandomLine.Kind,
+        least: Int,
+        most: Int
+    ) throws {
+        let count = LongForm.count(100, orLong: 1_000)
+        var online = 0
+        var others: [String] = []
+        for seed in 0..<UInt64(count) {
+            let line = RandomLine(kind: kind, seed: seed)
+            let assessment = try Self.assessment(over: line.prober(on:), .ethernet, by: EvidencePolicy(), drawing: seed)
+            if assessment.access == .online { online += 1 } else { others.append("\(seed): \(assessment)") }
+        }
+        #expect(
+            online * 100 >= least * count && online * 100 <= most * count,
+            "\(online) of \(count); \(others.prefix(3))"
+        )
+    }
+
     @Test func `A policy that counts owners takes many of these gardens for the Internet`() {
         let garden = Self.counts(of: stride(from: 0, to: 1_000, by: 1), by: QuorumPolicy())[.garden, default: [:]]
         #expect(garden["online", default: 0] * 20 > garden.values.reduce(0, +), "\(garden)")
@@ -119,10 +144,19 @@ import Testing
         by policy: some ThresholdPolicy,
         drawing seed: UInt64
     ) throws -> Assessment {
+        try assessment(over: network.prober(on:), network.interface, by: policy, drawing: seed)
+    }
+
+    private static func assessment(
+        over prober: @escaping @Sendable (VirtualClock) -> ClosureProber,
+        _ interface: NetworkInterface,
+        by policy: some ThresholdPolicy,
+        drawing seed: UInt64
+    ) throws -> Assessment {
         try simulate { clock in
             let pipeline = Pipeline(
-                source: StaticInterfaceSource(InterfaceSnapshot([network.interface])),
-                prober: network.prober(on: clock),
+                source: StaticInterfaceSource(InterfaceSnapshot([interface])),
+                prober: prober(clock),
                 policy: policy,
                 clock: clock,
                 draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }

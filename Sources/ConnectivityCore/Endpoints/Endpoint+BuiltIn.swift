@@ -213,13 +213,12 @@ extension Endpoint {
         expecting: HasNoReply()
     )
 
-    /// Returns the endpoint limited to one address family and to a few seconds; the family is appended to its name.
+    /// Returns the endpoint limited to one address family, which is appended to its name.
     func only(_ family: AddressFamily) -> Endpoint {
         var endpoint = self
         endpoint.name += ".\(family.rawValue)"
         endpoint.family = family
         endpoint.twin = nil
-        endpoint.patience = .seconds(3)
         return endpoint
     }
 
