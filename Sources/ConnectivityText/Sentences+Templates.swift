@@ -53,6 +53,8 @@ extension Sentences {
         "expected-but-signed":
             "the answer is as expected, but has what portals have as well ({parts}); use https, state the whole answer, or "
             + "state that it has this",
+        "expected-of-any-page":
+            "the answer is as expected, but any page over plain HTTP would be; state what it contains, or use https",
         "own-redirect": #"the endpoint redirects to its own page {"location:120"}"#,
         "not-needed": "cancelled, because the other answers were sufficient",
         "silence": "no answer, as expected",

@@ -112,6 +112,26 @@ extension ProbeExchange {
         #expect(Self.verdict(both, Bears([.form], BodyContains("pong"))).finding == .captive)
     }
 
+    @Test(
+        arguments: [
+            HasStatus(200), BodySize(min: 1), Inverted(HasStatus(404)), HasHeader("Server"),
+            AllOf([HasStatus(200), BodySize(max: 90)]),
+        ] as [any ResponseValidator]
+    )
+    func `What every page meets proves nothing over plain HTTP, unless TLS or the own machine answers`(
+        expectation: any ResponseValidator
+    ) {
+        func verdict(at url: HTTPURL, _ body: String = "Welcome to our house") -> Verdict {
+            Self.judge.verdict(on: .answer(200, body, headers: ["Server": "x"], url: url), expecting: expectation)
+        }
+        #expect(verdict(at: Self.asked).reason.code == "expected-of-any-page", "\(verdict(at: Self.asked))")
+        #expect(verdict(at: "https://status.example/").finding == .genuine)
+        #expect(verdict(at: "http://127.0.0.1:8080/").finding == .genuine)
+        let answer = ProbeExchange.answer(200, "our house", headers: ["Server": "x"], url: Self.asked)
+        let stated = AllOf([expectation, BodyContains("house")])
+        #expect(Self.judge.verdict(on: answer, expecting: stated).finding == .genuine)
+    }
+
     @Test(arguments: ["/login", "/en/", "http://www.status.example/"])
     func `A redirect on the asked host is expected only if its Location is stated`(location: String) {
         let exchange = ProbeExchange.answer(302, headers: ["Location": location], url: Self.asked)

@@ -215,6 +215,33 @@ import Testing
         #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointTrouble(status: 409))
     }
 
+    @Test(arguments: [
+        ("parked", "<p>This domain is parked. Buy this domain today."),
+        ("For sale", "<p>The domain name is for sale. Make an offer on this domain."),
+        ("Account suspended", "<p>This account has been suspended. Please contact your hosting provider."),
+    ])
+    func `A parked or suspended host is substituted, whatever the form of its page`(title: String, text: String) {
+        let forms = [
+            "", "<meta http-equiv=refresh content='0; url=/x'>",
+            "<script>location.href = 'http://ads.example/'</script>",
+            "<frameset><frame src='http://ads.example/'></frameset>", "<a href='http://ads.example/'>more</a>",
+            "<form action=/search><input name=q></form>",
+        ]
+        for form in forms {
+            for status in [200, 403, 404, 503] {
+                let verdict = Self.verdict(status, "<title>\(title)</title>\(text)\(form)")
+                #expect(verdict.reason.code == "parked-page", "\(status) \(form): \(verdict)")
+            }
+        }
+        #expect(Self.verdict(200, "<title>\(title)</title>\(text)<form><input type=password>").finding == .captive)
+    }
+
+    @Test func `A heading that refuses counts before the name of a place further down`() {
+        let page = "<h1>Access denied</h1><p>This site is not for visitors.</p><p>Welcome to our guest WiFi.</p>"
+        #expect(Self.verdict(200, page).finding == .substituted)
+        #expect(Self.verdict(200, page + "<p>Please sign in to continue.").finding == .captive)
+    }
+
     // MARK: What a person can act on
 
     @Test(arguments: [

@@ -146,7 +146,7 @@ import Testing
         #expect(judge.verdict(on: page, expecting: undecided) == verdict)
         #expect(judge.verdict(on: page, expecting: AllOf([HasStatus(200), undecided])) == verdict)
         #expect(judge.verdict(on: page, expecting: AnyOf([BodyContains("pong"), undecided])) == verdict)
-        #expect(judge.verdict(on: page, expecting: AnyOf([undecided, HasStatus(200)])).finding == .genuine)
+        #expect(judge.verdict(on: page, expecting: AnyOf([undecided, BodyContains("please")])).finding == .genuine)
         #expect(judge.verdict(on: answer(511), expecting: undecided).finding == .captive)
     }
 

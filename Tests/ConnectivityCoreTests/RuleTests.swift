@@ -277,10 +277,10 @@ import Testing
 
     @Test func `In the list of a pipeline a condition changes only the answers to which it applies`() {
         let judge = ExchangeJudge(JudgingOrder([When(host: "b.example", BodyContains("ping"))]))
-        #expect(judge.verdict(on: exchange("http://a.example/"), expecting: HasStatus(200)).finding == .genuine)
+        #expect(judge.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
         #expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding == .substituted)
         let placed = ExchangeJudge(JudgingOrder([When(host: "b.example", BodyContains("ping")).asked(.expectation)]))
-        #expect(placed.verdict(on: exchange("http://a.example/"), expecting: HasStatus(200)).finding == .genuine)
+        #expect(placed.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
     }
 
     @Test func `An endpoint whose own expectation is silent states none`() {

@@ -14,7 +14,8 @@
 /// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
 ///    it has no objection.
 /// 3. The expectation, if it finds the answer genuine or sees a portal, or if its basis is whether anything
-///    answered.
+///    answered. Over plain HTTP, a page that meets a status, a size or a negation alone proves nothing: it is
+///    inconclusive, because every page that a portal sends would.
 /// 4. Trouble of a proxy or of the endpoint itself: no answer, or a status code that reports it.
 /// 5. If the answer is not the expected one, the signs that count only in this case.
 /// 6. The remaining opinion of the expectation.
@@ -189,6 +190,9 @@ public struct ExchangeJudge: Sendable {
             if verdict.finding == .genuine, substitute == nil { substitute = verdict }
         }
         if stated.isEmpty, let substitute { expected = substitute }
+        if expected.finding == .genuine, exchange.isPageOfAnybody, expected.reason.isOfAnyPage {
+            return Verdict(.inconclusive, because: .expectedOfAnyPage)
+        }
         if expected.finding == .genuine || expected.finding == .captive || expected.basis == .silence {
             return expected
         }
@@ -223,14 +227,35 @@ struct UnstatedExpectation: ResponseValidator {
         // A gateway answers questions of any kind, and a plain request with an empty 204, as it answers all others.
         let nothingProven = Verdict(.inconclusive, because: .expectationMissing)
         guard case .http(let response) = answer else { return nothingProven }
-        guard (200...299).contains(response.status) else {
-            return Verdict(
-                .substituted,
-                because: .statusDiffers(expected: Array(200...204), actual: response.status)
-            )
+        let isOverTLS = exchange.request.url?.scheme == .https
+        guard !(200...299).contains(response.status) else {
+            return isOverTLS ? Verdict(.genuine, because: .statusMatches(response.status)) : nothingProven
         }
-        return exchange.request.url?.scheme == .https
-            ? Verdict(.genuine, because: .statusMatches(response.status)) : nothingProven
+        // Whoever answers in another's place has a page for people. A service asks for credentials, or refuses in data.
+        guard isOverTLS || response.status != 401 && response.isText else { return nothingProven }
+        return Verdict(.substituted, because: .statusDiffers(expected: Array(200...204), actual: response.status))
+    }
+}
+
+extension ProbeExchange {
+    /// Whether the answer is a page of a success that whoever is in between could have sent as well.
+    fileprivate var isPageOfAnybody: Bool {
+        guard let response, let url = request.url, url.scheme == .http, !url.isOnOwnMachine,
+            !Endpoint.builtInHosts.contains(url.host)
+        else { return false }
+        return (200...299).contains(response.status) && response.isText
+            && response.body.count > ProbeResponse.emptyByteCountMax
+    }
+}
+
+extension Reason {
+    private static let ofAnyPage: Set<String> = ["status-matches", "size-matches", "inverted"]
+
+    /// Whether what is met says nothing of the content: a status, a size, what is not there, or that a field is there.
+    fileprivate var isOfAnyPage: Bool {
+        if Self.ofAnyPage.contains(code) { return true }
+        if code == Self.headerMatchesCode { return facts["stated"] == nil }
+        return ["all-of", "any-of", "bears"].contains(code) && parts.allSatisfy(\.isOfAnyPage)
     }
 }
 

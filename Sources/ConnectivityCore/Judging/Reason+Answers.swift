@@ -43,6 +43,8 @@ extension Reason {
     /// The answer is as expected, but has a sign that portals' pages have as well; `parts` holds it.
     package static func expectedButSigned(_ sign: Reason) -> Reason { Reason(expectedButSignedCode, parts: [sign]) }
     static let expectedButSignedCode = "expected-but-signed"
+    /// The answer is as expected, but what is expected is so of every page that a portal sends.
+    package static let expectedOfAnyPage = Reason("expected-of-any-page")
 
     // The answer is not the one that the endpoint serves.
 

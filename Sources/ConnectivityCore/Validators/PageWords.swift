@@ -1,8 +1,9 @@
 /// What the words of a page say of who wrote it: a filter that refuses, a portal that wants something, or another.
 ///
-/// A title says what a page is, so a word of it counts before the text. Headings count with the beginning of the text,
-/// because the whole page of a provider begins with its menus. What a person can do counts before a refusal:
-/// gateways refuse with the same words as filters, but tell what to do about it, such as to sign in or to pay.
+/// A title says what a page is, and so does a heading: a refusal there counts before the text. Headings count with the
+/// beginning of the text as well, because the whole page of a provider begins with its menus. What a person can do counts
+/// before a refusal: gateways refuse with the same words as filters, but say what to do about it, such as to sign in or to
+/// pay. Of a host that is parked or suspended, only its owner can do something, whatever it says of payments.
 struct PageWords {
     /// The phrase by which the page refuses.
     var refusal: String?
@@ -14,7 +15,7 @@ struct PageWords {
     let hasSignInTitle: Bool
     /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
     let gatewayError: String?
-    /// The phrase by which a domain is parked or offered for sale.
+    /// The phrase by which a domain is parked or offered for sale, or its host suspended.
     let parking: String?
 
     /// The size up to which a text is no more than a notice, in bytes.
@@ -33,8 +34,10 @@ struct PageWords {
         let (titleWords, words) = (Wording.ofTitles.found(in: title), Wording.ofTexts.found(in: all))
         (gatewayError, parking) = (words.first(.gateway), words.first(.parkedDomain))
         hasSignInTitle = titleWords.first(.signInTitle) != nil
-        let payment = words.first(.payment)
-        let titleRefusal = titleWords.first(.blockTitle)
+        let payment = parking == nil ? words.first(.payment) : nil
+        let headings = Array(page.headings.utf8).removing(quoted)
+        let heading = Wording.ofTexts.found(in: headings).first(.blockPage)
+        let titleRefusal = titleWords.first(.blockTitle) ?? heading
         refusal = titleRefusal ?? words.first(.blockPage)
         // A page with few words says one thing, as a title does.
         if refusal == nil, text.count <= Self.noticeByteCountMax {
@@ -55,7 +58,8 @@ extension ProbeExchange {
     /// The size of the beginning of a text that can contradict the form or the script of a page, in bytes.
     private static let noticeByteCount = 640
 
-    /// Returns the verdict that the page is a filter's, although it has a sign that portals' pages have as well.
+    /// Returns the verdict that the page is a filter's, or that of a parked domain, although it has a sign that portals' pages
+    /// have as well.
     ///
     /// Block pages come with search boxes, orders and reports of a mistake, and in the whole page of a provider with
     /// all its scripts. If the page refuses in its title or at the beginning of its text, and asks for nothing that
@@ -66,16 +70,15 @@ extension ProbeExchange {
     /// - Parameters:
     ///   - form: The form that is the sign; `nil` if the sign is another.
     ///   - target: The URL to which the page leads, if that is the sign.
-    /// - Returns: The verdict, or `nil` if the page does not refuse.
+    /// - Returns: The verdict, or `nil` if the page neither refuses nor is parked.
     func refusal(despite form: Page.Form? = nil, leadingTo target: HTTPURL? = nil) -> Verdict? {
         guard let page, let asked = request.url, form?.asksForAccess != true,
             target.map({ RefusalName.isForAction($0, asked: asked) }) != true
         else { return nil }
         let words = PageWords(page, asked: asked, textByteCountMax: Self.noticeByteCount)
-        guard let refusal = words.refusal, words.invitation == nil,
-            PageWords(page, asked: asked).gatewayError == nil
-        else { return nil }
-        return Verdict(.substituted, because: .blockPage(evidence: refusal))
+        guard words.invitation == nil, PageWords(page, asked: asked).gatewayError == nil else { return nil }
+        if let phrase = words.parking { return Verdict(.substituted, because: .parkedPage(evidence: phrase)) }
+        return words.refusal.map { Verdict(.substituted, because: .blockPage(evidence: $0)) }
     }
 }
 

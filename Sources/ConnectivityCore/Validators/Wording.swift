@@ -62,8 +62,12 @@ extension Wording {
         接続が拒否, 接続を拒否, 연결이 거부, 연결을 거부
         """
 
-    /// Text on pages of parked domains.
+    /// Text on pages of parked domains, and of hosts that their provider has suspended.
     static let parkedDomains = """
+        website has been suspended, site has been suspended, website is suspended, site is suspended, website suspended
+        hosting account has been, hosting account is, contact your hosting provider, contact your web host, site suspendu
+        contactez votre hébergeur, wenden sie sich an ihren hoster, sitio suspendido, contacte a su proveedor de hosting
+        sito sospeso, contatta il tuo provider di hosting, обратитесь к хостинг-провайдеру, сайт приостановлен
         domain is for sale, domain may be for sale, domain name is for sale, buy this domain, make an offer on this domain
         domain is parked, domain has been parked, parked domain, parked free, domain parking, domain has expired
         domain name has expired, domain ist zu verkaufen, domain steht zum verkauf, domaine est à vendre

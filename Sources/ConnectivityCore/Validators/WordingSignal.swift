@@ -19,8 +19,8 @@ public struct WordingSignal: ResponseValidator, Codable, Hashable {
         if let phrase = words.gatewayError { return Verdict(.failed, because: .gatewayError(evidence: phrase)) }
         if let invitation { return invitation }
         if words.invitation != nil { return .inconclusive }
-        if let phrase = words.refusal { return Verdict(.substituted, because: .blockPage(evidence: phrase)) }
         if let phrase = words.parking { return Verdict(.substituted, because: .parkedPage(evidence: phrase)) }
+        if let phrase = words.refusal { return Verdict(.substituted, because: .blockPage(evidence: phrase)) }
         if let picture = page.picture, page.text.utf8.count <= Self.captionByteCountMax,
             RefusalName.isIn(file: picture)
         {
