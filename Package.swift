@@ -236,6 +236,7 @@ let package = Package(
         part(
             "ConnectivityCurl",
             on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", curl]
+                + [openSSLOnLinux]
         ),
         part(
             "ConnectivityNames",

@@ -8,11 +8,15 @@ internal import ConnectivityCore
     private let handle: UnsafeMutableRawPointer
     private(set) var fault: ProbeFailure?
 
+    /// The path of the certificate bundle that libcurl was built with; `nil` if libcurl uses the system's certificates.
+    static let builtInCAFile: String? = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.cainfo }
+        .map { unsafe String(cString: $0) }
+
     init(_ handle: UnsafeMutableRawPointer) { unsafe self.handle = handle }
 
     mutating func apply(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
         applyBehaviour()
-        applyTrust(prober)
+        applyTrust(prober, request)
         applyRoute(prober, request, lists)
         applyMessage(prober, request, lists)
     }
@@ -34,13 +38,19 @@ internal import ConnectivityCore
         set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
     }
 
-    private mutating func applyTrust(_ prober: CurlProber) {
+    private mutating func applyTrust(_ prober: CurlProber, _ request: ProbeRequest) {
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
         // With a directory of certificates set, libcurl does not cache the parsed file, and parsing takes 18 ms per
         // probe.
         set(CURLOPT_CAPATH, nil)
-        if let file = prober.caFile ?? builtInCAFile { set(CURLOPT_CAINFO, file) }
+        if let file = prober.caFile ?? Self.builtInCAFile { set(CURLOPT_CAINFO, file) }
+        // What a host sent is kept only where it matters who issued it.
+        if let url = request.url, url.scheme == .https, Endpoint.builtInHosts.contains(url.host),
+            !LocalAuthorities.names(prober.caFile).isEmpty
+        {
+            set(CURLOPT_CERTINFO, 1)
+        }
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
@@ -176,8 +186,4 @@ extension ProbeRequest {
         return unsafe list
     }
 }
-
-/// The path of the certificate bundle that libcurl was built with; `nil` if libcurl uses the system's certificates.
-private let builtInCAFile: String? = unsafe ccurl_version_info().flatMap { unsafe $0.pointee.cainfo }
-    .map { unsafe String(cString: $0) }
 #endif

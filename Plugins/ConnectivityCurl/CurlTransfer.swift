@@ -179,7 +179,8 @@ internal import Darwin
         if exchange.response != nil, request.probe.url?.scheme == .https, progress.tls != nil,
             request.prober.proxy?.lowercased().hasPrefix("https:") != true
         {
-            exchange.authentication = .verified
+            let isLocal = LocalAuthorities.issued(unsafe certificates(of: handle), request.prober.caFile)
+            exchange.authentication = isLocal ? .intercepted : .verified
         }
         return exchange
     }

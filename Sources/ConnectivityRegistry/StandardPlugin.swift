@@ -35,7 +35,11 @@ public enum StandardPlugin: ConnectivityPlugin {
             summary: "requires that all of these validators are content"
         ) {
             (parts, registry) throws(PluginError) in
-            AllOf(try parts.make(in: registry))
+            let all = AllOf(try parts.make(in: registry))
+            if let why = all.contradiction {
+                throw .invalidOption(AllOf.pluginID, path: ["validators"], detail: "cannot be met together: \(why)")
+            }
+            return all
         }
         try registry.register(
             validator: AnyOf.pluginID,

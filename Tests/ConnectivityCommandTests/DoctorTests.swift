@@ -50,6 +50,12 @@ import Testing
             """#, []
         ),
         (#"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }] }"#, ["no-expectation"]),
+        (
+            #"""
+            { "endpoints": ["apple.hotspot", { "url": "http://a.example/",
+                "expect": { "use": "validator.status-code", "expected": [200] } }] }
+            """#, ["weak-expectation"]
+        ),
         (#"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }], "expect": "validator.empty" }"#, []),
         (
             #"""

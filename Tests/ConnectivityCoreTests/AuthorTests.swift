@@ -69,6 +69,20 @@ extension ProbeExchange {
         #expect(finding(.answer(503, url: Self.service).verified) == .failed)
     }
 
+    @Test func `Signs are asked of a built-in host that an added authority may have answered for`() {
+        let redirect: HeaderFields = ["Location": "https://portal.corp.example/login"]
+        var exchange = ProbeExchange.answer(
+            302,
+            headers: redirect,
+            url: "https://captive.apple.com/hotspot-detect.html"
+        )
+        func finding() -> Verdict.Finding { Self.judge.verdict(on: exchange, expecting: HasStatus(200)).finding }
+        exchange.authentication = .intercepted
+        #expect(finding() == .captive)
+        exchange.authentication = .verified
+        #expect(finding() == .failed)
+    }
+
     @Test func `A recorded answer keeps its author, and one that does not say it has none`() throws {
         let exchange = ProbeExchange.answer(200, url: Self.service).verified
         #expect(exchange.authentication == .verified)

@@ -49,6 +49,21 @@ import Testing
 }
 
 @Suite struct `Combinators` {
+    @Test(
+        arguments: [
+            ([HasStatus(200), HasStatus(204)], "no status code meets all of them"),
+            ([HasStatus(204), BodyContains("pong")], "an answer with such a status has no body"),
+            ([AllOf([HasStatus(304)]), BodySize(min: 1)], "an answer with such a status has no body"),
+            ([BodyEquals("ping"), BodyContains("pong")], "a body that equals the one text does not meet the others"),
+            ([BodyIsEmpty(), BodyStartsWith("a")], "a body that equals the one text does not meet the others"),
+            ([HasStatus(200, 204), BodyEquals("ping pong"), BodyContains("pong"), BodySize(max: 9)], nil),
+            ([HasStatus(204), BodyIsEmpty(), BodySize(max: 0), HasHeader("Server")], nil), ([], nil),
+        ] as [([any ResponseValidator], String?)]
+    )
+    func `Parts that no answer can meet together are found`(parts: [any ResponseValidator], why: String?) {
+        #expect(AllOf(parts).contradiction == why)
+    }
+
     private let genuine = ClosureValidator { _ in Verdict(.genuine, because: "g") }
     private let substituted = ClosureValidator { _ in Verdict(.substituted, because: "s") }
     private let captive = ClosureValidator { _ in Verdict(.captive, because: "c") }

@@ -40,6 +40,18 @@ import Testing
         #expect(exchange.timings.response != nil)
     }
 
+    @Test func `An authority that was added verifies a host of one's own, and intercepts one that is built in`()
+        async throws
+    {
+        let server = try SecureServer(.good)
+        let own = await probe("https://good.example/", with: server.prober())
+        #expect(own.authentication == .verified)
+        let builtIn = await probe("https://captive.apple.com/hotspot-detect.html", with: server.prober())
+        #expect(builtIn.authentication == .intercepted)
+        let failed = await probe("https://captive.apple.com/", with: server.prober(trusting: false))
+        #expect(failed.authentication == nil)
+    }
+
     @Test func `A certificate of an unknown authority fails as such`() async throws {
         let server = try SecureServer(.good)
         let exchange = await probe("https://good.example/", with: server.prober(trusting: false))

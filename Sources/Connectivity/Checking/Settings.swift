@@ -74,7 +74,7 @@ extension Settings {
     /// The only requested host that is not built in; empty if there are several, because the credential's host is
     /// unknown.
     private var soleOwnHost: Set<String> {
-        let hosts = Set(effectiveRequests.compactMap { $0.httpURL?.host }).subtracting(Endpoint.builtInHosts)
+        let hosts = Set(effectiveRequests.compactMap { $0.httpURL?.host }).subtracting(Endpoint.thirdPartyHosts)
         return hosts.count == 1 ? hosts : []
     }
 
@@ -103,7 +103,7 @@ extension Endpoint {
         + ["http://www.thinkdifferent.us/library/test/success.html", "http://captive.apple.com/hotspot-detect.html"]
 
     /// Hosts of third parties, which are asked by default or built in, and therefore get no credentials by default.
-    static let builtInHosts = Set(
+    static let thirdPartyHosts = Set(
         builtIn.compactMap(\.url?.host) + (connectivityHTTPS + connectivityHTTP).compactMap { (try? HTTPURL($0))?.host }
     )
 }

@@ -10,8 +10,7 @@ enum ConfigurationFindings {
     static func all(_ configuration: PipelineConfiguration) -> [Finding] {
         [
             singleOwner(configuration), blindToPortals(configuration), threshold(configuration),
-            interval(configuration),
-            unstated(configuration),
+            interval(configuration), unstated(configuration), weak(configuration),
         ].compactMap(\.self) + secrets(configuration)
     }
 
@@ -81,6 +80,31 @@ enum ConfigurationFindings {
             severity: .warning,
             reason: "\(endpoint.name.printable(limit: 100)) states no expectation, so its answer proves nothing",
             remedy: "state what a genuine answer is with \"expect\""
+        )
+    }
+
+    /// An expectation that every page, or every redirect, meets is never genuine over plain HTTP.
+    private static func weak(_ configuration: PipelineConfiguration) -> Finding? {
+        let redirect = ProbeResponse(status: 302, headers: ["Location": "/en/"])
+        let page = ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>any page".utf8))
+        let judge = ExchangeJudge(configuration.validators, expecting: configuration.expectation)
+        let found = configuration.endpoints.first { endpoint in
+            func verdict(on response: ProbeResponse) -> Verdict {
+                let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(response))
+                return judge.verdict(on: exchange, expecting: endpoint.expectation)
+            }
+            return verdict(on: page).reason.code == "expected-of-any-page"
+                || verdict(on: redirect).reason.code == "expected-but-signed"
+                    && verdict(on: ProbeResponse(status: 204)).finding != .genuine
+        }
+        guard let found, found.expectation != nil || configuration.expectation != nil else { return nil }
+        return Finding(
+            code: "weak-expectation",
+            severity: .warning,
+            reason:
+                "over plain http any page or redirect meets what \(found.name.printable(limit: 100)) expects, so its answer "
+                + "proves nothing",
+            remedy: "state what the page contains or where the redirect leads, or use https"
         )
     }
 

@@ -36,7 +36,7 @@ extension Endpoint {
     }
 
     /// The hosts of all built-in endpoints.
-    static let builtInHosts = Set(builtIn.compactMap(\.url?.host))
+    package static let builtInHosts = Set(builtIn.compactMap(\.url?.host))
 
     /// The twins of the built-in endpoints that are also served over TLS.
     private static let twins = builtIn.compactMap(\.overTLS)

@@ -88,6 +88,10 @@ public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     /// A prober states it only if it checked chain and name with the peer that gave the answer: not for what a proxy answers
     /// in the peer's place, and not for what was recorded without saying so.
     case verified
+    /// The same, but for a public host that is built in, by an authority that was added to this machine.
+    ///
+    /// Whoever holds that authority can answer in every name, so the answer is judged as one of which nothing is known.
+    case intercepted
 }
 
 /// The duration of each phase of a probe; `nil` for a phase that was not reached.
