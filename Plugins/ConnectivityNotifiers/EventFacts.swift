@@ -51,6 +51,19 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", path.access.portal?.signInURL?.description)
     }
 
+    /// - Parameters:
+    ///   - service: The state of a service.
+    ///   - sentences: The sentences for reasons.
+    init(_ service: ServiceReport, _ sentences: Sentences) {
+        sentence = service.line(sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.service.rawValue)
+        add("SERVICE", service.name)
+        add("SERVICE_STATE", service.state.rawValue)
+        add("REASON", service.reason.code)
+        add("TEXT", sentences.sentence(for: service.reason))
+        add("SINCE", service.since.description)
+    }
+
     private mutating func add(_ name: String, _ value: String?) {
         // A shortened URL would lead elsewhere.
         guard let value, name != "PORTAL_URL" || value.unicodeScalars.count <= Self.characterCountMax else { return }

@@ -4,10 +4,12 @@ import ConnectivityCore
 struct LedgerEntry: Hashable, Sendable {
     /// The names of states besides those of an access (`InternetAccess.name`).
     static let (asleep, absent) = ("asleep", "absent")
+    /// What the paths of services begin with.
+    static let servicePrefix = "service "
 
     /// When the state began, in milliseconds of the boot clock.
     var at: Int64
-    /// The path as people read it; empty for the machine as a whole.
+    /// The path as people read it, or a service with its name; empty for the machine as a whole.
     var path: String
     /// The name of the access, `asleep` while the machine slept, or `absent` after the path has gone.
     var state: String
@@ -35,27 +37,24 @@ struct Ledger {
     /// - Returns: The entries that follow, in order of time; none if nothing has changed.
     mutating func take(_ assessment: Assessment, at time: JournalTime) -> [LedgerEntry] {
         var time = time
-        var entries: [LedgerEntry] = []
-        if let seen {
-            (time.boot, time.awake) = (max(time.boot, seen.boot), max(time.awake, seen.awake))
-            let slept = (time.boot - seen.boot) - (time.awake - seen.awake)
-            // Waking up leads to a round, so that the sleep has ended just before.
-            if slept >= Self.sleepMin {
-                entries += sleep(from: max(seen.boot, time.boot - slept))
-            }
-        }
-        seen = time
+        var entries = advance(to: &time)
         var paths: Set<String> = [""]
         if assessment.isFinal {
             entries += state(
                 of: "",
-                assessment.access,
+                assessment.access.name,
                 assessment.reason,
                 assessment.interface?.name,
                 at: time.boot
             )
         } else if current.first(where: { $0.path.isEmpty })?.state == LedgerEntry.asleep {
-            entries += state(of: "", .determining, .notYetJudged, assessment.interface?.name, at: time.boot)
+            entries += state(
+                of: "",
+                InternetAccess.determining.name,
+                .notYetJudged,
+                assessment.interface?.name,
+                at: time.boot
+            )
         }
         for path in assessment.paths.prefix(Self.pathCountMax) {
             let name = path.path.description
@@ -63,16 +62,43 @@ struct Ledger {
             // A preliminary answer is no news, but a sleeping path is awake again.
             let isAsleep = current.contains { $0.path == name && $0.state == LedgerEntry.asleep }
             if path.isFinal {
-                entries += state(of: name, path.access, path.reason, path.path.interface, at: time.boot)
+                entries += state(of: name, path.access.name, path.reason, path.path.interface, at: time.boot)
             } else if isAsleep {
-                entries += state(of: name, .determining, .notYetJudged, path.path.interface, at: time.boot)
+                entries += state(
+                    of: name,
+                    InternetAccess.determining.name,
+                    .notYetJudged,
+                    path.path.interface,
+                    at: time.boot
+                )
             }
         }
-        for gone in current where !paths.contains(gone.path) {
-            entries.append(LedgerEntry(at: time.boot, path: gone.path, state: LedgerEntry.absent))
-        }
-        current.removeAll { !paths.contains($0.path) }
+        let gone = current.map(\.path).filter { !paths.contains($0) && !$0.hasPrefix(LedgerEntry.servicePrefix) }
+        entries += gone.map { LedgerEntry(at: time.boot, path: $0, state: LedgerEntry.absent) }
+        current.removeAll { gone.contains($0.path) }
         return entries
+    }
+
+    /// Takes the state of a service that was judged at a time.
+    /// - Returns: The entries that follow, in order of time; none if nothing has changed.
+    mutating func take(_ service: ServiceReport, at time: JournalTime) -> [LedgerEntry] {
+        var time = time
+        let entries = advance(to: &time)
+        let name = LedgerEntry.servicePrefix + service.name.printable(limit: 100)
+        guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
+            return entries
+        }
+        return entries + state(of: name, service.state.rawValue, service.reason, nil, at: time.boot)
+    }
+
+    /// Notes a time, which never goes back, and that the machine slept before it.
+    private mutating func advance(to time: inout JournalTime) -> [LedgerEntry] {
+        defer { seen = time }
+        guard let seen else { return [] }
+        (time.boot, time.awake) = (max(time.boot, seen.boot), max(time.awake, seen.awake))
+        let slept = (time.boot - seen.boot) - (time.awake - seen.awake)
+        // Waking up leads to a round, so that the sleep has ended just before.
+        return slept >= Self.sleepMin ? sleep(from: max(seen.boot, time.boot - slept)) : []
     }
 
     /// Takes a moment until which the last states have lasted.
@@ -92,7 +118,7 @@ struct Ledger {
 
     private mutating func state(
         of path: String,
-        _ access: InternetAccess,
+        _ name: String,
         _ reason: Reason,
         _ interface: String?,
         at time: Int64
@@ -100,7 +126,7 @@ struct Ledger {
         let entry = LedgerEntry(
             at: time,
             path: path,
-            state: access.name,
+            state: name,
             reason: reason,
             interface: interface?.printable(limit: 40)
         )

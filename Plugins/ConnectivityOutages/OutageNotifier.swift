@@ -18,7 +18,7 @@ import ConnectivitySupport
 /// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
 /// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
 ///
-/// The journal has a track for the machine, and one per path with `"scope": "each-interface"`. A change of the access,
+/// The journal has a track for the machine, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
 /// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
 /// state and are written once per minute. A process that is killed therefore loses no change, except those that come
 /// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state went on.
@@ -76,7 +76,7 @@ public struct OutageNotifier: Notifier {
     private static let dayRange = 1...36_500
     private static let stateRange = 100...1_000_000
 
-    public var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 1000) }
+    public var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
 
     /// Writes the states that have changed.
     /// - Parameter assessment: The new assessment.
@@ -92,6 +92,18 @@ public struct OutageNotifier: Notifier {
     public func assessmentConfirmed(_ assessment: Assessment) async throws {
         let time = assessment.confirmedAt ?? assessment.endedAt
         try await recorder.take(assessment, decidedAt: time, isChange: false)
+    }
+
+    /// Writes the state of the service.
+    /// - Parameter report: The state of a service.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func serviceChanged(_ report: ServiceReport) async throws { try await recorder.take(report, isChange: true) }
+
+    /// Prolongs the state of the service; writes that if a minute has passed since the last time.
+    /// - Parameter report: The state of a service.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func serviceConfirmed(_ report: ServiceReport) async throws {
+        try await recorder.take(report, isChange: false)
     }
 
     /// Writes until when the present states have lasted, and closes the file.

@@ -33,9 +33,21 @@ final class OutageRecorder: Sendable {
     }
 
     func take(_ assessment: Assessment, decidedAt time: Timestamp, isChange: Bool) async throws {
+        try await take(at: time, isChange: isChange) { $0.take(assessment, at: $1) }
+    }
+
+    func take(_ service: ServiceReport, isChange: Bool) async throws {
+        try await take(at: service.judgedAt, isChange: isChange) { $0.take(service, at: $1) }
+    }
+
+    private func take(
+        at time: Timestamp,
+        isChange: Bool,
+        _ entries: (inout Ledger, JournalTime) -> [LedgerEntry]
+    ) async throws {
         let moment = clock.now().moved(to: time)
         let isDue = state.withLock { state in
-            for entry in state.ledger.take(assessment, at: moment) {
+            for entry in entries(&state.ledger, moment) {
                 state.waiting.append((state.nextNumber, entry))
                 state.nextNumber += 1
             }

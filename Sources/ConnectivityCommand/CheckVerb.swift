@@ -8,14 +8,15 @@ enum CheckVerb: Verb {
         name: "check",
         summary: "Assess the Internet access of this machine once.",
         options: PipelineOptions.grammar + [
+            PipelineOptions.serviceOption,
             .value(
                 "format",
                 "text|json|nagios",
                 "json is the same as --json; nagios is one line for Nagios and its relatives"
-            )
+            ),
         ],
         notes: """
-            Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
+            A service (--service) never changes the access, nor the exit status. Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
             With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
             disconnected), 3 UNKNOWN (still determining, or the check cannot be made).
             """
@@ -29,12 +30,14 @@ enum CheckVerb: Verb {
         let format = try format(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = askForPatience(after: configuration.limits.total + .seconds(1), console)
-        let assessment = try await Self.assessment(configuration)
+        let (assessment, services) = try await Self.findings(configuration)
         switch format {
-        case .json: try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
-        case .nagios: return tell(NagiosReport(assessment, console), console)
+        case .json:
+            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration, services: services))
+        case .nagios: return tell(NagiosReport(assessment, services, console), console)
         case .text:
             console.print(assessment.line(console))
+            for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
             if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
         }
         return ExitStatus(assessment.access)
@@ -67,6 +70,17 @@ enum CheckVerb: Verb {
             throw arguments.usage("--json and --format \(name) cannot be combined")
         }
         return format
+    }
+
+    /// Makes one assessment from a configuration, and then asks its services; its notifiers are left out.
+    static func findings(
+        _ configuration: PipelineConfiguration
+    ) async throws -> (network: Assessment, services: [ServiceReport]) {
+        var configuration = configuration
+        configuration.notifiers = []
+        let pipeline = try Pipeline(configuration) {}
+        let assessment = try await assessment(pipeline, configuration)
+        return (assessment, try await pipeline.judgeServices(beside: assessment))
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.

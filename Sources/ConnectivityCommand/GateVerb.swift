@@ -9,7 +9,7 @@ enum GateVerb: Verb {
         summary: "Run a command only if this machine's own uplink is good.",
         operands: "-- COMMAND [ARGUMENT...]",
         options: [
-            AccessList.grammar,
+            AccessList.grammar, PipelineOptions.serviceOption,
             .value(
                 "format",
                 "text|nagios",
@@ -18,7 +18,7 @@ enum GateVerb: Verb {
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
             For monitors of other machines, which would otherwise blame those for an outage of their own uplink. The network is
-            assessed once, as by check. If the access is good enough, this process becomes COMMAND (execvp(3), no shell): its
+            assessed once, as by check. If the access is good enough, and each --service works, this process becomes COMMAND (execvp(3), no shell): its
             output, its exit status, and the signals that reach it are its own. Otherwise COMMAND does not run, standard error
             says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
             Exit status 126: COMMAND cannot be run; 127: it is not found.
@@ -36,10 +36,13 @@ enum GateVerb: Verb {
         }
         try await PluginPrograms.running(arguments, console) { console in
             let configuration = try PipelineOptions.configuration(arguments, console)
-            let assessment = try await CheckVerb.assessment(configuration)
-            guard wanted.isMet(by: assessment) else {
+            let (assessment, services) = try await CheckVerb.findings(configuration)
+            let closed = services.byConcern.first { $0.state != .working }
+            guard wanted.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)
-                throw CommandError(status: .closed, text: "\(name) not run, because: \(assessment.line(console))")
+                let why = wanted.isMet(by: assessment) ? closed?.line(console.registry.sentences) : nil
+                let text = "\(name) not run, because: \(why ?? assessment.line(console))"
+                throw CommandError(status: .closed, text: text)
             }
         }
         try Execution.become(arguments.operands)

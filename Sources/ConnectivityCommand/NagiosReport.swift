@@ -37,7 +37,7 @@ struct NagiosReport {
     /// Makes the report of a check that could not be made.
     init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
-    init(_ assessment: Assessment, _ console: Console) {
+    init(_ assessment: Assessment, _ services: [ServiceReport] = [], _ console: Console) {
         let seconds = Self.datum("duration", assessment.duration)
         let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
         let genuine = reports.count { $0.verdict.finding == .genuine }
@@ -49,7 +49,8 @@ struct NagiosReport {
             Self.datum($0.name, $0.exchange.timings.total)
         }
         let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
-        self.init(State(assessment.access), assessment.line(console), data.joined(separator: " "))
+        let lines = [assessment.line(console)] + services.byConcern.map { $0.line(console.registry.sentences) }
+        self.init(State(assessment.access), lines.joined(separator: "; "), data.joined(separator: " "))
     }
 
     private init(_ state: State, _ words: String, _ data: String) {

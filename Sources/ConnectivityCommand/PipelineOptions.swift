@@ -31,6 +31,13 @@ enum PipelineOptions {
             ]
     }
 
+    /// The option that names services, for the commands that judge them.
+    static let serviceOption = Grammar.Option.value(
+        "service",
+        "URL|NAME|JSON",
+        "also ask this service, beside the network, and say whose fault a failure is; may be given more than once"
+    )
+
     /// The option that names the source of interfaces.
     static let sourceOption = Grammar.Option.value(
         "source",
@@ -69,12 +76,30 @@ enum PipelineOptions {
             let advice = "built-in endpoints have their own expectations"
             throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
+        configuration.services += try services(arguments, registry)
         if configuration.prober == nil {
             configuration.prober = try prober(arguments, console, registry)
         } else if try arguments.text("ca-file") != nil {
             throw arguments.usage("--ca-file cannot be combined with a prober in --config; write caFile there")
         }
         return configuration
+    }
+
+    /// Returns the services that the options name: a URL, a built-in endpoint, or an object as in a configuration.
+    private static func services(_ arguments: Arguments, _ registry: PluginRegistry) throws -> [Endpoint] {
+        let texts = arguments.all("service")
+        guard !texts.isEmpty else { return [] }
+        var services: [Endpoint] = []
+        for text in texts where !text.hasPrefix("{") {
+            services += try endpoints(text, expecting: nil, registry, arguments)
+        }
+        let written = texts.filter { $0.hasPrefix("{") }.joined(separator: ",")
+        do throws(PluginError) {
+            services += try PipelineConfiguration(json: "{\"services\":[\(written)]}".utf8, registry: registry).services
+        } catch {
+            throw CommandError(error, in: "--service")
+        }
+        return services
     }
 
     /// Returns the configuration that `--config` names; `nil` if it was not given.

@@ -35,7 +35,7 @@ extension PipelineConfiguration {
     ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
     ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint that is asked over HTTP.
     public func wholeProber() throws(PluginError) -> any Prober {
-        let asked = endpoints + pool
+        let asked = endpoints + pool + services
         for endpoint in asked { try endpoint.checkSecrets() }
         var all = probers
         if prober == nil {
@@ -136,6 +136,7 @@ extension Pipeline {
             notifiers: { notifiers() + configuration.notifiers }
         )
         self = judging(by: configuration.validators)
+            .asking(on: configuration.serviceSchedule) { configuration.services }
     }
 }
 

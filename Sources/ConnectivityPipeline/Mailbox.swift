@@ -9,6 +9,7 @@ enum NotifierEvent: Sendable {
     case roundEnded(Assessment)
     case portal(PortalStage, PathAssessment)
     case sourceFailed(any Error, Duration)
+    case service(ServiceReport, isChange: Bool)
 
     /// The kind of the event; kinds with a lower raw value are dropped first.
     var kind: NotifierMailbox.Events {
@@ -18,9 +19,13 @@ enum NotifierEvent: Sendable {
         case .confirmed: .confirmations
         case .portal: .portals
         case .sourceFailed: .sources
+        case .service(_, let isChange): isChange ? .services : .confirmations
         case .changed: .changes
         }
     }
+
+    /// The service that the event is about; `nil` for an event of the network.
+    var service: String? { if case .service(let report, _) = self { report.name } else { nil } }
 
     func deliver(to notifier: any Notifier) async throws {
         switch self {
@@ -30,6 +35,8 @@ enum NotifierEvent: Sendable {
         case .roundEnded(let assessment): try await notifier.roundEnded(assessment)
         case .portal(let stage, let path): try await notifier.portalStageBegan(stage, on: path)
         case .sourceFailed(let error, let pause): try await notifier.sourceFailed(error, restartingAfter: pause)
+        case .service(let report, true): try await notifier.serviceChanged(report)
+        case .service(let report, false): try await notifier.serviceConfirmed(report)
         }
     }
 }
@@ -100,7 +107,8 @@ final class Mailbox: Sendable {
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
             state.statistics.received += 1
-            if rule.limit == nil, let index = state.events.firstIndex(where: { $0.kind == event.kind }) {
+            func isOlder(_ other: NotifierEvent) -> Bool { other.kind == event.kind && other.service == event.service }
+            if rule.limit == nil, let index = state.events.firstIndex(where: isOlder) {
                 state.events.remove(at: index)
                 state.statistics.dropped += 1
             }

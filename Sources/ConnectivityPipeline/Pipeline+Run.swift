@@ -71,7 +71,7 @@ extension Pipeline {
 
     /// Runs the pipeline, together with the tasks of the notifiers.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
-        try prober.checkKinds(of: rules.endpoints + rules.pool)
+        try prober.checkKinds(of: rules.endpoints + rules.pool + services)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let requests = Runs.Requests(
             look: { mailbox.yield(.lookRequested) },
@@ -164,6 +164,13 @@ extension Pipeline {
     ) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             let newest = NewestSnapshot()
+            let (assessments, assessed) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
+            if !untilConclusion, !services.isEmpty {
+                group.addTask {
+                    await watchServices(beside: assessments) { event in for mailbox in mailboxes { mailbox.post(event) }
+                    }
+                }
+            }
             group.addTask {
                 defer { mailbox.finish() }
                 try await observe(newest, mailbox, isOnce: untilConclusion)
@@ -207,6 +214,11 @@ extension Pipeline {
                 observer?(step)
                 for event in state.told.take(step, report: state.machine.report) {
                     for mailbox in mailboxes { mailbox.post(event) }
+                    switch event {
+                    case .changed(let assessment): assessed.yield((assessment, isChange: true))
+                    case .confirmed(let assessment): assessed.yield((assessment, isChange: false))
+                    default: break
+                    }
                 }
                 for effect in effects {
                     switch effect {

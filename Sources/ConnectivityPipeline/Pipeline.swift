@@ -12,6 +12,9 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
     package private(set) var machine: ConnectivityMachine
+    /// The services that are asked beside the network, and when.
+    private(set) var services: [Endpoint] = []
+    private(set) var serviceSchedule = ServiceSchedule()
     let runs = Runs()
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
 
@@ -140,6 +143,27 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     public func judging(by order: JudgingOrder) -> Pipeline {
         var pipeline = self
         pipeline.machine = machine.judging(by: order)
+        return pipeline
+    }
+
+    /// Returns a pipeline that also asks services, beside the network.
+    ///
+    /// They are asked after the first round, after each change of what is known of the network, and then by their own schedule.
+    /// Their requests never count for a round, and a service never changes the access. Notifiers receive
+    /// ``ConnectivityCore/Notifier/serviceChanged(_:)`` and ``ConnectivityCore/Notifier/serviceConfirmed(_:)``. A single
+    /// assessment is followed by ``judgeServices(beside:)``.
+    ///
+    /// - Parameters:
+    ///   - schedule: When they are asked.
+    ///   - services: The services. One that states no expectation works if it answers, unless it refuses (a status of 400 or more
+    ///     except 401).
+    /// - Returns: A pipeline that is otherwise the same; services given before are replaced.
+    public func asking(
+        on schedule: ServiceSchedule = ServiceSchedule(),
+        @ListBuilder<Endpoint> services: () -> [Endpoint]
+    ) -> Pipeline {
+        var pipeline = self
+        (pipeline.services, pipeline.serviceSchedule) = (services(), schedule)
         return pipeline
     }
 

@@ -2,7 +2,8 @@ public import ConnectivityCore
 
 /// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
-/// The object has the members of the assessment and two more. `configuration` is null if the configuration holds a
+/// The object has the members of the assessment and three more. `services` are the reports on the services that were asked
+/// beside the network; no conclusion rests on them. `configuration` is null if the configuration holds a
 /// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
 /// rests on it.
@@ -11,14 +12,22 @@ public struct AssessmentDocument: Encodable, Sendable {
     public let assessment: Assessment
     /// The configuration of the pipeline that decided.
     public let configuration: PipelineConfiguration
+    /// The reports on services that were asked beside the network.
+    public let services: [ServiceReport]
 
     /// Creates a document.
     /// - Parameters:
     ///   - assessment: The conclusion and the evidence that it rests on.
     ///   - configuration: The configuration of the pipeline that decided.
-    public init(_ assessment: Assessment, decidedBy configuration: PipelineConfiguration) {
+    ///   - services: The reports on services that were asked beside the network.
+    public init(
+        _ assessment: Assessment,
+        decidedBy configuration: PipelineConfiguration,
+        services: [ServiceReport] = []
+    ) {
         self.assessment = assessment
         self.configuration = configuration
+        self.services = services
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -27,6 +36,7 @@ public struct AssessmentDocument: Encodable, Sendable {
         var configuration = configuration
         // Notifiers do not affect the decision.
         configuration.notifiers = []
+        members.append(.init("services", try JSON(encoding: services)))
         members.append(.init("configuration", (try? JSON(encoding: configuration, isSparse: true)) ?? .null))
         document.value = .object(members)
         members.append(.init("checksum", .string(document.checksum)))
@@ -39,6 +49,7 @@ extension AssessmentDocument: Described {
     package static var schema: Schema {
         .object("AssessmentDocument") {
             Assessment.fields.members() + [
+                Schema.Member("services", [ServiceReport].schema, isRequired: true),
                 Schema.Member("configuration", .either([PipelineConfiguration.schema, .null]), isRequired: true),
                 Schema.Member("checksum", String.schema, isRequired: true),
             ]

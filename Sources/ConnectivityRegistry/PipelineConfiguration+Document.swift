@@ -17,6 +17,8 @@ extension PipelineConfiguration {
         var scope: String?
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
+        var services: [WrittenEndpoint]?
+        var serviceSchedule: WrittenServiceSchedule?
         var notifiers: [ComponentReference]?
 
         static let fields = FieldTable(
@@ -36,6 +38,8 @@ extension PipelineConfiguration {
                 .optional("scope", \.scope),
                 .optional("schedule", \.schedule),
                 .optional("limits", \.limits),
+                .optional("services", \.services),
+                .optional("serviceSchedule", \.serviceSchedule),
                 .optional("notifiers", \.notifiers),
             ]
         )

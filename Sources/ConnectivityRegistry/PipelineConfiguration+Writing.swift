@@ -25,6 +25,8 @@ extension PipelineConfiguration: Encodable {
         document.scope = scope.name
         if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
+        if !services.isEmpty { document.services = try services.map { .custom(try WrittenEndpoint.Custom($0)) } }
+        if serviceSchedule != ServiceSchedule() { document.serviceSchedule = WrittenServiceSchedule(serviceSchedule) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)
     }

@@ -38,6 +38,10 @@ public import ConnectivityCore
 /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
 /// it can ask no others.
 ///
+/// `services` is a list like `endpoints`, of what is needed beside the network: see
+/// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
+/// says when they are asked.
+///
 /// `"probers": [...]` in place of `prober` names several probers, each for its own kinds of questions. If none of
 /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place
 /// of `url`:
@@ -99,6 +103,12 @@ public struct PipelineConfiguration: Sendable {
     static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
     public var limits = ProbeLimits()
+    /// The services that are asked beside the network.
+    ///
+    /// They do not affect the access. Each has a name of its own.
+    public var services: [Endpoint] = []
+    /// When the services are asked.
+    public var serviceSchedule = ServiceSchedule()
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
 
@@ -198,6 +208,8 @@ public struct PipelineConfiguration: Sendable {
         scope = try document.pathScope() ?? scope
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
+        services = try Self.services(document, registry)
+        serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
     }
 

@@ -48,7 +48,7 @@ public struct SavedAssessment: Sendable {
         } else {
             configuration = nil
         }
-        claims = json.without("checksum", "configuration")
+        claims = json.without("checksum", "configuration", "services")
     }
 
     /// The name under which faults of a saved assessment are reported.

@@ -16,6 +16,12 @@ public struct AccessSpan: Hashable, Sendable {
         case unreachable
         /// No interface is usable.
         case disconnected
+        /// A service works.
+        case working
+        /// A service fails on its own side.
+        case failing
+        /// A service is not reached because of this side.
+        case cutOff = "cut-off"
         /// Nothing was known yet.
         case determining
         /// The machine slept.
@@ -34,16 +40,19 @@ public struct AccessSpan: Hashable, Sendable {
         /// Whether something is missing that somebody wanted to use.
         public var isOutage: Bool {
             switch self {
-            case .partial, .captive, .blocked, .unreachable, .disconnected: true
-            case .online, .determining, .asleep, .absent, .unobserved: false
+            case .partial, .captive, .blocked, .unreachable, .disconnected, .failing, .cutOff: true
+            case .online, .working, .determining, .asleep, .absent, .unobserved: false
             }
         }
 
-        /// Whether the state counts for the availability: it is online or an outage.
-        public var counts: Bool { self == .online || isOutage }
+        /// Whether the Internet, or the service, is there.
+        public var isAvailable: Bool { self == .online || self == .working }
+
+        /// Whether the state counts for the availability: it is available or an outage.
+        public var counts: Bool { isAvailable || isOutage }
     }
 
-    /// The path, such as "eth0 over IPv4"; empty for the machine as a whole.
+    /// The path, such as "eth0 over IPv4" or "service git.example"; empty for the machine as a whole.
     public var path: String
     /// The state.
     public var state: State

@@ -43,9 +43,9 @@ public struct Availability: Hashable, Sendable {
             spans.reduce(.zero) { $0 + ($1.state.counts ? $1.duration : .zero) }
         }
 
-        /// The share of ``observed`` that was online, from 0 to 1; `nil` if nothing was observed.
+        /// The share of ``observed`` in which the Internet, or the service, was there, from 0 to 1; `nil` if nothing was observed.
         public var share: Double? {
-            observed > .zero ? time(.online) / observed : nil
+            observed > .zero ? (time(.online) + time(.working)) / observed : nil
         }
     }
 

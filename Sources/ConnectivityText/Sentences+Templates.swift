@@ -4,6 +4,7 @@ extension Sentences {
         .merging(rules) { first, _ in first }
         .merging(echoes) { first, _ in first }.merging(diagnoses) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
+        .merging(services) { first, _ in first }
 
     /// The codes of verdicts on one answer.
     package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
@@ -113,6 +114,24 @@ extension Sentences {
         "no-answer?cause=too-big": "the packet is too large for the path[ (at most {mtu} bytes)]" + reporter,
         "no-answer?cause=expired": "the packet did not arrive" + reporter,
     ]
+    /// Templates for services beside the network.
+    private static let services = [
+        "service-answer": "their server answers, but not as expected: {parts}" + network,
+        "service-refused": "their server refuses the connection" + network,
+        "service-silent": "their server does not answer ({parts})" + network,
+        "service-certificate": "their certificate is not valid: {parts}" + network,
+        "service-name": "their name cannot be found: {parts}" + network,
+        "service-network": "nothing else gets through either: the access is {access}",
+        "service-family?family=ipv4": "nothing gets through over IPv4",
+        "service-family?family=ipv6": "nothing gets through over IPv6",
+        "service-port": "no service on port {port} can be reached from here",
+        "service-filtered": "a filter on this side answers in its place: {parts}",
+        "service-control-missing": "the network has not been assessed",
+        "service-control-stale": "the network was assessed {seconds} s ago, which is too long",
+        "service-unproven": "{parts}[; nothing shows whether port {port} is open from here]",
+    ]
+    private static let network = "[; your network is {network}]"
+
     /// Templates for evidence that only a diagnosis has.
     private static let diagnoses = [
         "answered": "there is an answer",

@@ -30,6 +30,25 @@ import Testing
         #expect(try run("song", "$gate --for blocked,partial -- echo ran") == ["ran"])
     }
 
+    @Test func `A service that does not work closes the gate, and check names whose fault it is`() throws {
+        let refused = "--service http://127.0.0.1:1/"
+        let lines = try run("pong", #"$gate \#(refused) -- echo ran; echo "status $?""#)
+        #expect(lines.first?.contains("http://127.0.0.1:1/: failing: their server refuses the connection") == true)
+        #expect(lines.last == "status 75")
+        let working = #"{"question":{"kind":"connection","facts":{"to":"127.0.0.1:%s","transport":"tcp"}},"owner":"x"}"#
+        let script = #"""
+            port=$(echo "$gate" | sed 's/.*127.0.0.1:\([0-9]*\).*/\1/'); service=$(printf '\#(working)' "$port")
+            $gate --service "$service" -- echo ran
+            ${gate/ gate / check } \#(refused); echo "status $?"
+            ${gate/ gate / check } --service '{"url":"http://a.example/","name":1}'; echo "status $?"
+            """#
+        let check = try run("pong", script)
+        #expect(check.first == "ran", "\(check)")
+        #expect(check.contains { $0.hasPrefix("http://127.0.0.1:1/: failing: ") })
+        // A service never changes the access.
+        #expect(check.contains("status 0") && check.last == "status 78", "\(check)")
+    }
+
     @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {
         let lines = try run("song", #"$gate --format nagios -- echo ran 2>/dev/null; echo "status $?""#)
         #expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - echo not run, because: blocked on lo") == true)

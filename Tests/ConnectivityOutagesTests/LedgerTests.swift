@@ -78,6 +78,31 @@ extension PathAssessment {
         #expect(back.map(\.state) == ["online"])
     }
 
+    @Test mutating func `A service has a track of its own, which a change of the network does not end`() {
+        func service(_ access: InternetAccess, _ verdict: Verdict.Finding) -> ServiceReport {
+            let exchange = ProbeExchange(
+                request: ProbeRequest("https://git.example/"),
+                outcome: .failure(ProbeFailure(.connectionRefused))
+            )
+            let answer = EndpointReport(
+                name: "git",
+                owner: "git",
+                exchange: exchange,
+                verdict: Verdict(verdict, because: .stated("x"))
+            )
+            var control = ServiceControl(.sample(access))
+            control.assessedAt = Timestamp(sinceEpoch: .zero)
+            return ServiceReport(answer, beside: control, at: Timestamp(sinceEpoch: .zero))
+        }
+        _ = ledger.take(.sample(.online), at: time(1000))
+        #expect(ledger.take(service(.online, .genuine), at: time(2000)).map(\.state) == ["working"])
+        #expect(ledger.take(service(.online, .genuine), at: time(3000)) == [])
+        #expect(ledger.take(.sample(.unreachable), at: time(4000)).map(\.path) == [""])
+        let failed = ledger.take(service(.unreachable, .failed), at: time(5000))
+        #expect(failed.map(\.state) == ["cut-off"] && failed.map(\.path) == ["service git"])
+        #expect(ledger.take(service(.online, .failed), at: time(6000)).map(\.state) == ["failing"])
+    }
+
     @Test mutating func `Time never goes backwards, and paths are bounded`() {
         _ = ledger.take(.sample(.online), at: time(5000))
         #expect(ledger.take(.sample(.blocked), at: time(1000)).map(\.at) == [5000])

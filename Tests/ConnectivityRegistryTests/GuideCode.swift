@@ -85,6 +85,13 @@ struct PortalFile: ProvisioningReader, Configurable {
     }
 }
 
+private func services(_ notifier: some Notifier) async throws {
+    let pipeline = try Pipeline.standard { notifier }
+        .asking { Endpoint("https://git.example/", name: "git") }
+    let reports = try await pipeline.judgeServices(beside: pipeline.assess())
+    _ = reports
+}
+
 private func watched(show: (Assessment) -> Void) async throws {
     let updates = AssessmentUpdates()
     let pipeline = try Pipeline.standard { updates }

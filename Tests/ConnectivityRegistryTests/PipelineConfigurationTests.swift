@@ -230,7 +230,7 @@ private let knownEndpoints: [PluginID] = {
 
     private static let topKeys = [
         "endpoints", "expect", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober", "probers",
-        "provisioning", "schedule", "scope", "source", "validators",
+        "provisioning", "schedule", "scope", "serviceSchedule", "services", "source", "validators",
     ]
 
     #if canImport(CPCRE2)

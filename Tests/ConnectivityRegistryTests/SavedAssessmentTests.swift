@@ -251,7 +251,7 @@ import Testing
                     "probers",
                     "provisioning",
                     "schedule",
-                    "scope", "source", "validators",
+                    "scope", "serviceSchedule", "services", "source", "validators",
                 ],
                 at: .init(line: 1, column: 163)
             )

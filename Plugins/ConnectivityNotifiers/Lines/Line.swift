@@ -15,6 +15,7 @@ struct Line: Encodable, Described {
     private let stage: PortalStage?
     private let path: PathAssessment?
     private let report: EndpointReport?
+    private let service: ServiceReport?
     private let error: String?
     private let pause: Duration?
 
@@ -24,6 +25,7 @@ struct Line: Encodable, Described {
         stage: PortalStage? = nil,
         path: PathAssessment? = nil,
         report: EndpointReport? = nil,
+        service: ServiceReport? = nil,
         error: (any Error)? = nil,
         pause: Duration? = nil
     ) {
@@ -33,6 +35,7 @@ struct Line: Encodable, Described {
         self.stage = stage
         self.path = path
         self.report = report
+        self.service = service
         self.error = error.map { "\($0)".printable(limit: 400) }
         self.pause = pause
     }
@@ -48,6 +51,7 @@ struct Line: Encodable, Described {
             .written("expiresIn") { $0.stage?.rest.map(Seconds.init) },
             .written("path") { $0.path },
             .written("report") { $0.report },
+            .written("service") { $0.service },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
         ]
@@ -75,6 +79,7 @@ struct Line: Encodable, Described {
             return
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
+        if let service { return service.line(sentences) }
         if let stage, let path { return stage.sentence(on: path, sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
         return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"

@@ -15,11 +15,11 @@ public import ConnectivityText
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
 /// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
-///   `ended`; the default is `changed`, `source-failed` and `ended`.
+///   `service` (a service changed), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
 /// object with `version`, `event`, `at`, `assessment`, `stage` (such as `found`), `expiresIn` (the rest of the session
-/// with a portal), `path`, `report`, `error` and `restartsIn`; times are in seconds, and a value that the event does not
+/// with a portal), `path`, `report`, `service`, `error` and `restartsIn`; times are in seconds, and a value that the event does not
 /// have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
@@ -53,6 +53,7 @@ public struct LinesNotifier: Notifier, Hashable {
         case sourceFailed = "source-failed"
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
+        case service
         case ended
 
         /// The kind of the event in mailboxes; `nil` for the end of the run, which never waits in a mailbox.
@@ -64,6 +65,7 @@ public struct LinesNotifier: Notifier, Hashable {
             case .sourceFailed: .sources
             case .probeEnded: .probes
             case .roundEnded: .rounds
+            case .service: .services
             case .ended: nil
             }
         }
@@ -90,7 +92,7 @@ public struct LinesNotifier: Notifier, Hashable {
     public init(
         to destination: Destination = .output,
         isJSON: Bool = false,
-        events: NotifierMailbox.Events = [.changes, .sources],
+        events: NotifierMailbox.Events = [.changes, .sources, .services],
         writesEnd: Bool = true
     ) {
         self.destination = destination
@@ -144,6 +146,13 @@ public struct LinesNotifier: Notifier, Hashable {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func roundEnded(_ assessment: Assessment) async throws {
         try await write(Line(.roundEnded, assessment: assessment))
+    }
+
+    /// Writes the change of a service.
+    /// - Parameter report: The answer of the service, its state and why.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func serviceChanged(_ report: ServiceReport) async throws {
+        try await write(Line(.service, service: report))
     }
 
     /// Writes the end of the run.

@@ -18,7 +18,7 @@ import Darwin
 /// ```
 ///
 /// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`; the default is `changed`.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
 /// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
@@ -37,6 +37,9 @@ import Darwin
 /// environment then has `CONNECTIVITY_PORTAL_STAGE` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 /// `gone`) and, if the session expires, `CONNECTIVITY_PORTAL_EXPIRES_IN` in seconds; it has no previous access, no kind of
 /// interface and no times.
+///
+/// For a service (the event `service`), standard input is the report on it, and the environment has `CONNECTIVITY_SERVICE`,
+/// `CONNECTIVITY_SERVICE_STATE`, the reason, the text and `CONNECTIVITY_SINCE`.
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
@@ -99,6 +102,13 @@ public struct ProgramNotifier: Notifier {
         try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
     }
 
+    /// Runs the program.
+    /// - Parameter report: The answer of the service, its state and why.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func serviceChanged(_ report: ServiceReport) async throws {
+        try await run(EventFacts(report, sentences), try JSON(encoding: report))
+    }
+
     /// Forgets the access that was reported last.
     /// - Parameter error: Not used.
     /// - Throws: Nothing.
@@ -145,7 +155,7 @@ extension ProgramNotifier: Configurable {
     public static var pluginID: PluginID { "notifier.program" }
     public static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
-    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded]
+    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
     private static let wordCountMax = 100
 
     private enum CodingKeys: CodingKey {

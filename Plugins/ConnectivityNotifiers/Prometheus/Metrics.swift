@@ -27,6 +27,13 @@ struct Metrics: Sendable {
     private var lastRound: Timestamp?
     private var endpoints: [String: EndpointCounts] = [:]
     private var sourceFailureCount: UInt64 = 0
+    private var services: [String: (state: ServiceState, since: Timestamp)] = [:]
+
+    mutating func judge(_ service: ServiceReport) {
+        let name = Self.label(of: service.name)
+        guard services[name] != nil || services.count < Self.endpointCountMax else { return }
+        services[name] = (service.state, service.since)
+    }
 
     mutating func failSource() { sourceFailureCount += 1 }
 
@@ -110,6 +117,7 @@ struct Metrics: Sendable {
             "Failures of the source of interfaces, which is started again after a pause.",
             [.init("", [], Double(sourceFailureCount))]
         )
+        addServices(to: &page)
         addEndpoints(to: &page)
         addNotifiers(statistics, to: &page)
         return page.text
@@ -150,6 +158,26 @@ struct Metrics: Sendable {
 
     private static func states(_ access: InternetAccess, _ labels: [(String, String)]) -> [Exposition.Sample] {
         accesses.map { .init("", labels + [("access", $0)], $0 == access.name ? 1 : 0) }
+    }
+
+    private func addServices(to page: inout Exposition) {
+        let services = services.sorted { $0.key < $1.key }
+        page.add(
+            "service_state",
+            .gauge,
+            "The state of a service: 1 for the present one, 0 for the others; failing is their side, cut-off this one.",
+            services.flatMap { name, service in
+                ServiceState.allCases.map { state in
+                    .init("", [("service", name), ("state", state.rawValue)], state == service.state ? 1 : 0)
+                }
+            }
+        )
+        page.add(
+            "service_since_timestamp_seconds",
+            .gauge,
+            "When the present state of a service began, in Unix time.",
+            services.map { .init("", [("service", $0.key)], $0.value.since.sinceEpoch.seconds) }
+        )
     }
 
     private func addEndpoints(to page: inout Exposition) {

@@ -55,6 +55,8 @@ public struct PrometheusNotifier: ServingNotifier {
     public func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
     public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
     public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
+    public func serviceChanged(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
+    public func serviceConfirmed(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
         page.update { $0.failSource() }
     }

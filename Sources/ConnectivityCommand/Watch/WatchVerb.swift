@@ -12,7 +12,7 @@ enum WatchVerb: Verb {
         name: "watch",
         summary: "Assess after each change of the network and print one line per change, until interrupted.",
         operands: "[-- ARGUMENT...]",
-        options: PipelineOptions.grammar + WatchedRun.grammar + Log.grammar,
+        options: PipelineOptions.grammar + [PipelineOptions.serviceOption] + WatchedRun.grammar + Log.grammar,
         notes: """
             With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives

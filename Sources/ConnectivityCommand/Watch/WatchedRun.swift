@@ -45,19 +45,21 @@ final class WatchedRun: Sendable {
                 configuration.notifiers.append(socket)
             }
             let rounds = RoundLog(log: log, console: programs.console)
+            let services = ServiceLines(printer: LinePrinter(configuration, arguments, programs.console))
             let updates = AssessmentUpdates()
             pipeline = try Pipeline(configuration) {
                 updates
                 rounds
+                services
             }
             (self.configuration, self.updates) = (configuration, updates)
+            printer = services.printer
         } catch {
             await programs.end()
             throw error
         }
         self.programs = programs
         self.log = log
-        printer = LinePrinter(configuration, arguments, programs.console)
         (stop, stopper) = AsyncStream.makeStream(of: Never.self)
     }
 
@@ -159,6 +161,22 @@ private final class LinePrinter: Sendable {
         }
     }
 
+    func print(_ service: ServiceReport) async throws {
+        guard !isQuiet else { return }
+        try await PatientThread.run { [self] in
+            if isJSON {
+                try console.printJSON(ServiceLine(service: service))
+            } else {
+                console.print("\(service.judgedAt)  \(service.line(console.registry.sentences))")
+            }
+        }
+    }
+
+    private struct ServiceLine: Encodable {
+        var version = WireForm.version
+        var service: ServiceReport
+    }
+
     /// Prints on a thread of its own, so that a reader who does not read holds up nothing else.
     private func print(_ assessment: Assessment, at time: Timestamp) async throws {
         last.withLock { $0 = .now }
@@ -170,6 +188,15 @@ private final class LinePrinter: Sendable {
             }
         }
     }
+}
+
+/// Prints the changes of services.
+private struct ServiceLines: Notifier {
+    let printer: LinePrinter
+
+    var mailbox: NotifierMailbox { .all(.services, upTo: 100) }
+
+    func serviceChanged(_ report: ServiceReport) async throws { try await printer.print(report) }
 }
 
 /// Tells of the end of each round, and of failures of the source of interfaces.

@@ -45,7 +45,7 @@ public struct ConnectivityMachine: Sendable {
     /// The rules of the decisions.
     package let rules: DecisionRules
     package let schedule: RoundSchedule
-    private let limits: ProbeLimits
+    package let limits: ProbeLimits
 
     var state = State.idle
     var snapshot: InterfaceSnapshot?

@@ -69,6 +69,19 @@ public protocol Notifier: Sendable {
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func roundEnded(_ assessment: Assessment) async throws
 
+    /// Receives the state of a service, when it is known for the first time and when it changes.
+    ///
+    /// A service never changes the access of the machine.
+    ///
+    /// - Parameter report: The answer of the service, its state and why.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func serviceChanged(_ report: ServiceReport) async throws
+
+    /// Receives the state of a service, when it was asked again and is the same.
+    /// - Parameter report: The newest answer; ``ServiceReport/since`` says when the state began.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func serviceConfirmed(_ report: ServiceReport) async throws
+
     /// Receives the end of the run; it comes once per run, after all other events.
     /// - Parameter error: The error that ended the interface source; `nil` if the source ended or the run was
     ///   cancelled.
@@ -84,6 +97,8 @@ extension Notifier {
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {}
     public func probeEnded(_ report: EndpointReport) async throws {}
     public func roundEnded(_ assessment: Assessment) async throws {}
+    public func serviceChanged(_ report: ServiceReport) async throws {}
+    public func serviceConfirmed(_ report: ServiceReport) async throws {}
     public func runEnded(throwing error: (any Error)?) async throws {}
 }
 
@@ -100,16 +115,18 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let probes = Events(rawValue: 1)
         /// The ends of rounds.
         public static let rounds = Events(rawValue: 2)
-        /// Confirmations of the current assessment.
+        /// Confirmations of the current assessment, and of the states of services.
         public static let confirmations = Events(rawValue: 4)
         /// Stages in the life of a captive portal.
         public static let portals = Events(rawValue: 8)
         /// Failures of the interface source.
         public static let sources = Events(rawValue: 16)
+        /// Changes of the state of services.
+        public static let services = Events(rawValue: 32)
         /// Changes.
-        public static let changes = Events(rawValue: 32)
+        public static let changes = Events(rawValue: 64)
         /// All of these.
-        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .sources, .changes]
+        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .sources, .services, .changes]
     }
 
     /// The events that are delivered; the others are neither delivered nor counted.
@@ -117,7 +134,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// How many events may wait; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
-    /// Keeps the newest event of each kind.
+    /// Keeps the newest event of each kind, and of each service.
     /// - Parameter events: The kinds of events to deliver.
     /// - Returns: The rule.
     public static func newest(_ events: Events = .changes) -> NotifierMailbox {
@@ -126,9 +143,9 @@ public struct NotifierMailbox: Hashable, Sendable {
 
     /// Keeps every event up to a limit.
     ///
-    /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round,
-    /// otherwise the oldest confirmation, stage of a portal, failure of the source or change, in this order. The newest
-    /// change always stays.
+    /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the
+    /// oldest confirmation, stage of a portal, failure of the source, change of a service or change, in this order. The
+    /// newest change always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.

@@ -171,12 +171,12 @@ extension AccessSpan.State {
         case .absent: 1
         case .asleep: 2
         case .determining: 3
-        case .online: 4
+        case .online, .working: 4
         case .partial: 5
         case .captive: 6
         case .disconnected: 7
         case .blocked: 8
-        case .unreachable: 9
+        case .unreachable, .cutOff, .failing: 9
         }
     }
 }

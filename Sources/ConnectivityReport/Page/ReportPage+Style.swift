@@ -79,7 +79,9 @@ extension ReportPage {
         .badge.blocked, .badge.substituted { color: var(--blocked); }
         .badge.unreachable, .badge.failed, .badge.offline { color: var(--unreachable); }
         .badge.disconnected { color: var(--disconnected); }
-        .key.online { background: var(--online); } rect.online { fill: var(--online); }
+        .key.online, .key.working { background: var(--online); } rect.online, rect.working { fill: var(--online); }
+        .key.failing { background: var(--blocked); } rect.failing { fill: var(--blocked); }
+        .key.cut-off { background: var(--unreachable); } rect.cut-off { fill: var(--unreachable); }
         .key.partial { background: var(--partial); } rect.partial { fill: var(--partial); }
         .key.captive { background: var(--captive); } rect.captive { fill: var(--captive); }
         .key.blocked { background: var(--blocked); } rect.blocked { fill: var(--blocked); }

@@ -1,0 +1,142 @@
+/// Whose fault it is that a service does not answer as expected: theirs, or that of this side.
+///
+/// The control says what else got through at the same time. What is not shown by it is undecided.
+struct ServiceRules {
+    typealias Conclusion = (ServiceState, Reason)
+
+    let answer: EndpointReport
+    let control: ServiceControl?
+    /// How old the control is; `nil` if there is none.
+    let age: Duration?
+    let ageMax: Duration
+    let others: [EndpointReport]
+
+    private var exchange: ProbeExchange { answer.exchange }
+    private var verdict: Verdict { answer.verdict }
+    private var port: Int? { exchange.request.question.port }
+    private var isOnline: Bool { control?.access == "online" }
+    private var failure: ProbeFailure.Kind? {
+        if case .failure(let failure) = exchange.outcome { failure.kind } else { nil }
+    }
+
+    /// Whether the answer is as expected, but somebody on the way could have sent it as well.
+    private var isWeak: Bool {
+        ["expected-of-any-page", "expected-but-signed", "expectation-missing", "private-address"]
+            .contains(verdict.reason.code) && !verdict.isConclusive
+    }
+
+    var conclusion: Conclusion {
+        if verdict.finding == .genuine { return (.working, verdict.reason) }
+        if let failure, failure.isOwn || [.cancelled, .cutOff, .interfaceUnavailable].contains(failure) {
+            return (.undecided, verdict.reason)
+        }
+        // What the service itself says, or its own host on the local network, needs no control.
+        if exchange.authentication == .verified, failure == nil { return theirs("service-answer") }
+        if isLocal, !isWeak { return ofLocalHost }
+        guard let control, let age else { return (.undecided, Reason("service-control-missing")) }
+        guard age <= ageMax else {
+            return (.undecided, Reason("service-control-stale", ["seconds": Fact(Int(age.seconds))]))
+        }
+        switch control.access {
+        case "online", "partial": return beside(control)
+        case "determining": return (.undecided, Reason("service-control-missing"))
+        default: return (.cutOff, Reason("service-network", ["access": .text(control.access)]))
+        }
+    }
+
+    /// Beside a network on which others answer, at least in part.
+    private func beside(_ control: ServiceControl) -> Conclusion {
+        if verdict.reason.contains(code: "block-page") { return ours("service-filtered") }
+        let family = exchange.remoteAddress?.family ?? exchange.request.path.family
+        if let family, !control.families.isEmpty, !control.families.contains(family) {
+            return (.cutOff, Reason("service-family", ["family": .text(family.rawValue)]))
+        }
+        switch failure {
+        case nil: return ofAnswer(control)
+        case .nameLookup, .timedOut(.nameLookup): return ofName
+        case .tls: return isProved(control) ? theirs("service-certificate") : unproven
+        case .connectionRefused, .unreachable, .connectionReset, .timedOut(.connect):
+            if let port, isClosedForAll(port) { return (.cutOff, Reason("service-port", ["port": Fact(port)])) }
+            if failure == .connectionRefused { return theirs("service-refused") }
+            return isProved(control) ? theirs("service-silent") : unproven
+        default:
+            return isOnline ? theirs("service-silent") : unproven
+        }
+    }
+
+    /// Somebody answered, and it is not shown who.
+    private func ofAnswer(_ control: ServiceControl) -> Conclusion {
+        // Beside genuine answers over plain HTTP, nobody answers in the names of all.
+        let isPlainProved = isOnline && control.ports.contains(80)
+        if isWeak { return (isPlainProved ? .working : .undecided, verdict.reason) }
+        guard verdict.isConclusive, verdict.finding != .captive, isPlainProved else {
+            return (.undecided, verdict.reason)
+        }
+        return theirs("service-answer")
+    }
+
+    private var ofName: Conclusion {
+        guard case .failure(let failure) = exchange.outcome, let cause = failure.facts["cause"]?.text,
+            ["no-such-name", "no-address", "server-failure"].contains(cause)
+        else { return (.undecided, verdict.reason) }
+        return theirs("service-name")
+    }
+
+    private var ofLocalHost: Conclusion {
+        switch failure {
+        case nil, .connectionRefused, .tls: theirs(failure == nil ? "service-answer" : "service-refused")
+        default: (.undecided, verdict.reason)
+        }
+    }
+
+    /// Whether the service is on the local network, which needs no Internet.
+    private var isLocal: Bool {
+        guard let address = exchange.remoteAddress ?? exchange.request.question.host.flatMap({ IPAddress($0) })
+        else { return false }
+        return address.isPrivate || address.isLinkLocal || address.isLoopback
+    }
+
+    /// Whether others answered at the port of the service, so that this side lets it through.
+    private func isProved(_ control: ServiceControl) -> Bool { port.map(control.ports.contains) ?? false }
+
+    /// Whether no service at the port can be connected to, and there are two or more hosts.
+    private func isClosedForAll(_ port: Int) -> Bool {
+        guard control?.ports.contains(port) == false else { return false }
+        let same = others.filter { $0.exchange.request.question.port == port }
+        let hosts = Set((same + [answer]).compactMap { $0.exchange.request.question.host })
+        return hosts.count > 1
+            && same.allSatisfy { report in
+                guard case .failure(let failure) = report.exchange.outcome else { return false }
+                return [.connectionRefused, .unreachable, .connectionReset, .timedOut(.connect)].contains(failure.kind)
+            }
+    }
+
+    private var unproven: Conclusion {
+        (.undecided, Reason("service-unproven", port.map { ["port": Fact($0)] } ?? [:], parts: [verdict.reason]))
+    }
+
+    private func theirs(_ code: String) -> Conclusion {
+        (.failing, Reason(code, isOnline ? ["network": "fine"] : [:], parts: [verdict.reason]))
+    }
+
+    private func ours(_ code: String) -> Conclusion { (.cutOff, Reason(code, parts: [verdict.reason])) }
+}
+
+/// The expectation of a service that states none: that it answers, and neither refuses nor fails.
+///
+/// A redirect, a log-in page and a demand for credentials are what services have.
+struct AnswersAsService: ResponseValidator {
+    var name: String { "any answer of the service" }
+    var role: ValidatorRole { .expectation }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        switch exchange.outcome {
+        case .failure: .inconclusive
+        case .success(.other): Verdict(.genuine, because: Reason("answered"))
+        case .success(.http(let response)):
+            response.status < 400 || response.status == 401
+                ? Verdict(.genuine, because: .statusMatches(response.status))
+                : Verdict(.substituted, because: .statusDiffers(expected: [200, 399], actual: response.status))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+/// Decides when services are asked beside the network, and what their answers say.
+///
+/// It reads no clock and owns no task: a driver passes each input with the time, and carries out the effects.
+package struct ServiceWatch: Sendable {
+    /// What happened.
+    package enum Input: Sendable {
+        /// A round of the network ended, with a change of what is known or without.
+        case assessed(Assessment, isChange: Bool)
+        /// The wait that began with a number is over.
+        case waited(Int)
+        /// The request of a service ended, in the asking with a number.
+        case answered(Int, service: Int, ProbeExchange)
+    }
+
+    /// What the driver does.
+    package enum Effect: Sendable {
+        /// Send the requests, one for each service, in the asking with a number.
+        case ask([ProbeRequest], Int)
+        /// Wait; another wait replaces it.
+        case wait(Duration, Int)
+        /// Begin a round of the network.
+        case look
+        /// Report the state of a service.
+        case report(ServiceReport, isChange: Bool)
+    }
+
+    private let services: [Endpoint]
+    private let schedule: ServiceSchedule
+    private let judge: ExchangeJudge
+    private let limits: ProbeLimits
+    private let scope: PathScope
+
+    private var assessment: Assessment?
+    private var control: ServiceControl?
+    private var standing: [Int: ServiceReport] = [:]
+    private var spending = Spending()
+    /// The number of the asking or the wait in progress.
+    private var number = 0
+    /// The answers of the asking in progress, by service; `nil` during a wait.
+    private var answers: [Int: ProbeExchange]?
+    /// When the services are due, since the driver began.
+    private var due: Duration?
+    /// Whether a round of the network was requested, whose end asks the services.
+    private var isAwaitingControl = false
+
+    /// Creates a watch that has asked nobody.
+    package init(
+        _ services: [Endpoint],
+        on schedule: ServiceSchedule,
+        by rules: DecisionRules,
+        limits: ProbeLimits
+    ) {
+        self.services = services
+        self.schedule = schedule
+        judge = rules.judge
+        scope = rules.scope
+        self.limits = limits
+    }
+
+    /// Handles an input.
+    /// - Parameters:
+    ///   - input: What happened.
+    ///   - elapsed: The time since the driver began.
+    ///   - wall: The civil time.
+    ///   - seed: A random number, for challenges.
+    /// - Returns: What to do, in order.
+    package mutating func handle(_ input: Input, at elapsed: Duration, _ wall: Timestamp, seed: UInt32) -> [Effect] {
+        switch input {
+        case .assessed(let assessment, let isChange):
+            guard assessment.isFinal, assessment.reason != .notYetJudged else { return [] }
+            let isFirst = control == nil
+            (self.assessment, control) = (assessment, ServiceControl(assessment))
+            // What was asked before a change of the network says nothing of the network after it.
+            guard answers == nil || isChange else { return [] }
+            answers = nil
+            let isDue = isFirst || isChange || isAwaitingControl || due.map { $0 <= elapsed } ?? true
+            isAwaitingControl = false
+            return isDue ? ask(at: elapsed, seed) : []
+        case .waited(let number):
+            guard number == self.number, answers == nil, assessment != nil else { return [] }
+            return ask(at: elapsed, seed)
+        case .answered(let number, let service, let exchange):
+            guard number == self.number, answers != nil else { return [] }
+            answers?[service] = exchange
+            return answers?.count == services.count ? conclude(at: elapsed, wall) : []
+        }
+    }
+
+    /// The requests for all services over the path of an assessment.
+    package func requests(beside assessment: Assessment, seed: UInt32) -> [ProbeRequest] {
+        let slowest =
+            (assessment.endpoints + assessment.paths.flatMap(\.endpoints))
+            .filter { $0.verdict.finding == .genuine }.map(\.exchange.timings.total).max() ?? .zero
+        let limits = limits.extended(toAnswersAfter: slowest)
+        let bound = scope == .defaultRoute || scope == .eachInterface ? nil : assessment.interface
+        return services.enumerated().map { place, service in
+            var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
+            let challenge = String(draws.next(), radix: 16)
+            var request = service.request(interface: bound?.name, limits: limits, challenge: challenge)
+            if let bound { request.path.nameServers = bound.nameServers }
+            return request
+        }
+    }
+
+    /// Judges the answers of all services, in their order.
+    package func reports(
+        on exchanges: [ProbeExchange],
+        beside assessment: Assessment?,
+        at wall: Timestamp
+    ) -> [ServiceReport] {
+        let control = assessment.map(ServiceControl.init)
+        let answers = zip(services, exchanges).map { service, exchange in
+            let expectation = service.expectation ?? (judge.expectation == nil ? AnswersAsService() : nil)
+            return EndpointReport(
+                name: service.name,
+                owner: service.owner,
+                exchange: exchange.unread,
+                verdict: judge.verdict(on: exchange, expecting: expectation)
+            )
+        }
+        return answers.indices.map { place in
+            let others = Array(answers[..<place] + answers[(place + 1)...])
+            return ServiceReport(
+                answers[place],
+                beside: control,
+                among: others,
+                at: wall,
+                controlAgeMax: schedule.controlAgeMax
+            )
+        }
+    }
+
+    private mutating func ask(at elapsed: Duration, _ seed: UInt32) -> [Effect] {
+        guard let assessment, !services.isEmpty else { return [] }
+        number += 1
+        var cost = RoundCost()
+        cost.requestCount = services.count
+        let budget = RoundBudget(requestsPerHour: schedule.requestsPerHour)
+        let wait = spending.wait(for: cost, on: "", budget, at: elapsed)
+        guard wait == .zero else { return pause(wait, at: elapsed) }
+        spending.add(cost, on: "", at: elapsed)
+        answers = [:]
+        return [.ask(requests(beside: assessment, seed: seed), number)]
+    }
+
+    private mutating func pause(_ time: Duration, at elapsed: Duration) -> [Effect] {
+        due = elapsed + time
+        return [.wait(time, number)]
+    }
+
+    private mutating func conclude(at elapsed: Duration, _ wall: Timestamp) -> [Effect] {
+        let exchanges = services.indices.compactMap { answers?[$0] }
+        answers = nil
+        let reports = reports(on: exchanges, beside: assessment, at: wall)
+        let isStale = reports.contains { $0.reason.code == "service-control-stale" }
+        if isStale, !isAwaitingControl {
+            // Nothing is reported before the network is known.
+            isAwaitingControl = true
+            return [.look] + pause(schedule.interval, at: elapsed)
+        }
+        isAwaitingControl = false
+        var effects: [Effect] = []
+        for (place, report) in reports.enumerated() {
+            var report = report
+            let last = standing[place]
+            let isChange = last.map { $0.state != report.state || $0.reason.code != report.reason.code } ?? true
+            if let last, last.state == report.state { report.since = last.since }
+            standing[place] = report
+            effects.append(.report(report, isChange: isChange))
+        }
+        return effects + pause(schedule.interval, at: elapsed)
+    }
+}

@@ -1,0 +1,72 @@
+public import ConnectivityCore
+
+extension Pipeline {
+    /// Asks the services of the pipeline once, with an assessment as control.
+    ///
+    /// - Parameter assessment: The assessment of the network, as ``assess()`` returned it.
+    /// - Returns: A report on each service, in their order; empty if the pipeline has none. If the task is cancelled, requests
+    ///   that have not ended are reported as undecided.
+    /// - Throws: A `ProberSetupError` if no prober asks the kind of a service.
+    public func judgeServices(beside assessment: Assessment) async throws -> [ServiceReport] {
+        try prober.checkKinds(of: services)
+        let requests = serviceWatch.requests(beside: assessment, seed: draw())
+        let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
+            for (place, request) in requests.enumerated() {
+                group.addTask { (place, await exchange(of: request)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return serviceWatch.reports(
+            on: requests.indices.compactMap { exchanges[$0] },
+            beside: assessment,
+            at: civilTime()
+        )
+    }
+
+    private var serviceWatch: ServiceWatch {
+        ServiceWatch(services, on: serviceSchedule, by: rules, limits: machine.limits)
+    }
+
+    /// Asks the services beside the rounds of a run, until the run ends.
+    /// - Parameters:
+    ///   - assessments: The assessments of the run, as they are made.
+    ///   - post: Posts an event to the notifiers.
+    func watchServices(
+        beside assessments: AsyncStream<(Assessment, isChange: Bool)>,
+        post: @escaping @Sendable (NotifierEvent) -> Void
+    ) async {
+        let (inputs, mailbox) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
+        let start = clock.now
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                for await (assessment, isChange) in assessments {
+                    mailbox.yield(.assessed(assessment, isChange: isChange))
+                }
+                mailbox.finish()
+            }
+            var watch = serviceWatch
+            for await input in inputs {
+                for effect in watch.handle(input, at: start.duration(to: clock.now), civilTime(), seed: draw()) {
+                    switch effect {
+                    case .ask(let requests, let number):
+                        for (place, request) in requests.enumerated() {
+                            group.addTask {
+                                mailbox.yield(.answered(number, service: place, await exchange(of: request)))
+                            }
+                        }
+                    case .wait(let time, let number):
+                        group.addTask {
+                            guard (try? await clock.sleep(for: time)) != nil else { return }
+                            mailbox.yield(.waited(number))
+                        }
+                    case .look:
+                        lookNow()
+                    case .report(let report, let isChange):
+                        post(.service(report, isChange: isChange))
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+}

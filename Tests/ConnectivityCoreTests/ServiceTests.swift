@@ -1,0 +1,183 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `Services beside the network` {
+    private static let url: HTTPURL = "https://git.example/"
+
+    private static func control(
+        _ access: InternetAccess,
+        families: [AddressFamily] = [.ipv4, .ipv6],
+        ports: [Int] = [80, 443],
+        at seconds: Int = 0
+    ) -> Assessment {
+        let addresses: [AddressFamily: IPAddress] = [.ipv4: "198.51.100.1", .ipv6: "2001:db8::1"]
+        let reports = families.flatMap { family in
+            ports.map { port in
+                var exchange = ProbeExchange.answer(204, url: port == 80 ? "http://a.example/" : "https://a.example/")
+                exchange.remoteAddress = addresses[family]
+                return EndpointReport(
+                    name: "\(port)",
+                    owner: "a",
+                    exchange: exchange,
+                    verdict: Verdict(.genuine, because: .stated("x"))
+                )
+            }
+        }
+        let time = Timestamp(sinceEpoch: .seconds(seconds))
+        return Assessment(access: access, reason: .stated("x"), endpoints: reports, startedAt: time)
+    }
+
+    private static func reports(
+        _ exchanges: [ProbeExchange],
+        of services: [Endpoint]? = nil,
+        beside control: Assessment?,
+        at seconds: Int = 1
+    ) -> [ServiceReport] {
+        let services = services ?? exchanges.compactMap(\.request.url).map { Endpoint($0) }
+        let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
+        return ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
+            .reports(on: exchanges, beside: control, at: Timestamp(sinceEpoch: .seconds(seconds)))
+    }
+
+    private static func failure(
+        _ kind: ProbeFailure.Kind,
+        cause: String? = nil,
+        url: HTTPURL = url,
+        from address: IPAddress? = nil
+    ) -> ProbeExchange {
+        let facts: Facts = cause.map { ["cause": .text($0)] } ?? [:]
+        var exchange = ProbeExchange(request: ProbeRequest(url), outcome: .failure(ProbeFailure(kind, facts: facts)))
+        exchange.remoteAddress = address
+        return exchange
+    }
+
+    private static func conclusion(_ exchange: ProbeExchange, beside access: InternetAccess) -> String {
+        let report = reports([exchange], beside: control(access))[0]
+        return "\(report.state.rawValue) \(report.reason.code)"
+    }
+
+    private static func verified(_ status: Int, _ body: String = "", headers: HeaderFields = [:]) -> ProbeExchange {
+        var exchange = ProbeExchange.answer(status, body, headers: headers, url: url)
+        exchange.authentication = .verified
+        return exchange
+    }
+
+    @Test(
+        arguments: [
+            (failure(.connectionRefused), "failing service-refused"),
+            (failure(.timedOut(.connect)), "failing service-silent"),
+            (failure(.timedOut(.response)), "failing service-silent"),
+            (failure(.tls(.expired)), "failing service-certificate"),
+            (failure(.tls(.wrongHost)), "failing service-certificate"),
+            (failure(.nameLookup, cause: "no-such-name"), "failing service-name"),
+            (failure(.nameLookup, cause: "no-answer"), "undecided name-lookup-failed"),
+            (failure(.cutOff), "undecided no-answer"), (failure(.shortage(.descriptors)), "undecided no-answer"),
+            (verified(503), "failing service-answer"), (verified(404), "failing service-answer"),
+            (verified(200, "<form><input type=password>"), "working status-matches"),
+            (verified(302, headers: ["Location": "/en/"]), "working status-matches"),
+            (verified(401), "working status-matches"),
+            (failure(.connectionRefused, url: "http://git.example:3000/"), "failing service-refused"),
+            (failure(.timedOut(.connect), url: "http://git.example:3000/"), "undecided service-unproven"),
+        ] as [(ProbeExchange, String)]
+    )
+    func `On a good network a failure is theirs, unless nothing shows it`(exchange: ProbeExchange, expected: String) {
+        #expect(Self.conclusion(exchange, beside: .online) == expected)
+    }
+
+    @Test(arguments: [
+        InternetAccess.captive(CaptivePortal(signInURL: nil, source: .page, kind: .page)), .blocked, .unreachable,
+        .disconnected,
+    ])
+    func `Where nothing gets through a failure is on this side, unless the service itself says otherwise`(
+        access: InternetAccess
+    ) {
+        #expect(Self.conclusion(Self.failure(.connectionRefused), beside: access) == "cut-off service-network")
+        #expect(Self.conclusion(Self.failure(.nameLookup, cause: "no-such-name"), beside: access).hasPrefix("cut-off"))
+        #expect(Self.conclusion(Self.verified(503), beside: access) == "failing service-answer")
+        #expect(Self.conclusion(Self.verified(200), beside: access) == "working status-matches")
+        // Somebody in between answers with a page.
+        let page = ProbeExchange.answer(200, "<title>Welcome</title>", url: "http://git.example/")
+        #expect(Self.conclusion(page, beside: access) == "cut-off service-network")
+    }
+
+    @Test func `Over plain HTTP an answer of anybody counts only beside others that are genuine`() {
+        let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
+        #expect(Self.conclusion(page, beside: .online) == "working expected-of-any-page")
+        let redirect = ProbeExchange.answer(302, headers: ["Location": "/de/"], url: "http://wiki.example/")
+        #expect(Self.conclusion(redirect, beside: .online) == "working expected-but-signed")
+        let away = ProbeExchange.answer(302, headers: ["Location": "http://x.example/"], url: "http://wiki.example/")
+        #expect(Self.conclusion(away, beside: .online) == "undecided redirect")
+        let blocked = ProbeExchange.answer(451, url: "http://wiki.example/")
+        #expect(Self.conclusion(blocked, beside: .online) == "cut-off service-filtered")
+        let withoutPlain = Self.reports([page], beside: Self.control(.partial, ports: [443]))[0]
+        #expect(withoutPlain.state == .undecided)
+    }
+
+    @Test func `A family or a port that is closed for all is on this side`() {
+        let overIPv6 = Self.failure(.timedOut(.connect), from: "2001:db8::9")
+        let partial = Self.reports([overIPv6], beside: Self.control(.partial, families: [.ipv4]))[0]
+        #expect(partial.state == .cutOff && partial.reason.code == "service-family")
+        let two: [HTTPURL] = ["http://a.example:3000/", "http://b.example:3000/"]
+        let closed = Self.reports(two.map { Self.failure(.timedOut(.connect), url: $0) }, beside: Self.control(.online))
+        #expect(closed.map(\.state) == [.cutOff, .cutOff] && closed[0].reason.code == "service-port")
+        let one = [Self.failure(.connectionRefused, url: two[0]), .answer(200, url: two[1])]
+        #expect(Self.reports(one, beside: Self.control(.online))[0].state == .failing)
+    }
+
+    @Test func `A service on the local network needs no Internet`() {
+        let refused = Self.failure(.connectionRefused, url: "http://nas.lan/", from: "192.168.1.2")
+        #expect(Self.conclusion(refused, beside: .unreachable) == "failing service-refused")
+        let silent = Self.failure(.timedOut(.connect), url: "http://nas.lan/", from: "192.168.1.2")
+        #expect(Self.conclusion(silent, beside: .unreachable).hasPrefix("undecided"))
+    }
+
+    @Test func `Without a control, or with an old one, a failure is undecided, and the record is decided again`() {
+        let refused = Self.failure(.connectionRefused)
+        #expect(Self.reports([refused], beside: nil)[0].reason.code == "service-control-missing")
+        let old = Self.reports([refused], beside: Self.control(.online), at: 121)[0]
+        #expect(old.state == .undecided && old.reason.code == "service-control-stale")
+        #expect(Self.reports([Self.verified(200)], beside: nil, at: 900)[0].state == .working)
+        for report in [old, Self.reports([refused], beside: Self.control(.online))[0]] {
+            #expect(report.decidedAgain() == report)
+        }
+    }
+
+    @Test func `Services are asked after a round, again after each change, and then by their own schedule`() {
+        let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
+        let schedule = ServiceSchedule(interval: .seconds(600), requestsPerHour: 3)
+        var watch = ServiceWatch([Endpoint(Self.url)], on: schedule, by: rules, limits: ProbeLimits())
+        var log: [String] = []
+        func handle(_ input: ServiceWatch.Input, at seconds: Int) {
+            let wall = Timestamp(sinceEpoch: .seconds(seconds))
+            log += watch.handle(input, at: .seconds(seconds), wall, seed: 1).map { effect in
+                switch effect {
+                case .ask(_, let number): "\(seconds) ask \(number)"
+                case .wait(let time, let number): "\(seconds) wait \(Int(time / .seconds(1))) \(number)"
+                case .look: "\(seconds) look"
+                case .report(let report, let isChange):
+                    "\(seconds) \(report.state.rawValue)\(isChange ? "" : " again")"
+                }
+            }
+        }
+        func assess(_ access: InternetAccess, at seconds: Int, isChange: Bool = true) {
+            handle(.assessed(Self.control(access, at: seconds), isChange: isChange), at: seconds)
+        }
+        assess(.online, at: 0)
+        handle(.answered(1, service: 0, Self.verified(200)), at: 1)
+        assess(.online, at: 30, isChange: false)
+        handle(.waited(1), at: 601)
+        handle(.answered(2, service: 0, Self.failure(.connectionRefused)), at: 602)
+        // The network was last assessed long ago: it comes first.
+        assess(.online, at: 603, isChange: false)
+        handle(.answered(3, service: 0, Self.failure(.connectionRefused)), at: 604)
+        // The budget is spent.
+        assess(.unreachable, at: 700)
+        #expect(
+            log == [
+                "0 ask 1", "1 working", "1 wait 600 1", "601 ask 2", "602 look", "602 wait 600 2", "603 ask 3",
+                "604 failing", "604 wait 600 3", "700 wait 2900 4",
+            ],
+            "\(log)"
+        )
+    }
+}
