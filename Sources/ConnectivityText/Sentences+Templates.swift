@@ -116,6 +116,7 @@ extension Sentences {
     ]
     /// Templates for services beside the network.
     private static let services = [
+        "service-proved": "it answers, and so do others over plain HTTP, genuinely",
         "service-answer": "their server answers, but not as expected: {parts}" + network,
         "service-refused": "their server refuses the connection" + network,
         "service-silent": "their server does not answer ({parts})" + network,

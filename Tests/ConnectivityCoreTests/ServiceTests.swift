@@ -102,9 +102,9 @@ import Testing
 
     @Test func `Over plain HTTP an answer of anybody counts only beside others that are genuine`() {
         let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
-        #expect(Self.conclusion(page, beside: .online) == "working expected-of-any-page")
+        #expect(Self.conclusion(page, beside: .online) == "working service-proved")
         let redirect = ProbeExchange.answer(302, headers: ["Location": "/de/"], url: "http://wiki.example/")
-        #expect(Self.conclusion(redirect, beside: .online) == "working expected-but-signed")
+        #expect(Self.conclusion(redirect, beside: .online) == "working service-proved")
         let away = ProbeExchange.answer(302, headers: ["Location": "http://x.example/"], url: "http://wiki.example/")
         #expect(Self.conclusion(away, beside: .online) == "undecided redirect")
         let blocked = ProbeExchange.answer(451, url: "http://wiki.example/")

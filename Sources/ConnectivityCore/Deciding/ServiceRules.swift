@@ -68,7 +68,10 @@ struct ServiceRules {
     private func ofAnswer(_ control: ServiceControl) -> Conclusion {
         // Beside genuine answers over plain HTTP, nobody answers in the names of all.
         let isPlainProved = isOnline && control.ports.contains(80)
-        if isWeak { return (isPlainProved ? .working : .undecided, verdict.reason) }
+        if isWeak {
+            return isPlainProved
+                ? (.working, Reason("service-proved", parts: [verdict.reason])) : (.undecided, verdict.reason)
+        }
         guard verdict.isConclusive, verdict.finding != .captive, isPlainProved else {
             return (.undecided, verdict.reason)
         }
