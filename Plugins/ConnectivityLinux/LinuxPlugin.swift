@@ -1,14 +1,16 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Registers the interface sources for Linux, based on rtnetlink and on files, and the readers of the system's
-/// network state.
+/// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and
+/// the readers of the system's network state.
 ///
-/// It registers nothing on other systems. busybox's udhcpc is not supported, because it keeps no lease: it passes
+/// On other systems it registers only the question kind. busybox's udhcpc is not supported, because it keeps no lease: it passes
 /// the server's options only to a script.
 public enum LinuxPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: RouteQuestion.self)
         #if os(Linux)
+        try registry.register(prober: RouteProber.self)
         try registry.register(source: NetlinkInterfaceSource.self)
         try registry.register(source: PollingInterfaceSource.self)
         try registry.register(provisioningReader: ResolverFileReader.self)
@@ -35,6 +37,10 @@ public enum LinuxPlugin: ConnectivityPlugin {
 }
 
 #if os(Linux)
+extension RouteProber: OptionlessConfigurable {
+    public static var pluginID: PluginID { "prober.route" }
+    public static var summary: String { "asks this machine which way it sends packets, and for its neighbours" }
+}
 extension NetlinkInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.netlink" }
     public static var summary: String { "reports interfaces from the kernel at each change" }

@@ -3,6 +3,7 @@ public import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityDecoding
 import ConnectivityEcho
+import ConnectivityLinux
 import ConnectivityNames
 public import ConnectivityPipeline
 public import ConnectivityRegistry
@@ -26,7 +27,7 @@ extension PipelineConfiguration {
     /// Returns the prober for all kinds of questions.
     ///
     /// It combines the configured probers with this platform's prober, if none of them asks over HTTP, and with the
-    /// prober for name servers, echoes and connections, if none of them asks those and this build has them. Each has the operators of
+    /// prober for name servers, echoes, connections and routes, if none of them asks those and this build has them. Each has the operators of
     /// ``ConnectivityCore/Prober/withStandardOperators()``. A build without a platform prober is sufficient if no
     /// endpoint is asked over HTTP.
     ///
@@ -51,6 +52,7 @@ extension PipelineConfiguration {
         #if os(Linux)
         if !all.contains(where: { $0.kinds.contains(EchoQuestion.kind) }) { all.append(EchoProber()) }
         if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
+        if !all.contains(where: { $0.kinds.contains(RouteQuestion.kind) }) { all.append(RouteProber()) }
             // Connections trust the same authorities as HTTP.
             #if canImport(CCurl)
             all.append(ConnectionProber(caFile: (all.lazy.compactMap { $0 as? CurlProber }.first)?.caFile))

@@ -181,7 +181,7 @@ import Testing
             ),
             (
                 #"{ "use": "validator.when", "kind": ▸"htpp", "validator": "validator.empty" }"#,
-                "validator.when: at kind: is not a kind of question; use one of connection, dns, echo, http"
+                "validator.when: at kind: is not a kind of question; use one of connection, dns, echo, http, route"
             ),
             (
                 #"{ "use": "validator.when", "kind": ▸"DNS", "validator": "validator.empty" }"#,

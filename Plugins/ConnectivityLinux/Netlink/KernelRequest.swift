@@ -50,8 +50,10 @@ enum RouteRequest: KernelRequest, Hashable {
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
     /// The route that the kernel selects for a packet to an address; nothing is sent to the address. Without a
-    /// source, the packet has no source address yet.
-    case way(to: IPAddress, from: IPAddress? = nil)
+    /// source, the packet has no source address yet; with the number of an interface, it must leave there.
+    case way(to: IPAddress, from: IPAddress? = nil, through: Int? = nil)
+    /// The neighbours of a family on the link of an interface.
+    case neighbours(AddressFamily, interfaceIndex: Int)
 
     var answer: UInt16 {
         switch self {
@@ -59,6 +61,7 @@ enum RouteRequest: KernelRequest, Hashable {
         case .addresses: UInt16(RTM_NEWADDR)
         case .routes, .way: UInt16(RTM_NEWROUTE)
         case .nextHop: UInt16(RTM_NEWNEXTHOP)
+        case .neighbours: UInt16(RTM_NEWNEIGH)
         }
     }
 
@@ -66,7 +69,7 @@ enum RouteRequest: KernelRequest, Hashable {
 
     private var isTable: Bool {
         switch self {
-        case .links, .addresses, .routes: true
+        case .links, .addresses, .routes, .neighbours: true
         case .nextHop, .way: false
         }
     }
@@ -91,11 +94,16 @@ enum RouteRequest: KernelRequest, Hashable {
         case .nextHop(let number):
             // struct nhmsg
             return (RTM_GETNEXTHOP, Self.zeros(8) + Self.attribute(NHA_ID, number))
-        case .way(let destination, let source):
+        case .neighbours(let family, let index):
+            // struct ndmsg
+            let interface = Self.attribute(Int(NDA_IFINDEX), UInt32(truncatingIfNeeded: index))
+            return (RTM_GETNEIGH, [family.kernel] + Self.zeros(11) + interface)
+        case .way(let destination, let source, let index):
             let length = UInt8(destination.bytes.count * 8)
             let header = Self.route(destination.family, lengths: (length, source == nil ? 0 : length))
             let from = source.map { Self.attribute(Int(RTA_SRC.rawValue), $0.bytes) } ?? []
-            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination.bytes) + from)
+            let out = index.map { Self.attribute(Int(RTA_OIF.rawValue), UInt32(truncatingIfNeeded: $0)) } ?? []
+            return (RTM_GETROUTE, header + Self.attribute(Int(RTA_DST.rawValue), destination.bytes) + from + out)
         }
     }
 

@@ -93,17 +93,20 @@ extension KernelRequester where Channel: ~Copyable {
     ///
     /// - Parameters:
     ///   - destination: The address.
+    ///   - index: The number of the interface through which the packet must leave; `nil` lets the kernel choose.
     ///   - stop: Ends the wait for the answer when it is signalled.
     /// - Returns: The route, `nil` if no route leads there, and how the answer ended.
     /// - Throws: The errors of ``ask(_:unless:each:)``.
     mutating func findWay(
         to destination: IPAddress,
+        through index: Int? = nil,
         unless stop: Waker?
     ) throws(LinuxError) -> (way: WayRecord?, end: AnswerEnd) {
         var way: WayRecord?
-        var end = try ask(RouteRequest.way(to: destination), unless: stop) { way = WayRecord($0) }
+        var end = try ask(RouteRequest.way(to: destination, through: index), unless: stop) { way = WayRecord($0) }
         if way == nil, end == .complete, let source = channel.source(for: destination) {
-            end = try ask(RouteRequest.way(to: destination, from: source), unless: stop) { way = WayRecord($0) }
+            let request = RouteRequest.way(to: destination, from: source, through: index)
+            end = try ask(request, unless: stop) { way = WayRecord($0) }
         }
         return (way, end)
     }

@@ -1,0 +1,112 @@
+public import ConnectivityCore
+
+/// Asks this machine where it sends packets for an address; nothing is sent to the address.
+///
+/// The answer also says what the machine knows of the neighbour on the link that takes these packets, which shows without
+/// any privilege whether a gateway is there. Its only fact in configurations and recordings is `to`:
+///
+/// ```json
+/// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this machine" }
+/// ```
+public struct RouteQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "route"
+
+    /// The address.
+    public let destination: IPAddress
+
+    /// Creates a question.
+    /// - Parameter destination: The address.
+    public init(to destination: IPAddress) { self.destination = destination }
+
+    public init?(facts: Facts) {
+        guard facts.sorted.allSatisfy({ $0.name == "to" }),
+            let destination = facts["to"]?.text.flatMap({ IPAddress($0) })
+        else { return nil }
+        self.init(to: destination)
+    }
+
+    public var facts: Facts { ["to": .text("\(destination)")] }
+}
+
+/// Where this machine sends packets for an address.
+///
+/// Its facts are `isOwn`, and optionally `interface`, `gateway`, `source`, `neighbour` and `confirmed` (in seconds).
+public struct RouteAnswer: TypedAnswer, Hashable {
+    public static let kind = RouteQuestion.kind
+
+    /// What the machine knows of a neighbour (`NUD_` of linux/neighbour.h).
+    public enum Neighbour: String, Hashable, Sendable, CaseIterable {
+        /// It has answered not long ago.
+        case reachable
+        /// It has answered at some time.
+        case known
+        /// It is being asked for its hardware address.
+        case asked
+        /// It did not answer.
+        case failed
+        /// Nobody is asked on this kind of link, or the address is set by hand.
+        case unasked
+    }
+
+    /// Whether the packets stay on the machine, because the address is its own.
+    public var isOwn: Bool
+    /// The interface through which packets leave.
+    public var interface: String?
+    /// The next hop; `nil` if the address is on the link.
+    public var gateway: IPAddress?
+    /// The source address of the packets.
+    public var source: IPAddress?
+    /// What the machine knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
+    public var neighbour: Neighbour?
+    /// The time since the neighbour last proved that it is there.
+    public var confirmed: Duration?
+
+    /// Creates an answer.
+    /// - Parameters:
+    ///   - interface: The interface through which packets leave.
+    ///   - gateway: The next hop.
+    ///   - source: The source address of the packets.
+    ///   - isOwn: Whether the packets stay on the machine.
+    ///   - neighbour: What the machine knows of the neighbour that takes the packets.
+    ///   - confirmed: The time since the neighbour last proved that it is there.
+    public init(
+        through interface: String?,
+        gateway: IPAddress? = nil,
+        source: IPAddress? = nil,
+        isOwn: Bool = false,
+        neighbour: Neighbour? = nil,
+        confirmed: Duration? = nil
+    ) {
+        self.isOwn = isOwn
+        self.interface = interface
+        self.gateway = gateway
+        self.source = source
+        self.neighbour = neighbour
+        self.confirmed = confirmed
+    }
+
+    public init?(facts: Facts) {
+        guard let isOwn = facts["isOwn"]?.flag else { return nil }
+        let seconds = facts["confirmed"]?.number
+        self.init(
+            through: facts["interface"]?.text,
+            gateway: facts["gateway"]?.text.flatMap { IPAddress($0) },
+            source: facts["source"]?.text.flatMap { IPAddress($0) },
+            isOwn: isOwn,
+            neighbour: facts["neighbour"]?.text.flatMap(Neighbour.init(rawValue:)),
+            confirmed: seconds.flatMap { (0...1e9).contains($0) ? .seconds($0) : nil }
+        )
+        let read = self.facts
+        guard facts.sorted.allSatisfy({ read[$0.name] != nil }) else { return nil }
+    }
+
+    public var facts: Facts {
+        var facts: Facts = ["isOwn": .flag(isOwn)]
+        if let interface { facts["interface"] = .text(interface) }
+        if let gateway { facts["gateway"] = .text("\(gateway)") }
+        if let source { facts["source"] = .text("\(source)") }
+        if let neighbour { facts["neighbour"] = .text(neighbour.rawValue) }
+        if let confirmed { facts["confirmed"] = .number(confirmed / .seconds(1)) }
+        return facts
+    }
+}
