@@ -3,10 +3,12 @@ internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import Glibc
 
-/// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)).
+/// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)), or if the
+/// system does not permit it to this user, a raw one (raw(7), `CAP_NET_RAW`).
 ///
-/// The kernel fills in identifier and checksum, and passes on only echoes for this socket. Reports of routers and of the
-/// machine itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with the request that it is about.
+/// The kernel fills in identifier and checksum, and passes on only echoes for this socket; with a raw socket this is done
+/// here. Reports of routers and of the machine itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with
+/// the request that it is about.
 final class EchoExchange: SocketExchange {
     struct Request: Sendable {
         var question: EchoQuestion
@@ -22,6 +24,8 @@ final class EchoExchange: SocketExchange {
     private let question: EchoQuestion
     private let deadline: ContinuousClock.Instant
     private let isIPv4: Bool
+    /// The identifier of the requests, if the socket is raw.
+    private let identifier: UInt16?
     /// The machine's own address on the path.
     private let ownAddress: IPAddress?
     /// The bytes after the header of each request, with random ones in the beginning.
@@ -41,11 +45,7 @@ final class EchoExchange: SocketExchange {
         next = .now
         isIPv4 = question.destination.family == .ipv4
         data = (0..<question.size).map { $0 < 16 ? UInt8.random(in: 0...255) : UInt8($0 & 0xFF) }
-        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        descriptor = socket(isIPv4 ? AF_INET : AF_INET6, kind, Int32(isIPv4 ? IPPROTO_ICMP : IPPROTO_ICMPV6))
-        guard descriptor >= 0 else {
-            throw [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(errno) ? .forbidden : .system(errno)
-        }
+        (descriptor, identifier) = try Self.open(isIPv4: isIPv4)
         do throws(ProbeFailure) {
             try Self.prepare(descriptor, question, interface: request.interface)
             ownAddress = Self.ownAddress(of: descriptor)
@@ -56,6 +56,18 @@ final class EchoExchange: SocketExchange {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    private static func open(isIPv4: Bool) throws(ProbeFailure) -> (descriptor: Int32, identifier: UInt16?) {
+        let family = isIPv4 ? AF_INET : AF_INET6
+        let number = Int32(isIPv4 ? IPPROTO_ICMP : IPPROTO_ICMPV6)
+        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let open = socket(family, Int32(SOCK_DGRAM.rawValue) | flags, number)
+        if open >= 0 { return (open, nil) }
+        guard [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(errno) else { throw .system(errno) }
+        let raw = socket(family, Int32(SOCK_RAW.rawValue) | flags, number)
+        guard raw >= 0 else { throw .forbidden }
+        return (raw, .random(in: 1 ... .max))
+    }
 
     private static func prepare(
         _ descriptor: Int32,
@@ -120,8 +132,30 @@ final class EchoExchange: SocketExchange {
     /// - Returns: The error number; `nil` if it was sent.
     private func sendRequest(_ number: Int) -> Int32? {
         let type: UInt8 = isIPv4 ? 8 : 128
-        let message = [type, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 0xFF)] + data
+        let name = identifier ?? 0
+        var message = [type, 0, 0, 0, UInt8(name >> 8), UInt8(name & 0xFF), UInt8(number >> 8), UInt8(number & 0xFF)]
+        message += data
+        if identifier != nil, isIPv4 {
+            let sum = Self.checksum(of: message)
+            (message[2], message[3]) = (UInt8(sum >> 8), UInt8(sum & 0xFF))
+        }
         return unsafe Glibc.send(descriptor, message, message.count, Int32(MSG_NOSIGNAL)) < 0 ? errno : nil
+    }
+
+    /// Returns the checksum of RFC 1071; of ICMPv6, the kernel makes it.
+    private static func checksum(of bytes: [UInt8]) -> UInt16 {
+        var sum: UInt32 = 0
+        for place in stride(from: 0, to: bytes.count, by: 2) {
+            sum += UInt32(bytes[place]) << 8 | (place + 1 < bytes.count ? UInt32(bytes[place + 1]) : 0)
+        }
+        while sum > 0xFFFF { sum = (sum & 0xFFFF) + (sum >> 16) }
+        return ~UInt16(sum)
+    }
+
+    /// Whether a message, or what a report quotes, belongs to this exchange.
+    private func isOwn(_ message: some RandomAccessCollection<UInt8>) -> Bool {
+        guard let identifier else { return true }
+        return message.dropFirst(4).prefix(2).elementsEqual([UInt8(identifier >> 8), UInt8(identifier & 0xFF)])
     }
 
     private func trouble(ofOwn error: Int32) -> EchoTrouble {
@@ -143,7 +177,9 @@ final class EchoExchange: SocketExchange {
     /// Reads the echoes and reports that have arrived.
     private func receive() {
         let now = ContinuousClock.now
-        var bytes = [UInt8](repeating: 0, count: Self.headerByteCount + question.size + 1)
+        let byteCount = Self.headerByteCount + question.size
+        // A raw socket of IPv4 also delivers the header of IP.
+        var bytes = [UInt8](repeating: 0, count: byteCount + (identifier != nil && isIPv4 ? 60 : 1))
         while true {
             let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count < 0 {
@@ -151,11 +187,13 @@ final class EchoExchange: SocketExchange {
                 guard readReport() else { return }
                 continue
             }
-            guard count == bytes.count - 1, bytes[0] == (isIPv4 ? 0 : 129), bytes[1] == 0,
-                bytes[Self.headerByteCount..<count].elementsEqual(data),
-                pending.remove(Int(bytes[6]) << 8 | Int(bytes[7])) != nil
+            let skipped = identifier != nil && isIPv4 ? Int(bytes[0] & 0xF) * 4 : 0
+            let message = Array(bytes[..<count].dropFirst(skipped))
+            guard message.count == byteCount, message[0] == (isIPv4 ? 0 : 129), message[1] == 0, isOwn(message),
+                message.dropFirst(Self.headerByteCount).elementsEqual(data),
+                pending.remove(Int(message[6]) << 8 | Int(message[7])) != nil
             else { continue }
-            times.append(now - sent[Int(bytes[6]) << 8 | Int(bytes[7])])
+            times.append(now - sent[Int(message[6]) << 8 | Int(message[7])])
         }
     }
 
@@ -179,6 +217,8 @@ final class EchoExchange: SocketExchange {
         }
         guard count >= 0 else { return false }
         guard let report = ErrorReport(control[..<controlCount]) else { return true }
+        // The reports on the requests of others reach a raw socket, too.
+        if count >= Self.headerByteCount, !isOwn(message) { return true }
         // The report quotes the request; one of the machine itself may not.
         if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
         note(report.trouble(isIPv4: isIPv4, ownAddress: ownAddress))
@@ -216,7 +256,8 @@ extension ProbeFailure {
     /// The system permits no echo requests to this user.
     fileprivate static let forbidden = ProbeFailure(
         .unsupported,
-        detail: "the system does not permit echo requests to this user; set net.ipv4.ping_group_range (icmp(7))"
+        detail: "the system does not permit echo requests to this user; set net.ipv4.ping_group_range (icmp(7)), "
+            + "or grant CAP_NET_RAW"
     )
 
     /// The failure of a probe on which there is a report.

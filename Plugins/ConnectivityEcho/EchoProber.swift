@@ -2,9 +2,10 @@
 public import ConnectivityCore
 internal import ConnectivityBlocking
 
-/// Asks hosts for ICMP echoes, over sockets that need no privilege and are bound to the interface of the request.
+/// Asks hosts for ICMP echoes, over sockets that are bound to the interface of the request.
 ///
-/// - The system decides who may open such sockets (`net.ipv4.ping_group_range`, icmp(7)); if it forbids them, the request
+/// - The system decides who may open sockets for echoes (`net.ipv4.ping_group_range`, icmp(7)). If it forbids them, raw
+///   sockets are used, which need `CAP_NET_RAW`; if it forbids these as well, the request
 ///   fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
 /// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
 /// - The probe ends when every request has its echo or a report that there will be none, a second after the last

@@ -129,15 +129,37 @@ struct `The prober of echoes` {
         #expect(link.trouble?.kind == .tooBig && link.trouble?.source == nil)
     }
 
-    @Test func `A machine that permits no echo requests makes the endpoint count as not asked`() async throws {
-        let hosts = try await RoutedHost()
+    /// Permits echoes to nobody, as kernels do by default; raw sockets are left.
+    private func forbidEchoes(_ hosts: RoutedHost) async throws {
         try await hosts.machine.run { [machine = hosts.machine] in
             try machine.shell("echo 1 0 > /proc/sys/net/ipv4/ping_group_range")
         }
-        let exchange = try await hosts.ask(EchoQuestion(to: RoutedHost.router))
-        guard case .failure(let failure) = exchange.outcome else { Issue.record("an answer"); return }
-        #expect(failure.kind == .unsupported && failure.detail.contains("net.ipv4.ping_group_range"))
-        #expect(ExchangeJudge([]).verdict(on: exchange, expecting: EchoReplies()).finding == .inconclusive)
+    }
+
+    @Test(arguments: ["192.0.2.1", "198.51.100.2", "2001:db8::1"])
+    func `With the right to raw sockets, echoes need no other`(host: String) async throws {
+        let hosts = try await RoutedHost()
+        try await forbidEchoes(hosts)
+        let address = try #require(IPAddress(host))
+        let exchange = try await hosts.ask(EchoQuestion(to: address, count: 5, interval: .milliseconds(10)))
+        let answer = try #require(exchange.answer(as: EchoAnswer.self), "\(exchange.outcome)")
+        #expect(answer.source == address && answer.times.count == 5 && answer.troubles == [])
+    }
+
+    @Test func `Raw sockets receive the same reports, and not those on the requests of others`() async throws {
+        let hosts = try await RoutedHost()
+        try await forbidEchoes(hosts)
+        async let nobody = hosts.ask(EchoQuestion(to: "192.0.2.99"))
+        async let forbidden = hosts.ask(EchoQuestion(to: "203.0.113.5", count: 1))
+        async let fine = hosts.ask(EchoQuestion(to: RoutedHost.host, count: 3))
+        let large = EchoQuestion(to: RoutedHost.host, count: 1, size: 1_000, isWhole: true)
+        let whole = try await hosts.ask(large)
+        #expect(whole.trouble == EchoTrouble(.tooBig, from: RoutedHost.router, mtu: 600))
+        #expect(try await nobody.trouble == EchoTrouble(.noNeighbour))
+        #expect(try await forbidden.trouble == EchoTrouble(.prohibited, from: RoutedHost.router))
+        #expect(try await fine.answer(as: EchoAnswer.self)?.troubles == [])
+        let overIPv6 = try await hosts.ask(EchoQuestion(to: "2001:db8:9::1", count: 1))
+        #expect(overIPv6.trouble == EchoTrouble(.prohibited, from: "2001:db8::1"))
     }
 
     @Test func `An interface that does not exist, and another address family, are refused`() async throws {
