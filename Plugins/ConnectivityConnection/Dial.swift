@@ -60,8 +60,14 @@ final class Dial {
             waiting.removeFirst()
             next = now + Self.stagger
             do throws(ProbeFailure) {
-                attempts.append(Attempt(descriptor: try opened(address), address: address, sent: now))
-                if let question { send(question, attempts[attempts.count - 1].descriptor) }
+                let descriptor = try opened(address)
+                do throws(ProbeFailure) {
+                    if let question { try send(question, descriptor) }
+                } catch {
+                    close(descriptor)
+                    throw error
+                }
+                attempts.append(Attempt(descriptor: descriptor, address: address, sent: now))
             } catch {
                 failures.append(error)
             }
@@ -104,14 +110,16 @@ final class Dial {
         if now - attempt.sent >= Self.stagger, let place = attempts.firstIndex(where: { $0.address == attempt.address })
         {
             attempts[place].sent = now
-            send(question, attempt.descriptor)
+            try send(question, attempt.descriptor)
         }
         return nil
     }
 
-    private func send(_ question: QUICVersions, _ descriptor: Int32) {
-        // An error comes again when the socket is read, or the packet is lost as any other.
-        _ = unsafe Glibc.send(descriptor, question.datagram, question.datagram.count, Int32(MSG_NOSIGNAL))
+    private func send(_ question: QUICVersions, _ descriptor: Int32) throws(ProbeFailure) {
+        let count = unsafe Glibc.send(descriptor, question.datagram, question.datagram.count, Int32(MSG_NOSIGNAL))
+        // What a firewall of this machine drops is reported only here. Another error comes again when the socket is read, or
+        // the packet is lost as any other.
+        if count < 0, [EPERM, EACCES].contains(errno) { throw .ofConnection(errno) }
     }
 
     /// Whether a connection is open; throws if it cannot come about.

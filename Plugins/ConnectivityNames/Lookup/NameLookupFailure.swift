@@ -135,7 +135,12 @@ extension NameLookupFailure {
     /// server, the kind of the failure already states the cause.
     private func facts(in phase: ProbeFailure.Phase) -> Facts {
         var facts: Facts = [:]
-        if phase == .nameLookup { facts["cause"] = causeName.map(Fact.text) }
+        if phase == .nameLookup {
+            facts["cause"] = causeName.map(Fact.text)
+        } else if case .noReply(.unreachable(EPERM)) = cause {
+            // A firewall of this machine.
+            facts["cause"] = "prohibited"
+        }
         if let code { facts["rcode"] = .text("\(code)") }
         if !extendedErrors.isEmpty { facts["extendedErrors"] = .list(extendedErrors.map { .record($0.facts) }) }
         if let server {
