@@ -19,6 +19,11 @@ enum PipelineOptions {
                 .value("interface", "NAME", "check this interface; probes are bound to it"),
                 .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
                 .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
+                .value(
+                    "ignore",
+                    "NAME|KIND",
+                    "leave out such interfaces (docker*, bridge); may be given more than once"
+                ),
                 sourceOption,
                 .value(limit, "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
                 .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
@@ -59,6 +64,7 @@ enum PipelineOptions {
         var configuration = try file(arguments, console) ?? PipelineConfiguration()
         if let source = try source(arguments, registry) { configuration.source = source }
         configuration.scope = try scope(arguments) ?? configuration.scope
+        configuration.ignored += arguments.all("ignore")
         if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
             configuration.policy = SharePolicy(percent / 100)
         }

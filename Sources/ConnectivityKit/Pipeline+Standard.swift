@@ -12,16 +12,17 @@ extension PipelineConfiguration {
     /// Returns the configured source, or this platform's source, combined with readers of what the system stores.
     ///
     /// The readers are those of ``provisioning``. If the configuration names neither readers nor a source, all
-    /// readers of this platform are used. If it names a source but no readers, none are used.
+    /// readers of this platform are used. If it names a source but no readers, none are used. Interfaces that the configuration
+    /// ignores are left out.
     ///
     /// - Returns: The source.
     /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and this build has no source.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
         guard let source else {
-            let platform = try PluginRegistry.standard().platformSource()
+            let platform = try PluginRegistry.standard().platformSource().ignoring(ignored)
             return PlatformProvisioning.source(platform, by: provisioning ?? PlatformProvisioning.readers)
         }
-        return PlatformProvisioning.source(source, by: provisioning ?? [])
+        return PlatformProvisioning.source(source.ignoring(ignored), by: provisioning ?? [])
     }
 
     /// Returns the prober for all kinds of questions.
@@ -51,8 +52,8 @@ extension PipelineConfiguration {
         #endif
         #if os(Linux)
         if !all.contains(where: { $0.kinds.contains(EchoQuestion.kind) }) { all.append(EchoProber()) }
-        if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
         if !all.contains(where: { $0.kinds.contains(RouteQuestion.kind) }) { all.append(RouteProber()) }
+        if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
             // Connections trust the same authorities as HTTP.
             #if canImport(CCurl)
             all.append(ConnectionProber(caFile: (all.lazy.compactMap { $0 as? CurlProber }.first)?.caFile))

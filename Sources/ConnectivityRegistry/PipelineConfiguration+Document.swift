@@ -14,6 +14,7 @@ extension PipelineConfiguration {
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
         var interface: String?
+        var ignore: [String]?
         var scope: String?
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
@@ -35,6 +36,7 @@ extension PipelineConfiguration {
                 .optional("endpoints", \.endpoints),
                 .optional("pool", \.pool),
                 .optional("interface", \.interface),
+                .optional("ignore", \.ignore),
                 .optional("scope", \.scope),
                 .optional("schedule", \.schedule),
                 .optional("limits", \.limits),

@@ -22,6 +22,7 @@ extension PipelineConfiguration: Encodable {
             document.pool = try pool.map { .custom(try WrittenEndpoint.Custom($0)) }
         }
         document.interface = scope.boundInterface
+        if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.name
         if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)

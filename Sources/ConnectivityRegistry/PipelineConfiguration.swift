@@ -53,6 +53,7 @@ public import ConnectivityCore
 /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
 ///
 /// `scope` can be given in place of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
+/// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
 /// Times are in seconds, sizes in bytes.
 public struct PipelineConfiguration: Sendable {
     /// The source that reports interfaces; `nil` if the configuration names none.
@@ -95,6 +96,8 @@ public struct PipelineConfiguration: Sendable {
     var asksStandardEndpoints: Bool { Set(Endpoint.standard.map(\.name)).isSubset(of: endpoints.map(\.name)) }
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
+    /// The interfaces that are left out, as if the machine did not have them: names, with `*` at either end, or kinds.
+    public var ignored: [String] = []
     /// The times between rounds.
     public var schedule = standardSchedule
 
@@ -206,6 +209,7 @@ public struct PipelineConfiguration: Sendable {
             self.pool = pool
         }
         scope = try document.pathScope() ?? scope
+        ignored = document.ignore ?? []
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
         services = try Self.services(document, registry)

@@ -229,8 +229,8 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober", "probers",
-        "provisioning", "schedule", "scope", "serviceSchedule", "services", "source", "validators",
+        "endpoints", "expect", "ignore", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober",
+        "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source", "validators",
     ]
 
     #if canImport(CPCRE2)

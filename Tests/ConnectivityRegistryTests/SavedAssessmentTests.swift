@@ -247,7 +247,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober",
+                    "endpoints", "expect", "ignore", "interface", "limits", "notifiers", "plugins", "policy", "pool",
+                    "prober",
                     "probers",
                     "provisioning",
                     "schedule",

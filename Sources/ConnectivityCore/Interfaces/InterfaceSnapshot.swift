@@ -46,10 +46,12 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// is the first usable one, because a network without a way out must be judged too.
     public var preferred: NetworkInterface? {
         let usable = interfaces.filter(\.isUsable)
+        // What a translator sends goes out through the interface below it, which has the network's gateway.
+        let real = usable.filter { !$0.isTranslator }
         let asked = AddressFamily.allCases.lazy.compactMap { family in
-            usable.first { $0.egress.contains(family) }
+            real.first { $0.egress.contains(family) }
         }
-        return asked.first ?? usable.cheapest ?? usable.first
+        return asked.first ?? real.cheapest ?? usable.cheapest ?? usable.first
     }
 
     /// The usable interface that the machine would prefer without any tunnel: the one that carries a VPN.
@@ -83,7 +85,29 @@ extension InterfaceSnapshot {
     }
 }
 
+extension InterfaceSnapshot {
+    /// Returns the snapshot without some interfaces, as if the machine did not have them.
+    /// - Parameter patterns: Names of interfaces, with an optional `*` at either end, and of kinds.
+    /// - Returns: The rest.
+    package func ignoring(_ patterns: [String]) -> InterfaceSnapshot {
+        let names = NamePatterns(patterns)
+        var copy = self
+        copy.interfaces.removeAll { names.contain($0.name) || names.contain($0.kind.rawValue) }
+        return copy
+    }
+}
+
 extension NetworkInterface {
+    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (RFC 6877): it has an address that is reserved
+    /// for that, 192.0.0.0/29 (RFC 7335), and is no VPN.
+    package var isTranslator: Bool {
+        kind == .vpn
+            && addresses.contains { address in
+                let bytes = address.address.bytes
+                return bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8
+            }
+    }
+
     /// The default routes of a family without their gateways, best first: equal ones share the traffic.
     fileprivate func costs(over family: AddressFamily) -> [DefaultRoute] {
         defaultRoutes.filter { $0.family == family }.map { route in
