@@ -31,6 +31,7 @@ enum CheckVerb: Verb {
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = askForPatience(after: configuration.limits.total + .seconds(1), console)
         let (assessment, services) = try await Self.findings(configuration)
+        try assessment.requireInterface(arguments)
         switch format {
         case .json:
             try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration, services: services))

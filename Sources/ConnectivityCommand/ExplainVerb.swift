@@ -12,10 +12,12 @@ enum ExplainVerb: Verb {
         options: PipelineOptions.grammar + [
             .value("bundle", "FILE", "also write the evidence to FILE, without secrets, for a support case"),
             .value("read", "FILE", "explain a saved file again, and ask nothing"),
+            .flag("witnesses", "ask well-known hosts even if all endpoints are your own"),
         ],
         notes: """
-            If the access is not online, explain asks more to rule causes out: the gateway and the name servers for echoes,
-            and the addresses 1.1.1.1 and 8.8.8.8 over https. If it is, it asks these addresses whether QUIC passes. The exit
+            If the access is not online, explain asks more to rule causes out: this machine for its routes, the gateway and the
+            name servers, and the addresses 1.1.1.1, 8.8.8.8 and 9.9.9.9 over https. If it is, it asks Cloudflare and Google
+            whether QUIC passes. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
             status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
             --read takes what --bundle wrote or --json printed.
             """
@@ -36,7 +38,7 @@ enum ExplainVerb: Verb {
         let output = try arguments.text("bundle")
         let configuration = try PipelineOptions.configuration(arguments, console)
         let start = Timestamp.now
-        let evidence = try await evidence(configuration)
+        let evidence = try await evidence(configuration, arguments, console)
         if let output {
             let provenance = SessionRecording.Provenance(
                 source: "explained by connectivityctl",
@@ -62,15 +64,15 @@ enum ExplainVerb: Verb {
     ) throws -> ExitStatus {
         let (assessment, diagnosis) = (evidence.assessment, Diagnosis(of: evidence))
         let sentences = console.registry.sentences
-        var explanation = assessment.explanation(sentences)
+        var steps = assessment.explanation(sentences)
         // The advice of a diagnosis is better, but only the access knows where to sign in.
-        var advice = [explanation.removeLast()]
-        if !diagnosis.causes.isEmpty {
-            let told = diagnosis.explanation(sentences)
-            advice = told.dropLast() + (assessment.access.portal == nil ? told.suffix(1) : advice[...])
-        }
+        let advice = steps.removeLast()
+        let isSignIn = assessment.access.portal != nil && diagnosis.causes.first?.cause == .portal
+        let answer = diagnosis.answer(advising: isSignIn ? advice : nil) ?? advice
         let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
-        explanation += [configuration.validators.sentence] + [cost].compactMap(\.self) + advice
+        let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
+        let explanation =
+            [answer] + why + steps + [configuration.validators.sentence] + [cost].compactMap(\.self)
         if arguments.has("json") {
             let document = AssessmentDocument(assessment, decidedBy: configuration)
             let output = Output(
@@ -89,33 +91,45 @@ enum ExplainVerb: Verb {
     /// The time after which a round is probably not that of a good network, so that more is asked beside it.
     private static let headStart = Duration.seconds(1)
 
-    private static func evidence(_ written: PipelineConfiguration) async throws -> DiagnosticEvidence {
+    private static func evidence(
+        _ written: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws -> DiagnosticEvidence {
         var configuration = written
         configuration.notifiers = []
         let prober = try configuration.wholeProber()
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
         let scope = configuration.scope
+        let hosts = (configuration.endpoints + configuration.pool).compactMap(\.url?.host)
+        let asksWitnesses = arguments.has("witnesses") || hosts.contains { Endpoint.builtInHosts.contains($0) }
+        let proxies = EnvironmentProxies.hosts(console.environment)
+        @Sendable func evidence(on assessment: Assessment) -> DiagnosticEvidence {
+            var evidence = DiagnosticEvidence(assessment, boundTo: scope.boundInterface)
+            (evidence.asksWitnesses, evidence.proxies) = (asksWitnesses, proxies)
+            return evidence
+        }
         // If it is not awaited, it ends with this function.
-        async let early = answers(besides: updates, scope, asking: prober)
+        async let early = answers(besides: updates, scope, asking: prober, evidence(on:))
         let assessment = try await CheckVerb.assessment(pipeline, configuration)
-        var evidence = DiagnosticEvidence(assessment)
-        let isOpen = assessment.duration > headStart && !evidence.nextRequests(within: headStart).isEmpty
-        if isOpen { evidence.answers = await early }
-        return await Diagnosis.completing(evidence, asking: prober)
+        try assessment.requireInterface(arguments)
+        var open = evidence(on: assessment)
+        let isOpen = assessment.duration > headStart && !open.nextRequests(within: headStart).isEmpty
+        if isOpen { open.answers = await early }
+        return await Diagnosis.completing(open, asking: prober)
     }
 
     /// The answers to the first further questions, if the round takes long.
     private static func answers(
         besides updates: AssessmentUpdates,
         _ scope: PathScope,
-        asking prober: any Prober
+        asking prober: any Prober,
+        _ evidence: @Sendable (Assessment) -> DiagnosticEvidence
     ) async -> [ProbeExchange] {
         guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
         var iterator = updates.makeAsyncIterator()
         guard let first = await iterator.next(), (try? await Task.sleep(for: headStart)) != nil else { return [] }
-        var evidence = DiagnosticEvidence(first, boundTo: scope.boundInterface)
-        evidence = await Diagnosis.completing(evidence, asking: prober)
-        return evidence.answers
+        return await Diagnosis.completing(evidence(first), asking: prober).answers
     }
 }

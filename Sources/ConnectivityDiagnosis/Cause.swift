@@ -12,6 +12,18 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     /// No route leads out of the network.
     case noRoute = "no-route"
 
+    // This machine
+    /// This machine's own firewall, or a rule of its own, forbids the packets.
+    case ownFirewall = "own-firewall"
+    /// A network of this machine's own, such as that of containers, has the address of the name server or of the sign-in page.
+    case ownNetwork = "own-network"
+    /// A VPN is up, and the network below it wants a sign-in.
+    case portalBelowTunnel = "portal-below-tunnel"
+    /// A tunnel takes the packets, but nothing comes back through it.
+    case tunnelDead = "tunnel-dead"
+    /// The direct way out is closed, and the proxy that this machine is set to use works.
+    case proxyUnused = "proxy-unused"
+
     // Somebody in between, who answers
     /// The network wants a sign-in.
     case portal
@@ -21,20 +33,16 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case proxyRequired = "proxy-required"
 
     // The way
-    /// The tunnel is up, but nothing comes back through it, although the network below works.
-    case tunnelDead = "tunnel-dead"
     /// Nobody answers at the gateway's address.
     case gatewaySilent = "gateway-silent"
     /// A filter forbids what is not answered.
     case prohibited
-    /// The gateway answers, but nothing behind it does.
+    /// Nothing behind the gateway answers.
     case noUplink = "no-uplink"
     /// Names are found, but no address answers.
     case addressesSilent = "addresses-silent"
 
     // Names
-    /// The name servers that this machine chose do not answer, but those of the network do.
-    case nameServersBlocked = "name-servers-blocked"
     /// The name servers do not answer.
     case nameServerSilent = "name-server-silent"
     /// The name servers refuse to answer.
@@ -45,6 +53,8 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case namesWithheld = "names-withheld"
     /// The name servers give addresses that are not those of the names.
     case namesForged = "names-forged"
+    /// The name servers that this machine chose do not answer, but those of the network do.
+    case nameServersBlocked = "name-servers-blocked"
 
     // A part of the Internet
     /// Nothing works over IPv4.
@@ -67,6 +77,16 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case lossy
     /// Everything comes through, but slowly.
     case slow
+
+    // The service that was asked for, while the Internet is there
+    /// A server of one's own refuses the connection, or does not answer as it should.
+    case serviceFailing = "service-failing"
+    /// The name of a server of one's own does not exist, while others do.
+    case serviceNameUnknown = "service-name-unknown"
+    /// The certificate of a server of one's own is not valid, while those of others are.
+    case serviceCertificate = "service-certificate"
+    /// A server of one's own does not answer, while others do.
+    case serviceUnreachable = "service-unreachable"
 }
 
 /// How sure it is that a cause holds.

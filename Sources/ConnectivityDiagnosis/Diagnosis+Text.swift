@@ -2,33 +2,58 @@ import ConnectivityCore
 public import ConnectivityText
 
 extension Diagnosis {
-    /// Returns sentences for people: each cause with its evidence and one thing to do, then what is ruled out.
+    /// Returns sentences for people: the first cause with one thing to do, then each cause with its evidence, then what is
+    /// ruled out.
     ///
     /// Text from the network is reduced to short, printable text.
     ///
     /// - Parameter sentences: The sentences for reasons; by default those of this package.
     /// - Returns: The sentences, in order; if nothing is wrong, one that says so.
     public func explanation(_ sentences: Sentences = .standard) -> [String] {
-        let hidden = causes.first?.confidence == .certain
-        // What is merely possible beside what is certain would only confuse.
-        let told = causes.filter { !hidden || $0.confidence > .possible }
-        guard !told.isEmpty else { return ["Nothing is wrong that this check can see."] }
-        let excluded = ruledOut.map(\.cause.rawValue)
-        return told.map { $0.text(sentences) }
-            + (excluded.isEmpty ? [] : ["Ruled out: \(excluded.joined(separator: ", "))."])
-            + [told.first?.words?.remedy].compactMap(\.self)
+        guard let answer = answer() else { return ["Nothing is wrong that this check can see."] }
+        return [answer] + reasons(sentences)
     }
+
+    /// Returns the first cause and one thing to do, in one line; `nil` if nothing is wrong.
+    /// - Parameter advice: Replaces the thing to do.
+    /// - Returns: The line.
+    package func answer(advising advice: String? = nil) -> String? {
+        guard let first = causes.first else { return nil }
+        return ["\(first.confidence.title): \(first.title)", advice ?? first.words?.remedy].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// Returns a sentence with the evidence of each cause, and one with what is ruled out.
+    /// - Parameter sentences: The sentences for reasons.
+    /// - Returns: The sentences, the most certain cause first.
+    package func reasons(_ sentences: Sentences = .standard) -> [String] {
+        let isClear = causes.first?.confidence == .certain
+        // What is merely possible beside what is certain would only confuse.
+        let shown = causes.filter { !isClear || $0.confidence > .possible }
+        let excluded = ruledOut.map(\.cause.rawValue)
+        return shown.enumerated().compactMap { place, finding in
+            // The first title stands in the answer.
+            if place == 0 { return finding.because(sentences).map { "Evidence: \($0)." } }
+            let because = finding.because(sentences).map { " (\($0))" } ?? ""
+            return "\(finding.confidence.title): \(finding.title)\(because)"
+        } + (excluded.isEmpty || shown.isEmpty ? [] : ["Ruled out: \(excluded.joined(separator: ", "))."])
+    }
+}
+
+extension Confidence {
+    fileprivate var title: String { "\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
 }
 
 extension Diagnosis.Finding {
     /// What people read about the cause; every cause has it.
     var words: CauseSentences? { CauseSentences(of: cause.rawValue) }
 
-    fileprivate func text(_ sentences: Sentences) -> String {
+    fileprivate var title: String { words?.title ?? cause.rawValue }
+
+    /// The evidence on one line; `nil` without any.
+    fileprivate func because(_ sentences: Sentences) -> String? {
         let seen = evidence.map { "\($0.subject.printable(limit: 80)): \(sentences.sentence(for: $0.reason))" }
-        let because = seen.isEmpty ? "" : " (\(seen.joined(separator: "; ")))"
-        return "\(confidence.rawValue.prefix(1).uppercased())\(confidence.rawValue.dropFirst()): "
-            + "\(words?.title ?? cause.rawValue)\(because)"
+        return seen.isEmpty ? nil : seen.joined(separator: "; ")
     }
 }
 

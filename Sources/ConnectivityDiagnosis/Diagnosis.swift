@@ -41,16 +41,18 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// Asks what an assessment leaves open.
     ///
-    /// Nothing is asked if the access is captive, or if the machine has no address. If it is online, two well-known
-    /// addresses (1.1.1.1, 8.8.8.8 and their like over IPv6) are asked for their versions of QUIC, and for echoes if answers
-    /// were late. Otherwise the gateway, the name servers and those addresses are asked, in at most two stages: whether
-    /// large packets pass is asked if TLS stalls, who issued a certificate if it is refused, and the network's own
-    /// name servers if others do not answer.
+    /// Nothing is asked if the machine has no address. If it is online, owners that speak QUIC are asked for it, at the
+    /// addresses where they answered in the round, or well-known ones (1.1.1.1, 8.8.8.8), and for echoes if answers were late.
+    /// If there is a portal, this machine is asked which way it sends packets to it. Otherwise this machine is asked for
+    /// its routes and neighbours, and the gateway, the name servers, and well-known addresses are asked, in at most three
+    /// stages: whether large packets pass is asked if TLS stalls, who issued a certificate if it is refused, the name servers
+    /// one by one if names are not found, and hosts below a tunnel if there is one.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
     ///     first stage can run beside the round.
-    ///   - prober: Asks questions of the kinds `http`, `echo`, `connection` and `dns`; questions of a kind that it does not ask stay open.
+    ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns` and `route`; questions of a kind that it does not
+    ///     ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
     public static func completing(

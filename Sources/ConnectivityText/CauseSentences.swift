@@ -31,6 +31,23 @@ package struct CauseSentences: Sendable {
             "This machine does not know the way out of its network.",
             "Disconnect and connect again; if you set the address yourself, also set the gateway."
         ),
+        "own-firewall": (
+            "This machine itself forbids its packets: its firewall, or a rule of its own.",
+            "Change the rules of this machine's firewall (nft list ruleset, ip rule)."
+        ),
+        "own-network": (
+            "A network of this machine's own, such as that of containers, has the address of the name server or of the "
+                + "sign-in page.",
+            "Stop that network, or give it another range of addresses."
+        ),
+        "portal-below-tunnel": (
+            "The network below the VPN wants you to sign in.",
+            "Disconnect the VPN, sign in in a browser, and connect the VPN again."
+        ),
+        "proxy-unused": (
+            "The direct way out is closed, but the proxy that this machine is set to use works.",
+            "Use programs that use the proxy; for this check, set \"proxy\": \"environment\" for prober.curl."
+        ),
         "portal": (
             "The network wants you to sign in.", "Open the sign-in page in a browser."
         ),
@@ -43,8 +60,8 @@ package struct CauseSentences: Sendable {
             "Ask whoever runs the network for the settings of its proxy."
         ),
         "tunnel-dead": (
-            "The VPN is connected, but nothing comes back through it; the network below it works.",
-            "Disconnect the VPN and connect it again."
+            "The VPN takes this machine's packets, but nothing comes back through it.",
+            "Disconnect the VPN, or connect it again."
         ),
         "gateway-silent": (
             "The router does not answer.", "Switch the router off and on, and check the cable to it."
@@ -53,7 +70,7 @@ package struct CauseSentences: Sendable {
             "A firewall forbids the connections, and says so.", "Ask whoever runs the network to permit the access."
         ),
         "no-uplink": (
-            "The router answers, but nothing behind it does: it has no connection to the Internet.",
+            "Nothing behind the router answers: it has no connection to the Internet.",
             "Check the router's line to the provider, and ask the provider whether there is an outage."
         ),
         "addresses-silent": (
@@ -114,6 +131,22 @@ package struct CauseSentences: Sendable {
         ),
         "slow": (
             "The network works, but it is slow.", "End large transfers, or use another network for them."
+        ),
+        "service-failing": (
+            "The server that was asked for refuses the connection or does not answer as it should; other servers answer.",
+            "Ask whoever runs that server; this network is not the cause."
+        ),
+        "service-name-unknown": (
+            "The name of the server that was asked for does not exist; other names do.",
+            "Check the spelling of the name, and ask whoever runs the server."
+        ),
+        "service-certificate": (
+            "The certificate of the server that was asked for is not valid; those of others are.",
+            "Ask whoever runs that server for a valid certificate, or name its authority (--ca-file)."
+        ),
+        "service-unreachable": (
+            "The server that was asked for does not answer; other servers do.",
+            "Ask whoever runs that server, or whether a firewall keeps this machine from it."
         ),
     ]
 }

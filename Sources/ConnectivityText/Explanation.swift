@@ -28,7 +28,10 @@ extension Assessment {
         guard let interface else {
             let states = snapshot.interfaces.map { "\($0.name.printable(limit: 40)) \($0.shortcoming)" }
             let seen = states.isEmpty ? "this machine has no interfaces" : states.joined(separator: ", ")
-            return ["No interface can be used: \(seen)."]
+            let wanted = reason.code == "interface-not-usable" ? reason.facts["interface"]?.text : nil
+            return [
+                "\(wanted.map { "\($0.printable(limit: 40)) cannot be used" } ?? "No interface can be used"): \(seen)."
+            ]
         }
         let addresses = interface.addresses.map { "\($0)\($0.state == .preferred ? "" : " (\($0.state.rawValue))")" }
         let network = interface.wifi.map { ", network \($0.name)" } ?? ""
@@ -138,6 +141,7 @@ extension NetworkInterface {
     fileprivate var shortcoming: String {
         if kind == .loopback { return "is the loopback interface" }
         if !isUp { return "is switched off" }
+        if isUsable { return "can be used" }
         return hasCarrier ? "has no address that is valid beyond its own link" : "is not connected (no carrier)"
     }
 }

@@ -32,7 +32,10 @@ import Testing
         #expect(try await check(genuine, "--expect-contains", "pong").status == .success)
         #expect(try await check(genuine, "--expect-contains", "song").status == .blocked)
         #expect(try await check(portal, "--json").status == .captive)
-        #expect(await Transcript.of("check", "--interface", "no-such").status == .disconnected)
+        let none = [
+            "check", "--source", #"{"use": "source.static", "interfaces": [{"name": "eth0", "hasCarrier": false}]}"#,
+        ]
+        #expect(await Transcript.of(words: none).status == .disconnected)
         let refused = await Transcript.of("check", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/")
         #expect(refused.status == .unreachable)
         #expect(refused.output.first?.contains("the connection was refused") == true)
@@ -147,7 +150,7 @@ import Testing
         #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
     }
 
-    @Test func `explain prints every step and ends with what to do`() async throws {
+    @Test func `explain answers first, then prints the evidence and every step`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let transcript = await Transcript.of(
@@ -159,19 +162,35 @@ import Testing
         )
         #expect(transcript.status == .captive)
         try #require(transcript.output.count == 9)
+        let answer = "1. Certain: The network wants you to sign in. Sign in at http://login.example/."
+        #expect(transcript.output[0] == answer)
+        #expect(transcript.output[1].hasPrefix("2. Evidence: http://127.0.0.1:"))
+        #expect(transcript.output[2].hasPrefix("3. Ruled out: no-link, "))
         // Without IPv6 there is only one address.
-        #expect(transcript.output[0].hasPrefix("1. lo (loopback) is up and connected, with the address"))
-        #expect(transcript.output[0].contains(" 127.0.0.1/8"))
-        #expect(transcript.output[2].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
-        #expect(transcript.output[3].hasPrefix("4. Result: captive: "))
-        #expect(transcript.output[4].hasPrefix("5. Each answer is judged by the first of these rules that applies: "))
+        #expect(transcript.output[3].hasPrefix("4. lo (loopback) is up and connected, with the address"))
+        #expect(transcript.output[3].contains(" 127.0.0.1/8"))
+        #expect(transcript.output[5].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
+        #expect(transcript.output[6].hasPrefix("7. Result: captive: "))
+        #expect(transcript.output[7].hasPrefix("8. Each answer is judged by the first of these rules that applies: "))
         // Every 30 seconds, less the jitter, which is 5 percent in the mean.
-        #expect(transcript.output[5].hasPrefix("6. Watching costs about 126 requests and "))
-        #expect(transcript.output[6].hasPrefix("7. Certain: The network wants you to sign in. (http://127.0.0.1:"))
-        #expect(transcript.output[7].hasPrefix("8. Ruled out: no-link, "))
-        #expect(transcript.output[8] == "9. Sign in at http://login.example/.")
-        let json = try await Transcript.of("explain", "--interface", "no-such", "--json").object()
+        #expect(transcript.output[8].hasPrefix("9. Watching costs about 126 requests and "))
+        let json = try await Transcript.of("explain", "--interface", "lo", "--json").object()
         #expect(json.keys.sorted() == ["answers", "assessment", "diagnosis", "explanation"])
+    }
+
+    @Test(arguments: ["check", "explain"])
+    func `An interface that does not exist is wrong usage, and those that there are are named`(verb: String) async {
+        let transcript = await Transcript.of(verb, "--interface", "no-such")
+        #expect(transcript.status == .usage)
+        #expect(transcript.errors.joined().contains("this machine has no interface \"no-such\"; it has "))
+        #expect(transcript.errors.joined().contains("lo"))
+    }
+
+    @Test func `Interfaces can be left out by name and by kind`() async {
+        for pattern in ["lo", "l*", "loopback"] {
+            let transcript = await Transcript.of("check", "--interface", "lo", "--ignore", pattern)
+            #expect(transcript.status == .usage, "\(pattern)")
+        }
     }
 
     @Test func `check keeps the time limit of a probe`() async throws {

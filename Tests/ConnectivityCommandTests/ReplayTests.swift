@@ -27,13 +27,16 @@ import Testing
         return try await line(.message(status: 302, headers: headers, body: [0xFF, 0x00, 0xFE]), "--threshold", "50")
     }
 
+    /// A machine without a link.
+    private static let unplugged = #"{"use": "source.static", "interfaces": [{"name": "eth0", "hasCarrier": false}]}"#
+
     @Test func `classify --assessment agrees with every access that check saved`() async throws {
         let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
         let lines = [
             try await line(genuine, "--expect-contains", "pong"), try await line(genuine, "--expect-equals", "song"),
             try await line(genuine, "--expect-regex", "p[o]ng"), try await portal(),
             try await line(.message(status: 503, headers: [:], body: []), "--timeout", "0.3"),
-            await Transcript.of("check", "--json", "--interface", "no-such").output.joined(),
+            await Transcript.of("check", "--json", "--source", Self.unplugged).output.joined(),
             await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/").output
                 .joined(),
         ]

@@ -91,7 +91,8 @@ extension Need {
                 documents += await Transcript.of(words: words).output
             }
         }
-        documents += await Transcript.of("check", "--interface", "no-such", "--json").output
+        let unplugged = #"{"use": "source.static", "interfaces": [{"name": "eth0", "hasCarrier": false}]}"#
+        documents += await Transcript.of("check", "--source", unplugged, "--json").output
         #expect(documents.count == 11)
         #expect(try await faults("assessment", documents) == [])
         let spoiled = try #require(documents.first).replacing(#""isFinal":true"#, with: #""isFinal":1"#)

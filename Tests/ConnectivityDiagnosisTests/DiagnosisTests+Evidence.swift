@@ -21,6 +21,12 @@ extension `A diagnosis` {
     }()
     static let now = Timestamp(sinceEpoch: .seconds(1_795_000_000))
 
+    /// Well-known hosts by a letter; other names are those of servers of the user.
+    static let hosts = [
+        "a": "captive.apple.com", "b": "cp.cloudflare.com", "c": "detectportal.firefox.com",
+        "d": "connectivitycheck.gstatic.com",
+    ]
+
     /// What happened to a question to a host, its class of failure or its answer.
     static func report(
         _ host: String,
@@ -30,7 +36,7 @@ extension `A diagnosis` {
         because code: String? = nil,
         connected: Bool = false
     ) throws -> EndpointReport {
-        let url = try HTTPURL("\(tls ? "https" : "http")://\(host).example/")
+        let url = try HTTPURL("\(tls ? "https" : "http")://\(hosts[host] ?? host)/")
         var timings = ProbeTimings(total: .milliseconds(5))
         if connected { timings.connect = .milliseconds(1) }
         let exchange = ProbeExchange(request: ProbeRequest(url), outcome: outcome, timings: timings)
@@ -67,12 +73,28 @@ extension `A diagnosis` {
         return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
     }
 
-    static func byAddress(_ outcome: Outcome) -> ProbeExchange {
-        ProbeExchange(request: ProbeRequest("https://1.1.1.1/"), outcome: outcome)
+    static func byAddress(_ outcome: Outcome, _ url: HTTPURL = "https://1.1.1.1/") -> ProbeExchange {
+        ProbeExchange(request: ProbeRequest(url), outcome: outcome)
     }
 
     static let answered = byAddress(.success(.http(ProbeResponse(status: 200))))
     static let silent = byAddress(.failure(ProbeFailure(.timedOut(.connect))))
+    static let bothAnswered = [answered, byAddress(.success(.http(ProbeResponse(status: 200))), "https://8.8.8.8/")]
+    static let bothSilent = [silent, byAddress(.failure(ProbeFailure(.timedOut(.connect))), "https://8.8.8.8/")]
+
+    /// The way to an address, and what is known of the neighbour that takes the packets.
+    static func route(to host: String, _ facts: Facts) -> ProbeExchange {
+        let request = ProbeRequest(Question.other("route", ["to": .text(host)]))
+        var all = facts
+        if all["isOwn"] == nil { all["isOwn"] = false }
+        return ProbeExchange(request: request, outcome: .success(.other("route", all)))
+    }
+
+    /// A refusal of this machine itself.
+    static func forbidden(_ question: Question) -> ProbeExchange {
+        let failure = ProbeFailure(.unreachable, facts: ["cause": "prohibited"])
+        return ProbeExchange(request: ProbeRequest(question), outcome: .failure(failure))
+    }
 
     static func diagnosis(
         _ access: InternetAccess,

@@ -248,11 +248,8 @@ import Testing
                 key: "x",
                 known: [
                     "endpoints", "expect", "ignore", "interface", "limits", "notifiers", "plugins", "policy", "pool",
-                    "prober",
-                    "probers",
-                    "provisioning",
-                    "schedule",
-                    "scope", "serviceSchedule", "services", "source", "validators",
+                    "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source",
+                    "validators",
                 ],
                 at: .init(line: 1, column: 163)
             )

@@ -156,5 +156,10 @@ import Testing
                 "Plug in a cable or join a network.",
             ]
         )
+        var wanted = assessment
+        wanted.reason = Reason("interface-not-usable", ["interface": "eth0"])
+        wanted.snapshot.interfaces[3].addresses = [.init("192.0.2.7", prefixLength: 24)]
+        let sentence = wanted.explanation().first ?? ""
+        #expect(sentence.hasPrefix("eth0 cannot be used: ") && sentence.hasSuffix("eth1 can be used."))
     }
 }

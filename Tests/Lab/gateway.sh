@@ -11,7 +11,10 @@
 #   arp RULE                  ... for questions for hardware addresses
 #   uplink down               the gateway's line to the internet is down
 #   lease none                the client has a link and no address
-#   tunnel                    the client has a VPN, which it prefers and which never answers
+#   tunnel [idle]             the client has a VPN, which it prefers and which never answers, or which has no carrier (idle)
+#   firewall RULE             an nftables rule of the client itself, for what it sends
+#   containers RANGE          the client has a bridge with this range of addresses, such as containers have
+#   asking URL...             explain is asked about these endpoints in place of the default ones
 #   rate BITS                 the gateway's line carries so many bits per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
@@ -22,7 +25,8 @@
 #                             silent-aaaa: questions for addresses of IPv6 are never answered
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
 #                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
-#   servers KIND...           the clients' name servers, in this order: the gateway's (live), one that never answers (dead)
+#   servers KIND...           the clients' name servers, in this order: the gateway's (live), the internet's (far), one that never
+#                             answers (dead)
 #   uplinks 2                 the client has a second uplink, which it prefers and which has no name server
 #   uplinks equal             the client has a second uplink, which is honest, and one default route over both
 #   routers 2                 there is a second router on the same link, which is honest, and one default route over both
@@ -103,7 +107,10 @@ input() { input+=("iifname lan0 $*"); }
 arp() { arp+=("$*"); }
 uplink() { uplink=$1; }
 lease() { lease=$1; }
-tunnel() { tunnel=yes; }
+tunnel() { tunnel=${1:-yes}; }
+firewall() { firewall+=("$*"); }
+containers() { containers=$1; }
+asking() { for url in "$@"; do asking+=(--endpoint "$url"); done; }
 rate() { rate=$1; }
 past() { era=past; }
 duplicate() { families=duplicate; }
@@ -156,7 +163,8 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= servers=(live) routers=1 relay=
+    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= url
+    asking=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
@@ -200,7 +208,21 @@ behave() {
         leased=$lease
     fi
     stop tunnel
-    if [ -n "$tunnel" ]; then start_tunnel; fi
+    ip -n client link delete vpn0 2> /dev/null || true
+    case $tunnel in
+        yes) start_tunnel;;
+        idle) idle_tunnel;;
+    esac
+    on client nft delete table inet lab_own 2> /dev/null || true
+    if [ ${#firewall[@]} -gt 0 ]; then
+        rules_of own "type filter hook output priority filter" "${firewall[@]}" | on client nft -f - || return
+    fi
+    ip -n client link delete docker0 2> /dev/null || true
+    if [ -n "$containers" ]; then
+        ip -n client link add docker0 type bridge
+        ip -n client address add "$containers" dev docker0
+        ip -n client link set docker0 up
+    fi
     case $uplinks in
         2) plug_second;;
         equal) plug_equal;;
@@ -296,6 +318,15 @@ start_tunnel() {
     ip -n client address add 10.9.0.2/24 dev vpn0
     ip -n client link set vpn0 up
     ip -n client route add default dev vpn0 metric 10
+}
+
+# A tunnel whose program has ended: it has no carrier, and keeps its routes.
+idle_tunnel() {
+    ip -n client tuntap add vpn0 mode tun
+    ip -n client address add 10.9.0.2/24 dev vpn0
+    ip -n client link set vpn0 up
+    ip -n client route add 0.0.0.0/1 dev vpn0
+    ip -n client route add 128.0.0.0/1 dev vpn0
 }
 
 start_squid() {

@@ -118,8 +118,8 @@ make_hosts() {
         ip -n internet address add 203.0.113.$host/24 dev net0
         ip -n internet address add 2001:db8:113::$host/64 dev net0
     done
-    for host in 1.1.1.1 8.8.8.8; do ip -n internet address add $host/32 dev net0; done
-    for host in 2606:4700:4700::1111 2001:4860:4860::8888; do ip -n internet address add $host/128 dev net0; done
+    for host in 1.1.1.1 8.8.8.8 9.9.9.9; do ip -n internet address add $host/32 dev net0; done
+    for host in 2606:4700:4700::1111 2001:4860:4860::8888 2620:fe::fe; do ip -n internet address add $host/128 dev net0; done
     # Two hosts take every packet and never answer. (.99 is no host, which the gateway says after some seconds.)
     on internet nft 'add table ip lab_mute; add chain ip lab_mute rules { type filter hook input priority filter; }
         add rule ip lab_mute rules ip daddr { 203.0.113.97, 203.0.113.98 } drop'
@@ -147,7 +147,9 @@ start_internet() {
     start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
         --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"
     start_pages now
-    start internet-quic internet perl $lab/settings/quic.pl 1.1.1.1 8.8.8.8 2606:4700:4700::1111 2001:4860:4860::8888
+    start internet-quic internet perl $lab/settings/quic.pl 1.1.1.1 8.8.8.8 2606:4700:4700::1111 2001:4860:4860::8888 \
+        203.0.113.${owners[google]} 203.0.113.${owners[cloudflare]} \
+        2001:db8:113::${owners[google]} 2001:db8:113::${owners[cloudflare]}
     await 5 answering internet 443
     await 5 listening internet 53
     # A program of the client's own that serves a page with a form, as routers and other appliances have.
@@ -224,12 +226,16 @@ relay_cables() {
     done
 }
 
-# name_servers FAMILIES KIND...: of all clients, in this order: the gateway's (live), or one that never answers (dead).
+# name_servers FAMILIES KIND...: of all clients, in this order: the gateway's (live), the internet's (far), or one that never
+# answers (dead).
 name_servers() {
     local host kind dead=97 server=$lan4.1 lines=()
     if [ "$1" = 6 ]; then server=$lan6:1; fi
     for kind in "${@:2}"; do
-        if [ "$kind" = live ]; then lines+=("nameserver $server"); else lines+=("nameserver 203.0.113.$((dead++))"); fi
+        if [ "$kind" = live ]; then lines+=("nameserver $server")
+        elif [ "$kind" = far ]; then lines+=("nameserver 203.0.113.53")
+        else lines+=("nameserver 203.0.113.$((dead++))")
+        fi
     done
     for host in "${clients[@]}"; do printf '%s\n' "${lines[@]}" > /etc/netns/$host/resolv.conf; done
 }

@@ -1,0 +1,205 @@
+import ConnectivityCore
+import ConnectivityDiagnosis
+import Testing
+
+/// Networks of which a diagnosis once said something wrong.
+extension `A diagnosis` {
+    private static func assessment(
+        _ reports: [EndpointReport],
+        on interface: NetworkInterface? = ethernet,
+        beside others: [NetworkInterface] = [],
+        access: InternetAccess = .unreachable,
+        nameServers: [IPAddress] = []
+    ) -> Assessment {
+        Assessment(
+            access: access,
+            reason: Reason("nothing-usable"),
+            interface: interface,
+            snapshot: InterfaceSnapshot([interface].compactMap(\.self) + others, nameServers: nameServers),
+            endpoints: reports,
+            startedAt: now
+        )
+    }
+
+    @Test func `This machine's own firewall is named, and not the network`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-unreachable"]) }
+        let echo = Self.forbidden(.other("echo", ["to": "1.1.1.1"]))
+        let quic = Self.forbidden(.other("connection", ["to": "1.1.1.1:443", "transport": "quic"]))
+        let answers = [echo, quic] + Self.bothSilent
+        let diagnosis = Self.diagnosis(.unreachable, reports, answers)
+        #expect(Self.first(diagnosis) == "own-firewall certain")
+        #expect(diagnosis.causes.dropFirst().allSatisfy { $0.confidence == .possible })
+        // Many firewalls forbid only echoes.
+        #expect(
+            Self.diagnosis(.unreachable, reports, [echo] + Self.bothSilent).causes.allSatisfy {
+                $0.confidence < .likely
+            }
+        )
+        let works = Self.diagnosis(.partial, reports, [echo, quic] + Self.bothAnswered)
+        #expect(works.causes.first { $0.cause == .ownFirewall }?.confidence == .possible)
+        let route = Self.forbidden(.other("route", ["to": "1.1.1.1"]))
+        #expect(Self.first(Self.diagnosis(.unreachable, reports, [route] + Self.bothSilent)) == "own-firewall certain")
+    }
+
+    @Test func `A network of containers that has the address of the name server is named`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "no-answer"]) }
+        let bridge = NetworkInterface(
+            name: "docker0",
+            index: 7,
+            kind: .bridge,
+            addresses: [.init("172.17.0.1", prefixLength: 16)]
+        )
+        var uplink = Self.ethernet
+        uplink.nameServers = ["172.17.4.4"]
+        let assessment = Self.assessment(reports, on: uplink, beside: [bridge])
+        let asked = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
+        #expect(asked.contains { $0.question.kind == "route" && $0.question.subject.contains("172.17.4.4") })
+        func diagnosis(_ facts: Facts) -> Diagnosis {
+            let answers = [Self.route(to: "172.17.4.4", facts)] + Self.bothAnswered
+            return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
+        }
+        let inside = diagnosis(["interface": "docker0", "neighbour": "failed"])
+        #expect(Self.first(inside) == "own-network certain")
+        #expect(inside.causes.dropFirst().allSatisfy { $0.confidence == .possible })
+        let outside = diagnosis(["interface": "eth0", "gateway": "192.0.2.1", "neighbour": "reachable"])
+        #expect(
+            Self.first(outside) == "name-server-silent certain" && outside.ruledOut.contains { $0.cause == .ownNetwork }
+        )
+        // The same with the address of a sign-in page.
+        let page = CaptivePortal(signInURL: "http://172.17.0.9/login", kind: .redirect)
+        let portal = Self.assessment([], on: uplink, beside: [bridge], access: .captive(page))
+        let questions = DiagnosticEvidence(portal).nextRequests(within: .seconds(4))
+        #expect(questions.map(\.question.kind) == ["route"])
+        let way = Self.route(to: "172.17.0.9", ["interface": "docker0", "neighbour": "failed"])
+        #expect(Self.first(Diagnosis(of: DiagnosticEvidence(portal, answers: [way]))) == "own-network certain")
+    }
+
+    @Test func `A tunnel without carrier that holds the routes is dead`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
+        var tunnel = NetworkInterface(name: "tun0", index: 9, kind: .vpn, hasCarrier: false)
+        tunnel.addresses = [.init("10.8.0.2", prefixLength: 24)]
+        tunnel.egress = [.ipv4]
+        let assessment = Self.assessment(reports, beside: [tunnel])
+        let below = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4)).filter {
+            $0.path.interface == "eth0"
+        }
+        #expect(below.contains { $0.url?.scheme == .https })
+        let dead = Diagnosis(of: DiagnosticEvidence(assessment, answers: Self.bothSilent))
+        #expect(Self.first(dead) == "tunnel-dead certain")
+        // A translator for IPv4 is no VPN (RFC 6877).
+        tunnel.addresses = [.init("192.0.0.4", prefixLength: 32)]
+        let translated = Self.assessment(reports, beside: [tunnel])
+        let other = Diagnosis(of: DiagnosticEvidence(translated, answers: Self.bothSilent))
+        #expect(!other.causes.contains { $0.cause == .tunnelDead })
+        tunnel.hasCarrier = true
+        #expect(InterfaceSnapshot([Self.ethernet, tunnel]).preferred?.name == "eth0")
+    }
+
+    @Test func `A proxy that works while the direct way is closed is named`() throws {
+        var evidence = DiagnosticEvidence(Self.assessment([try Self.failed("a", .timedOut(.connect))]))
+        evidence.proxies = ["proxy.example:3128"]
+        let asked = evidence.nextRequests(within: .seconds(4)).first { $0.question.subject.contains("proxy.example") }
+        let question = try #require(asked)
+        func first(_ line: String) -> String {
+            var answered = evidence
+            let facts: Facts = ["received": .bytes(Array(line.utf8))]
+            let exchange = ProbeExchange(request: question, outcome: .success(.other("connection", facts)))
+            answered.answers = [exchange] + Self.bothSilent
+            return Self.first(Diagnosis(of: answered))
+        }
+        #expect(first("HTTP/1.1 200 Connection established\r\n\r\n") == "proxy-unused certain")
+        #expect(first("HTTP/1.1 407 Authentication required\r\n\r\n") != "proxy-unused certain")
+    }
+
+    @Test func `Name servers that find other names are not silent`() throws {
+        let lost = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "no-answer"]) }
+        let found = try Self.genuine("c", tls: true)
+        let diagnosis = Self.diagnosis(.partial, lost + [found], [Self.answered])
+        #expect(diagnosis.causes.first { $0.cause == .nameServerSilent }?.confidence == .possible)
+        // Nor is one that answers when it is asked again.
+        let question = Question.other("dns", ["name": "a.example", "server": "192.0.2.1"])
+        let facts: Facts = ["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]]
+        let again = ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("dns", facts)))
+        #expect(Self.diagnosis(.partial, lost, [Self.answered, again]).causes.allSatisfy { $0.confidence < .likely })
+        // What the round cut off shows nothing.
+        let cutOff = try ["a", "b"].map { try Self.failed($0, .cutOff) }
+        #expect(Self.diagnosis(.partial, cutOff + [found], [Self.answered]).causes.isEmpty)
+    }
+
+    @Test func `A hole for large packets over IPv6 is not a family that does not work`() throws {
+        var both = Self.ethernet
+        both.addresses.append(.init("2001:db8::7", prefixLength: 64))
+        var stalled = try ["a", "b"].map { try Self.failed($0, .timedOut(.tls), tls: true, connected: true) }
+        for index in stalled.indices {
+            stalled[index].exchange.request.path.family = .ipv6
+            stalled[index].exchange.remoteAddress = "2001:db8:113::81"
+        }
+        var works = try Self.genuine("c", tls: true)
+        works.exchange.remoteAddress = "198.51.100.4"
+        let reason = Reason("broken", ["part": "ipv6"])
+        let host = "2606:4700:4700::1111"
+        let address = Self.byAddress(.failure(ProbeFailure(.timedOut(.tls))), "https://[2606:4700:4700::1111]/")
+        let echoes = [Self.echo(host, received: 5), Self.echo(host, whole: true)]
+        let answers = [Self.answered, address] + echoes
+        let diagnosis = Self.diagnosis(.partial, stalled + [works], answers, on: both, because: reason)
+        #expect(Self.first(diagnosis) == "large-packets-lost certain")
+        #expect(!diagnosis.causes.contains { $0.cause == .ipv6Broken })
+    }
+
+    @Test(arguments: [
+        (ProbeFailure.Kind.connectionRefused, Facts(), Cause.serviceFailing),
+        (.nameLookup, ["cause": "no-such-name", "rcode": "NXDOMAIN"] as Facts, .serviceNameUnknown),
+        (.tls(.wrongHost), Facts(), .serviceCertificate), (.timedOut(.connect), Facts(), .serviceUnreachable),
+    ])
+    func `A server of one's own is at fault if others answer, and the network is not`(
+        kind: ProbeFailure.Kind,
+        facts: Facts,
+        expected: Cause
+    ) throws {
+        let service = try Self.failed("git.example", kind, facts, tls: kind == .tls(.wrongHost))
+        let genuine = [try Self.genuine("a"), try Self.genuine("b", tls: true), try Self.genuine("c", tls: true)]
+        for (access, reports) in [(InternetAccess.online, genuine + [service]), (.unreachable, [service])] {
+            let name = Question.other("dns", ["name": "example.com", "server": "192.0.2.1"])
+            let found: Facts = ["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]]
+            let lookup = ProbeExchange(request: ProbeRequest(name), outcome: .success(.other("dns", found)))
+            let diagnosis = Self.diagnosis(access, reports, Self.bothAnswered + [lookup])
+            #expect(Self.first(diagnosis) == "\(expected.rawValue) likely")
+            #expect(diagnosis.causes.count == 1)
+        }
+        // Without anybody to compare with, nothing is sure.
+        let alone = Self.diagnosis(.unreachable, [service])
+        #expect(alone.causes.allSatisfy { $0.confidence == .possible })
+        if kind == .tls(.wrongHost) {
+            let both = Self.diagnosis(.unreachable, [service], Self.bothAnswered)
+            #expect(both.ruledOut.contains { $0.cause == .tlsIntercepted })
+        }
+    }
+
+    @Test func `What a server says over verified TLS is certain`() throws {
+        var service = try Self.report(
+            "git.example",
+            .success(.http(ProbeResponse(status: 503))),
+            tls: true,
+            finding: .failed,
+            because: "endpoint-trouble"
+        )
+        service.exchange.authentication = .verified
+        #expect(Self.first(Self.diagnosis(.unreachable, [service], Self.bothAnswered)) == "service-failing certain")
+        service.exchange.authentication = nil
+        #expect(Self.first(Self.diagnosis(.unreachable, [service], Self.bothAnswered)) == "service-failing likely")
+    }
+
+    @Test func `Nobody outside is asked without witnesses`() throws {
+        let service = try Self.failed("git.example", .nameLookup, ["cause": "no-answer"])
+        for access in [InternetAccess.unreachable, .online] {
+            var evidence = DiagnosticEvidence(Self.assessment([service], access: access))
+            evidence.asksWitnesses = false
+            evidence.proxies = ["proxy.example:3128"]
+            for answers in [[], [Self.echo("192.0.2.1")]] {
+                evidence.answers = answers
+                let subjects = evidence.nextRequests(within: .seconds(4)).map(\.question.subject)
+                #expect(subjects.allSatisfy { $0.contains("192.0.2.1") }, "\(subjects)")
+            }
+        }
+    }
+}
