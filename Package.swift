@@ -73,7 +73,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"],
     "ConnectivityDiagnosisTests": [
         "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords",
-        "ConnectivityKit",
+        "ConnectivityKit", "ConnectivityTestKit",
     ],
     "ConnectivityPluginHostTests": [
         "ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit",
@@ -130,6 +130,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SoakTests": ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"],
     "ScenarioTests": [
         "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
+        "ConnectivityDiagnosis",
     ],
 ]
 
@@ -227,7 +228,7 @@ let package = Package(
             name: "ConnectivityTestKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivityBlocking",
-                "ConnectivitySupport", "ConnectivityDecoding",
+                "ConnectivitySupport", "ConnectivityDecoding", "ConnectivityDiagnosis",
             ]
         ),
 

@@ -233,15 +233,29 @@ struct RandomNetwork: Sendable {
     }
 
     private func genuine(_ endpoint: Endpoint) -> Reply {
-        switch endpoint.owner {
-        case "Apple":
-            answer(200, [:], "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n")
-        case "Microsoft": answer(200, [:], "Microsoft Connect Test")
-        case "Mozilla": answer(200, [:], "success\n")
-        case "Canonical", "openSUSE": answer(204, ["X-NetworkManager-Status": "online"])
-        case "Fedora", "KDE": answer(200, [:], "OK\n")
-        case "Arch", "GNOME": answer(200, [:], "NetworkManager is online\n")
-        default: answer(204)
+        (latency, .success(.http(Self.genuinePage(of: endpoint.owner))))
+    }
+
+    /// What an owner serves, with a date if there is one.
+    static func genuinePage(of owner: String, on date: String? = nil) -> ProbeResponse {
+        let headers: HeaderFields = date.map { ["Date": $0] } ?? [:]
+        func page(_ body: String) -> ProbeResponse {
+            ProbeResponse(status: 200, headers: headers, body: Array(body.utf8))
+        }
+        return switch owner {
+        case "Apple": page("<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n")
+        case "Microsoft": page("Microsoft Connect Test")
+        case "Mozilla": page("success\n")
+        case "Canonical", "openSUSE":
+            ProbeResponse(
+                status: 204,
+                headers: date.map { ["X-NetworkManager-Status": "online", "Date": $0] } ?? [
+                    "X-NetworkManager-Status": "online"
+                ]
+            )
+        case "Fedora", "KDE": page("OK\n")
+        case "Arch", "GNOME": page("NetworkManager is online\n")
+        default: ProbeResponse(status: 204, headers: headers)
         }
     }
 

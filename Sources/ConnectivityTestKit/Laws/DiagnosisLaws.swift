@@ -1,0 +1,154 @@
+internal import ConnectivityCore
+public import ConnectivityDiagnosis
+
+/// The laws of a diagnosis, and how often its words come true.
+///
+/// A diagnosis is a forecast: what it calls certain must be so, and what it calls likely must be so nearly always. Whether it
+/// is, only networks show whose faults are known:
+///
+/// ```swift
+/// var calibration = DiagnosisLaws.Calibration()
+/// for network in networks {
+///     let evidence = await Diagnosis.completing(DiagnosticEvidence(network.assessment), asking: network.prober)
+///     try DiagnosisLaws.check(evidence)
+///     calibration.add(Diagnosis(of: evidence), truth: network.faults)
+/// }
+/// #expect(calibration.wrong(.certain) == 0)
+/// ```
+public enum DiagnosisLaws: Sendable {
+    /// The laws; each raw value is the sentence that a violation prints.
+    public enum Law: String, Hashable, Sendable, CaseIterable {
+        /// The same evidence gives the same diagnosis.
+        case isPure = "the same evidence gives the same diagnosis"
+        /// Every cause is considered once, and the most certain come first.
+        case isComplete = "every cause is considered once, the most certain first"
+        /// What is certain or likely has evidence, except that nothing is connected.
+        case isBacked = "what is certain or likely has evidence"
+        /// The order of the answers does not matter.
+        case isUnordered = "the order of the answers does not change what is certain"
+        /// What this program's own limits cut off is no evidence.
+        case ignoresCutOff = "what was cut off makes nothing more certain"
+        /// Nothing is asked twice, and questions end.
+        case asksOnce = "no question is asked twice"
+    }
+
+    /// Checks the laws on some evidence.
+    /// - Parameter evidence: An assessment and the answers to further questions.
+    /// - Throws: The first ``LawViolation`` that is found.
+    public static func check(_ evidence: DiagnosticEvidence) throws {
+        let diagnosis = Diagnosis(of: evidence)
+        func require(_ holds: Bool, _ law: Law, _ shown: @autoclosure () -> String) throws {
+            if !holds { throw LawViolation(law.rawValue, shownBy: shown()) }
+        }
+        let text = { "\(diagnosis.causes.map { "\($0.cause.rawValue) \($0.confidence.rawValue)" })" }
+        try require(Diagnosis(of: evidence) == diagnosis, .isPure, text())
+        let causes = diagnosis.findings.map(\.cause)
+        let isSorted = zip(diagnosis.findings, diagnosis.findings.dropFirst()).allSatisfy {
+            $0.confidence >= $1.confidence
+        }
+        try require(
+            Set(causes).count == Cause.allCases.count && causes.count == Set(causes).count && isSorted,
+            .isComplete,
+            text()
+        )
+        let bare = diagnosis.findings.first { $0.confidence >= .likely && $0.evidence.isEmpty && $0.cause != .noLink }
+        try require(bare == nil, .isBacked, "\(bare.map { $0.cause.rawValue } ?? "")")
+        var turned = evidence
+        turned.answers.reverse()
+        try require(certain(Diagnosis(of: turned)) == certain(diagnosis), .isUnordered, text())
+        try checkCutOff(evidence, diagnosis)
+        let asked = evidence.answers.map { "\($0.request.question) \($0.request.path)" }
+        try require(Set(asked).count == asked.count, .asksOnce, "\(asked)")
+    }
+
+    /// An endpoint whose probe was cut off, added to the evidence, makes no cause more certain.
+    private static func checkCutOff(_ evidence: DiagnosticEvidence, _ diagnosis: Diagnosis) throws {
+        guard var report = evidence.assessment.endpoints.first else { return }
+        report.exchange.outcome = .failure(ProbeFailure(.cutOff))
+        report.verdict = Verdict(.inconclusive, because: Reason("no-answer", ["failure": "cut-off"]))
+        var more = evidence
+        more.assessment.endpoints.append(report)
+        let raised = Diagnosis(of: more).findings.first { finding in
+            finding.confidence >= .possible
+                && finding.confidence > (diagnosis.findings.first { $0.cause == finding.cause }?.confidence ?? .certain)
+        }
+        if let raised { throw LawViolation(Law.ignoresCutOff.rawValue, shownBy: raised.cause.rawValue) }
+    }
+
+    private static func certain(_ diagnosis: Diagnosis) -> Set<Cause> {
+        Set(diagnosis.causes.filter { $0.confidence == .certain }.map(\.cause))
+    }
+
+    /// How often the words of diagnoses came true.
+    public struct Calibration: Sendable {
+        /// How often each confidence was stated of a cause, and how often of a true one.
+        public private(set) var stated: [Confidence: (count: Int, right: Int)] = [:]
+        /// How many networks there were by the number of their faults, and of how many the first cause was true.
+        public private(set) var first: [Int: (count: Int, right: Int)] = [:]
+        /// How many networks without a fault got a cause that is at least likely.
+        public private(set) var falseAlarms = 0
+        /// What is wrong, for the message of a test: the cause, its confidence and the truth.
+        public private(set) var mistakes: [String: Int] = [:]
+
+        /// Creates an empty table.
+        public init() {}
+
+        /// Adds one diagnosis.
+        /// - Parameters:
+        ///   - diagnosis: The diagnosis.
+        ///   - truth: The faults that the network has.
+        public mutating func add(_ diagnosis: Diagnosis, truth: Set<Cause>) {
+            let name = truth.map(\.rawValue).sorted().joined(separator: " and ")
+            func mistake(_ text: String) {
+                mistakes["\(text); true is \(name.isEmpty ? "nothing" : name)", default: 0] += 1
+            }
+            for finding in diagnosis.findings {
+                let isTrue = truth.contains(finding.cause)
+                let old = stated[finding.confidence] ?? (0, 0)
+                stated[finding.confidence] = (old.count + 1, old.right + (isTrue ? 1 : 0))
+                if finding.confidence >= .likely, !isTrue {
+                    mistake("\(finding.confidence.rawValue) \(finding.cause.rawValue)")
+                }
+                if finding.confidence == .ruledOut, isTrue { mistake("ruled out \(finding.cause.rawValue)") }
+            }
+            let leading = diagnosis.causes.first
+            let isRight = leading.map { truth.contains($0.cause) } ?? truth.isEmpty
+            let old = first[truth.count] ?? (0, 0)
+            first[truth.count] = (old.count + 1, old.right + (isRight ? 1 : 0))
+            if !isRight, !truth.isEmpty { mistake("first is \(leading?.cause.rawValue ?? "nothing")") }
+            if truth.isEmpty, leading.map({ $0.confidence >= .likely }) ?? false { falseAlarms += 1 }
+        }
+
+        /// Adds the counts of another table.
+        /// - Parameter other: The other table.
+        public mutating func add(_ other: Calibration) {
+            for (key, value) in other.stated {
+                let old = stated[key] ?? (0, 0)
+                stated[key] = (old.count + value.count, old.right + value.right)
+            }
+            for (key, value) in other.first {
+                let old = first[key] ?? (0, 0)
+                first[key] = (old.count + value.count, old.right + value.right)
+            }
+            falseAlarms += other.falseAlarms
+            mistakes.merge(other.mistakes, uniquingKeysWith: +)
+        }
+
+        /// How often a confidence was stated of a cause that is not true, or `ruled-out` of one that is.
+        /// - Parameter confidence: The confidence.
+        /// - Returns: The number.
+        public func wrong(_ confidence: Confidence) -> Int {
+            let (count, right) = stated[confidence] ?? (0, 0)
+            return confidence == .ruledOut ? right : count - right
+        }
+
+        /// The most frequent mistakes, a line each.
+        /// - Parameter count: The number of lines at most.
+        /// - Returns: The lines.
+        public func commonMistakes(_ count: Int = 20) -> [String] {
+            mistakes.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(count).map {
+                "\($0.value) times: \($0.key)"
+            }
+        }
+    }
+}

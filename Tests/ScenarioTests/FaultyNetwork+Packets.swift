@@ -1,0 +1,134 @@
+import ConnectivityCore
+import ConnectivityDiagnosis
+import ConnectivityTestKit
+
+// What becomes of a packet, from this machine outwards.
+
+extension FaultyNetwork {
+    /// A packet, as the hops on its way see it.
+    struct Packet: Sendable {
+        enum Kind: Sendable {
+            case tcp(UInt16), udp(UInt16), echo
+        }
+
+        var kind: Kind
+        var to: IPAddress
+        /// Whether a full frame is needed, as for the certificates of a TLS handshake.
+        var isLarge = false
+        /// The interface that the packet must leave through.
+        var interface: String?
+    }
+
+    /// What becomes of a packet.
+    enum Fate: Hashable, Sendable {
+        case arrives
+        /// Nothing comes back.
+        case vanishes
+        /// This machine does not send it.
+        case refusedHere
+        /// Nobody on the link has the address, as this machine finds out after three seconds.
+        case noNeighbour
+        /// A router reports it.
+        case reported(String, by: IPAddress)
+        /// Somebody answers in the host's name that there is nobody.
+        case reset
+        /// Somebody else answers in the host's name.
+        case answeredByGateway
+    }
+
+    func fate(of packet: Packet) -> Fate {
+        let family = packet.to.family
+        let gateway = Self.gateways[family] ?? "192.0.2.1"
+        if has(.ownFirewall) {
+            if case .tcp = packet.kind { return variant == .drop ? .vanishes : .reset }
+            return .refusedHere
+        }
+        if isInOwnNetwork(packet.to), packet.interface == nil { return .noNeighbour }
+        if hasTunnel, packet.interface != "eth0", has(.tunnelDead) || has(.portalBelowTunnel) { return .vanishes }
+        guard families.contains(family) else { return .refusedHere }
+        if has(.gatewaySilent) { return .noNeighbour }
+        if packet.to == gateway { return fateAtGateway(packet) }
+        if has(.noUplink) {
+            return variant == .refuse && reports ? .reported("no-route", by: gateway) : .vanishes
+        }
+        if has(.prohibited) { return reports ? .reported("prohibited", by: gateway) : .vanishes }
+        if has(.addressesSilent) || has(family == .ipv4 ? .ipv4Broken : .ipv6Broken) { return .vanishes }
+        if packet.isLarge, has(.largePacketsLost) { return .vanishes }
+        return fateBehindGateway(packet, gateway)
+    }
+
+    private func fateAtGateway(_ packet: Packet) -> Fate {
+        switch packet.kind {
+        case .echo: gatewayEchoes ? .arrives : .vanishes
+        case .udp(53) where hasResolver: .arrives
+        case .tcp(53) where hasResolver: .arrives
+        case .tcp: seed % 3 == 0 ? .vanishes : .reset
+        default: .vanishes
+        }
+    }
+
+    /// Whether the gateway answers questions for names.
+    private var hasResolver: Bool { isServerNear || has(.nameServersBlocked) || seed % 2 == 0 }
+
+    private func fateBehindGateway(_ packet: Packet, _ gateway: IPAddress) -> Fate {
+        let isMiddle = !faults.isDisjoint(with: [.portal, .portalBelowTunnel])
+        let blocked: Fate = variant == .drop ? .vanishes : .reset
+        switch packet.kind {
+        case .tcp(80):
+            if isMiddle || has(.filter) || has(.proxyRequired) { return .answeredByGateway }
+            if has(.httpBlocked) { return blocked }
+        case .tcp(443):
+            if has(.tlsIntercepted) { return .answeredByGateway }
+            if has(.tlsBlocked) || isMiddle || has(.filter) && variant == .refuse { return blocked }
+        case .udp(443) where has(.quicBlocked) || isMiddle: return .vanishes
+        case .udp(53) where has(.nameServersBlocked) || isMiddle && packet.to != servers.first: return .vanishes
+        case .tcp where isMiddle: return blocked
+        case .echo where isMiddle: return reports ? .reported("prohibited", by: gateway) : .vanishes
+        case .echo where !hostsEcho: return .vanishes
+        default: break
+        }
+        if blocksWitnesses, Self.witnesses.contains(packet.to) { return blocked }
+        return .arrives
+    }
+
+    private static let witnesses: Set<IPAddress> = [
+        "1.1.1.1", "8.8.8.8", "9.9.9.9", "2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe",
+    ]
+
+    func isInOwnNetwork(_ address: IPAddress) -> Bool { has(.ownNetwork) && Self.farServers[.ipv4] == address }
+
+    // MARK: Names
+
+    /// What a name server says.
+    enum Reply: Sendable {
+        case address(IPAddress)
+        case code(String)
+    }
+
+    /// What a name server answers to a question that reaches it; `nil` if nothing.
+    func reply(about host: String, _ family: AddressFamily, by server: IPAddress) -> Reply? {
+        let isOwn = server == servers.first
+        if isOwn {
+            if has(.nameServerSilent) { return nil }
+            if has(.nameServerRefuses) { return .code("REFUSED") }
+            if has(.nameServerFails) { return .code("SERVFAIL") }
+            if has(.namesWithheld) { return .code("NXDOMAIN") }
+            if has(.namesForged) { return .address(family == .ipv4 ? "127.0.0.1" : "::1") }
+        }
+        // The gateway asks others itself.
+        if Self.gateways.values.contains(server), has(.noUplink) {
+            return [nil, .code("SERVFAIL"), .code("REFUSED")][Int(seed % 3)]
+        }
+        if host == Self.serviceHost {
+            return has(.serviceNameUnknown) ? .code("NXDOMAIN") : .address(Self.address(of: host, family))
+        }
+        return .address(Self.address(of: host, family))
+    }
+
+    /// The address of a host: another one for each.
+    static func address(of host: String, _ family: AddressFamily) -> IPAddress {
+        let number = 60 + host.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 190
+        let text = family == .ipv4 ? "198.51.100.\(number)" : "2001:db8:113::\(number)"
+        return IPAddress(text) ?? "198.51.100.1"
+    }
+}
