@@ -104,7 +104,7 @@ import Testing
                 "access", "caveats", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints",
                 "history",
                 "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
-                "startedAt", "systemConnectivity", "version",
+                "services", "startedAt", "systemConnectivity", "version",
             ]
         )
         #expect(object["access"] as? String == "captive")
