@@ -164,10 +164,14 @@ extension Pipeline {
     ) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             let newest = NewestSnapshot()
-            let (assessments, assessed) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
+            // Without services nobody takes the assessments, and they would be kept for ever.
+            var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
             if !untilConclusion, !services.isEmpty {
+                let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
+                assessed = continuation
                 group.addTask {
-                    await watchServices(beside: assessments) { event in for mailbox in mailboxes { mailbox.post(event) }
+                    await watchServices(beside: assessments) { event in
+                        for mailbox in mailboxes { mailbox.post(event) }
                     }
                 }
             }
@@ -215,8 +219,8 @@ extension Pipeline {
                 for event in state.told.take(step, report: state.machine.report) {
                     for mailbox in mailboxes { mailbox.post(event) }
                     switch event {
-                    case .changed(let assessment): assessed.yield((assessment, isChange: true))
-                    case .confirmed(let assessment): assessed.yield((assessment, isChange: false))
+                    case .changed(let assessment): assessed?.yield((assessment, isChange: true))
+                    case .confirmed(let assessment): assessed?.yield((assessment, isChange: false))
                     default: break
                     }
                 }
