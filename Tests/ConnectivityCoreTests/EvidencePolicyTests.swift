@@ -39,7 +39,7 @@ private struct EvidenceRound {
             pool: pool
         )
         judge = EvidencePolicy().begin(round)
-        heed(judge.word(on: round, after: nil))
+        apply(judge.word(on: round, after: nil))
         var place = 0
         while verdict == nil, place < asked.count {
             if let letter = letter(at: place) { take(letter, at: place) }
@@ -48,7 +48,7 @@ private struct EvidenceRound {
             for _ in 0..<4 where place == asked.count && verdict == nil {
                 guard let word = judge.waitEnded(round) else { break }
                 if case .wait(let time) = word { waits.append(time) }
-                heed(word)
+                apply(word)
             }
         }
         for place in asked.indices where verdict == nil && round.reports[place] == nil { take("n", at: place) }
@@ -65,10 +65,10 @@ private struct EvidenceRound {
         var report = Self.report(letter, endpoint)
         report.exchange.timings.total = duration
         round.put(report, at: place, after: .zero)
-        heed(judge.word(on: round, after: place))
+        apply(judge.word(on: round, after: place))
     }
 
-    private mutating func heed(_ word: PolicyWord) {
+    private mutating func apply(_ word: PolicyWord) {
         switch word {
         case .wait: break
         case .decide(let decided, final: false): reported.append((decided, round.finished.count))

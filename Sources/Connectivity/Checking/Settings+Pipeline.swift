@@ -26,7 +26,7 @@ extension Settings {
             policy: SuccessThreshold(
                 share: SharePolicy(successThreshold.value / 100),
                 countedCount: countedCount,
-                heedsPortals: !compatibility.contains(.shareAlone)
+                considersPortals: !compatibility.contains(.shareAlone)
             ),
             scope: checksEachInterface ? .eachInterface : .defaultRoute,
             schedule: schedule,

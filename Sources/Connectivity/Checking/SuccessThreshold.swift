@@ -6,7 +6,7 @@ struct SuccessThreshold: ThresholdPolicy {
     /// The number of endpoints, from the first, that count for the share; the others can only reveal a portal.
     var countedCount: Int
     /// Whether a portal that any endpoint met overrides the share.
-    var heedsPortals: Bool
+    var considersPortals: Bool
 
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
@@ -28,8 +28,8 @@ struct SuccessThreshold: ThresholdPolicy {
                 RoundVerdict(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))
             }
         }
-        if heedsPortals, let met { return met }
-        if !heedsPortals, let judged, judged.access == .online { return judged }
+        if considersPortals, let met { return met }
+        if !considersPortals, let judged, judged.access == .online { return judged }
         // Every pending answer can still reveal a portal.
         return round.pendingCount == 0 ? judged?.access == .online ? judged : met ?? judged : nil
     }

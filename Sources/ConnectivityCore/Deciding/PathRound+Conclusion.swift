@@ -22,7 +22,7 @@ extension PathRound {
     var conclusion: Conclusion {
         let verdict =
             path.hasDefaultRoute
-            ? isReady ? decided?.heeding(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
+            ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
             : .withoutRound(path)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
@@ -42,7 +42,7 @@ extension PathRound {
 
     /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
     func news(since known: PathAssessment?) -> PathAssessment? {
-        guard !isReady, let new = provisional?.heeding(portalAPI) else { return nil }
+        guard !isReady, let new = provisional?.applying(portalAPI) else { return nil }
         if let known, known.access == new.access,
             known.access != .determining || known.reason.code == new.reason.code
         {

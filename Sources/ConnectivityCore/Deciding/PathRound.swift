@@ -80,7 +80,7 @@ struct PathRound: Sendable {
             available: rules.pool.indices.filter { path.hasDefaultRoute && canAsk(rules.pool[$0]) }
         )
         judge = rules.policy.begin(round)
-        if path.hasDefaultRoute { heed(judge.word(on: round, after: nil)) }
+        if path.hasDefaultRoute { apply(judge.word(on: round, after: nil)) }
     }
 
     /// Creates the round of a record; answers that the record lacks are pending.
@@ -180,7 +180,7 @@ struct PathRound: Sendable {
     private mutating func put(_ report: EndpointReport, at place: Int, after elapsed: Duration) {
         round.put(report, at: place, after: elapsed)
         course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
-        heed(judge.word(on: round, after: place))
+        apply(judge.word(on: round, after: place))
     }
 
     /// Decides although answers are missing that had no fair chance to come.
@@ -241,7 +241,7 @@ struct PathRound: Sendable {
         round.waitEnded(after: elapsed)
         if decided == nil, let word = judge.waitEnded(round) {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
-            heed(word)
+            apply(word)
         } else {
             giveUp(after: elapsed)
         }
@@ -264,7 +264,7 @@ struct PathRound: Sendable {
 
     // MARK: The policy's words
 
-    private mutating func heed(_ word: PolicyWord) {
+    private mutating func apply(_ word: PolicyWord) {
         switch word {
         case .wait(atMost: let time?):
             endWait(after: time)

@@ -13,11 +13,11 @@
 
 extension RoundVerdict {
     /// Returns the verdict after taking the answer of the portal's API into account.
-    func heeding(_ report: EndpointReport?) -> RoundVerdict {
+    func applying(_ report: EndpointReport?) -> RoundVerdict {
         guard let report, let answer = report.answerOfAPI, answer.isCaptive, var portal = report.verdict.portal else {
             return self
         }
-        func heeded(_ access: InternetAccess) -> InternetAccess {
+        func applied(_ access: InternetAccess) -> InternetAccess {
             if access == .online { return .partial }
             if var met = access.portal {
                 met.api = answer
@@ -34,7 +34,7 @@ extension RoundVerdict {
             case .captive: self.reason
             default: .portal(endpoint: report.name, report.verdict.reason)
             }
-        return RoundVerdict(heeded(access), because: reason, measured: heeded(measured))
+        return RoundVerdict(applied(access), because: reason, measured: applied(measured))
     }
 }
 
