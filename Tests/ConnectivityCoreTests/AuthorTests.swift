@@ -83,6 +83,25 @@ extension ProbeExchange {
         #expect(finding() == .failed)
     }
 
+    @Test func `A random text that came back is noted, and proves no author`() {
+        let endpoint = Endpoint("http://own.example/", expecting: AllOf([AnswersChallenge(), HasStatus(204)]))
+        func report(_ text: String) -> EndpointReport {
+            let request = endpoint.request(challenge: "abc123")
+            let response = ProbeResponse(status: 204, headers: ["X-Tailscale-Response": "response \(text)"])
+            let exchange = ProbeExchange(request: request, outcome: .success(response))
+            return EndpointReport(on: exchange, of: endpoint, expecting: endpoint.expectation, by: Self.judge)
+        }
+        #expect(report("abc123").exchange.authentication == .challenged)
+        #expect(report("other").exchange.authentication == nil)
+        var redirect = ProbeExchange.answer(
+            302,
+            headers: ["Location": "http://portal.example/"],
+            url: "http://own.example/"
+        )
+        redirect.authentication = .challenged
+        #expect(Self.judge.verdict(on: redirect, expecting: HasStatus(204)).finding == .captive)
+    }
+
     @Test func `A recorded answer keeps its author, and one that does not say it has none`() throws {
         let exchange = ProbeExchange.answer(200, url: Self.service).verified
         #expect(exchange.authentication == .verified)

@@ -27,12 +27,7 @@ enum RoundQuestion: Sendable {
     func report(on exchange: ProbeExchange, by judge: ExchangeJudge) -> EndpointReport {
         switch self {
         case .endpoint(let endpoint):
-            EndpointReport(
-                name: endpoint.name,
-                owner: endpoint.owner,
-                exchange: exchange.unread,
-                verdict: judge.verdict(on: exchange, expecting: endpoint.expectation)
-            )
+            EndpointReport(on: exchange, of: endpoint, expecting: endpoint.expectation, by: judge)
         case .portalAPI:
             EndpointReport(
                 name: "captive-portal-api",
@@ -40,6 +35,35 @@ enum RoundQuestion: Sendable {
                 exchange: exchange.unread,
                 verdict: PortalAPIExpectation.verdict(on: exchange)
             )
+        }
+    }
+}
+
+extension EndpointReport {
+    /// Judges the answer of an endpoint, and notes whether a random text that was sent came back.
+    package init(
+        on exchange: ProbeExchange,
+        of endpoint: Endpoint,
+        expecting expectation: (any ResponseValidator)?,
+        by judge: ExchangeJudge
+    ) {
+        let verdict = judge.verdict(on: exchange, expecting: expectation)
+        var exchange = exchange.unread
+        if verdict.finding == .genuine, exchange.authentication == nil,
+            exchange.repeats(expectation?.challenges ?? [])
+        {
+            exchange.authentication = .challenged
+        }
+        self.init(name: endpoint.name, owner: endpoint.owner, exchange: exchange, verdict: verdict)
+    }
+}
+
+extension ProbeExchange {
+    /// Whether a field of the response ends with the random text that a field of the request held.
+    fileprivate func repeats(_ challenges: [String]) -> Bool {
+        guard let sent = request.http?.headers, let received = response?.headers.fields else { return false }
+        return challenges.compactMap { sent[$0] }.contains { text in
+            !text.isEmpty && received.contains { $0.value.hasSuffix(text) }
         }
     }
 }

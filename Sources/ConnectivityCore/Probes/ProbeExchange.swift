@@ -92,6 +92,10 @@ public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     ///
     /// Whoever holds that authority can answer in every name, so the answer is judged as one of which nothing is known.
     case intercepted
+    /// A random text that was sent came back in a genuine answer, which therefore was neither recorded nor prepared.
+    ///
+    /// It does not show who made the answer: signs of portals are asked as of any other. Stated when the answer is judged.
+    case challenged
 }
 
 /// The duration of each phase of a probe; `nil` for a phase that was not reached.
