@@ -4,8 +4,6 @@ import ConnectivityCore
 struct LedgerEntry: Hashable, Sendable {
     /// The names of states besides those of an access (`InternetAccess.name`).
     static let (asleep, absent) = ("asleep", "absent")
-    /// What the paths of services begin with.
-    static let servicePrefix = "service "
 
     /// When the state began, in milliseconds of the boot clock.
     var at: Int64
@@ -73,7 +71,7 @@ struct Ledger {
                 )
             }
         }
-        let gone = current.map(\.path).filter { !paths.contains($0) && !$0.hasPrefix(LedgerEntry.servicePrefix) }
+        let gone = current.map(\.path).filter { !paths.contains($0) && !$0.hasPrefix(ServiceReport.trackPrefix) }
         entries += gone.map { LedgerEntry(at: time.boot, path: $0, state: LedgerEntry.absent) }
         current.removeAll { gone.contains($0.path) }
         return entries
@@ -84,7 +82,7 @@ struct Ledger {
     mutating func take(_ service: ServiceReport, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
-        let name = LedgerEntry.servicePrefix + service.name.printable(limit: 100)
+        let name = service.track
         guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
             return entries
         }

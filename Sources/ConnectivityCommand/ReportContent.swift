@@ -58,20 +58,22 @@ struct ReportContent {
         configuration.notifiers = []
         let start = Timestamp.now
         var changes: [(at: Timestamp, assessment: Assessment)] = []
+        var services: [ServiceReport] = []
         if let duration {
             let collector = RoundCollector()
             try await collector.watch(configuration, for: duration)
-            (changes, rounds) = (collector.changes, collector.rounds)
+            (changes, rounds, services) = (collector.changes, collector.rounds, collector.services)
         } else {
-            let assessment = try await CheckVerb.assessment(configuration)
-            changes = [(assessment.startedAt, assessment)]
+            let (assessment, asked) = try await CheckVerb.findings(configuration)
+            (changes, services) = ([(assessment.startedAt, assessment)], asked)
             rounds = [ReportPage.Round(at: assessment.endedAt, assessment)]
         }
         let end = Timestamp.now
         source =
             duration == nil
             ? "One check of this network" : "This network, watched for \((end.sinceEpoch - start.sinceEpoch).forPeople)"
-        availability = Availability(AccessSpan.spans(of: changes, until: end), from: min(start, end), to: end)
+        let spans = AccessSpan.spans(of: changes, until: end) + AccessSpan.spans(of: services, until: end)
+        availability = Availability(spans, from: min(start, end), to: end)
         interval = configuration.schedule.interval
         hasTime = duration != nil
         if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
@@ -138,13 +140,22 @@ private final class RoundCollector: Notifier {
     private struct State {
         var changes: [(at: Timestamp, assessment: Assessment)] = []
         var rounds: [ReportPage.Round] = []
+        var services: [ServiceReport] = []
     }
 
     private let state = Mutex(State())
 
     var changes: [(at: Timestamp, assessment: Assessment)] { state.withLock { $0.changes } }
     var rounds: [ReportPage.Round] { state.withLock { $0.rounds } }
-    var mailbox: NotifierMailbox { .all([.changes, .rounds], upTo: 1000) }
+    var services: [ServiceReport] { state.withLock { $0.services } }
+    var mailbox: NotifierMailbox { .all([.changes, .rounds, .services], upTo: 1000) }
+
+    func serviceChanged(_ report: ServiceReport) async throws {
+        state.withLock { state in
+            state.services.append(report)
+            state.services.removeFirst(max(0, state.services.count - Self.changeCountMax))
+        }
+    }
 
     func assessmentChanged(_ assessment: Assessment) async throws {
         // The evidence comes with the round.

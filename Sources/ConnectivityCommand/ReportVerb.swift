@@ -21,7 +21,7 @@ enum ReportVerb: Verb {
             ),
             .value("for", "TIME", "watch this network for a time such as 90s, 10m or 2h, instead of checking it once"),
             .value("html", "FILE", "write a page to FILE instead of printing"),
-        ] + PipelineOptions.grammar,
+        ] + PipelineOptions.grammar + [PipelineOptions.serviceOption],
         notes: """
             A SESSION is what "fixture record" writes. Without --journal and SESSION, the network is checked with the other
             options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
@@ -59,7 +59,7 @@ enum ReportVerb: Verb {
             guard journal == nil || session == nil else {
                 throw arguments.usage("--journal and SESSION cannot be combined")
             }
-            let live = ["for"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
+            let live = ["for", "service"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
             for option in live where !arguments.all(option).isEmpty || arguments.has(option) {
                 throw arguments.usage(
                     "--\(option) applies to this network, not to \(journal == nil ? "SESSION" : "--journal")"

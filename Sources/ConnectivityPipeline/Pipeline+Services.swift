@@ -18,7 +18,7 @@ extension Pipeline {
         }
         return serviceWatch.reports(
             on: requests.indices.compactMap { exchanges[$0] },
-            beside: assessment,
+            beside: ServiceControl(assessment),
             at: civilTime()
         )
     }

@@ -2,7 +2,8 @@ public import ConnectivityCore
 
 /// An assessment read back from its JSON, which can be decided again.
 ///
-/// The saved conclusion is kept as a claim. The recorded inputs can be decided again by the same rules:
+/// The saved conclusion is kept as a claim, and so are the states of services. The recorded inputs can be decided again by
+/// the same rules:
 ///
 /// ```swift
 /// let saved = try SavedAssessment(json: data, registry: .standard())
@@ -19,6 +20,7 @@ public struct SavedAssessment: Sendable {
     /// The configuration that decided; `nil` if none was written.
     public let configuration: PipelineConfiguration?
     private let claims: JSON
+    private let services: [ServiceRecord]
     private let isAsWritten: Bool
 
     /// Reads an assessment, with or without its configuration.
@@ -40,6 +42,7 @@ public struct SavedAssessment: Sendable {
         let written = try decodeOptions(Written.self, of: Self.pluginID, from: json, strictly: false)
         access = written.access
         record = written.record
+        services = written.services
         let configured = json["configuration"]
         // A bare assessment has no checksum; a document always has one.
         isAsWritten = json["checksum"] == configured.map { _ in .string(json.without("checksum").checksum) }
@@ -48,7 +51,7 @@ public struct SavedAssessment: Sendable {
         } else {
             configuration = nil
         }
-        claims = json.without("checksum", "configuration", "services")
+        claims = json.without("checksum", "configuration")
     }
 
     /// The name under which faults of a saved assessment are reported.
@@ -61,20 +64,38 @@ public struct SavedAssessment: Sendable {
     public func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
         let concluded = try? JSON(encoding: assessment)
-        let difference = claims.difference(from: concluded ?? .null) ?? (isAsWritten ? nil : ["checksum"])
+        let difference =
+            claims.without("services").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
+            ?? (isAsWritten ? nil : ["checksum"])
         return Outcome(assessment: assessment, difference: difference)
+    }
+
+    /// Judges the recorded answers of services again, beside their recorded control.
+    /// - Returns: The path to the first member that does not follow from them; `nil` if none does.
+    private func differenceOfServices(by rules: DecisionRules) -> [String]? {
+        guard let claimed = claims["services"], let first = services.first else { return nil }
+        let stated = configuration?.services ?? []
+        let asked = services.compactMap { record in stated.first { $0.name == record.name } }
+        guard asked.count == services.count else { return ["services"] }
+        let watch = ServiceWatch(asked, on: configuration?.serviceSchedule ?? .init(), by: rules, limits: .init())
+        var reports = watch.reports(on: services.map(\.answer), beside: first.control, at: first.judgedAt)
+        for index in reports.indices { reports[index].since = services[index].since }
+        return claimed.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
     }
 
     private struct Written: Decodable {
         private enum CodingKeys: CodingKey {
-            case access
+            case access, services
         }
 
         var access: String
         var record: AssessmentRecord
+        var services: [ServiceRecord]
 
         init(from decoder: any Decoder) throws {
-            access = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .access)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            access = try container.decode(String.self, forKey: .access)
+            services = try container.decodeIfPresent([ServiceRecord].self, forKey: .services) ?? []
             record = try AssessmentRecord(from: decoder)
         }
     }

@@ -33,4 +33,23 @@ extension AccessSpan {
                 }
         }
     }
+
+    /// The states of services between changes.
+    /// - Parameters:
+    ///   - changes: The reports on each change, in order.
+    ///   - end: Until when the last one of each service held.
+    /// - Returns: The states, in order of their beginnings.
+    package static func spans(of changes: [ServiceReport], until end: Timestamp) -> [AccessSpan] {
+        changes.indices.map { index in
+            let report = changes[index]
+            let next = changes[(index + 1)...].first { $0.name == report.name }
+            return AccessSpan(
+                path: report.track,
+                State(rawValue: report.state.rawValue) ?? .unobserved,
+                because: report.reason,
+                from: report.judgedAt,
+                to: next?.judgedAt ?? max(report.judgedAt, end)
+            )
+        }
+    }
 }

@@ -47,6 +47,20 @@ import Testing
         #expect(check.contains { $0.hasPrefix("http://127.0.0.1:1/: failing: ") })
         // A service never changes the access.
         #expect(check.contains("status 0") && check.last == "status 78", "\(check)")
+        let replay = try run(
+            "pong",
+            #"""
+            check="${gate/ gate / check } \#(refused) --json"
+            $check > "$0.json"; $tool classify --assessment "$0.json"; echo "status $?"
+            sed 's/"state": *"failing"/"state":"working"/' "$0.json" > "$0.other"
+            $tool classify --assessment "$0.other"; echo "status $?"
+            ${gate/ gate / report } \#(refused) --for 3s | grep '^service'
+            """#
+        )
+        // A state follows from the record, and a changed one does not.
+        #expect(replay.contains("status 0") && replay.contains("status 7"), "\(replay)")
+        #expect(replay.contains { $0.contains("services") && $0.contains("state") }, "\(replay)")
+        #expect(replay.contains { $0.hasPrefix("service http://127.0.0.1:1/") }, "\(replay)")
     }
 
     @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {

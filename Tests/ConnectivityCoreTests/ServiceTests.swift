@@ -36,7 +36,11 @@ import Testing
         let services = services ?? exchanges.compactMap(\.request.url).map { Endpoint($0) }
         let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
         return ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
-            .reports(on: exchanges, beside: control, at: Timestamp(sinceEpoch: .seconds(seconds)))
+            .reports(
+                on: exchanges,
+                beside: control.map(ServiceControl.init),
+                at: Timestamp(sinceEpoch: .seconds(seconds))
+            )
     }
 
     private static func failure(
@@ -140,6 +144,15 @@ import Testing
         for report in [old, Self.reports([refused], beside: Self.control(.online))[0]] {
             #expect(report.decidedAgain() == report)
         }
+    }
+
+    @Test func `The states of services follow each other on a track of their own`() {
+        let answers = [Self.verified(200), Self.failure(.connectionRefused), Self.verified(200)]
+        let reports = answers.enumerated().map { place, answer in
+            Self.reports([answer], beside: Self.control(.online, at: place), at: place)[0]
+        }
+        #expect(reports.map(\.state) == [.working, .failing, .working])
+        #expect(Set(reports.map(\.track)) == ["service https://git.example/"])
     }
 
     @Test func `Services are asked after a round, again after each change, and then by their own schedule`() {

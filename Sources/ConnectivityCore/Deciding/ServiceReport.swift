@@ -31,6 +31,11 @@ public struct ServiceReport: Hashable, Sendable {
     /// The name of the service.
     public var name: String { answer.name }
 
+    /// What the track of a service begins with, where the states of paths and services are kept side by side.
+    package static let trackPrefix = "service "
+    /// The name of the track.
+    package var track: String { Self.trackPrefix + name.printable(limit: 100) }
+
     /// Judges the answer of a service.
     /// - Parameters:
     ///   - answer: The request, its outcome, and the verdict on it.
@@ -163,21 +168,30 @@ extension ServiceReport: Encodable, Described {
     package static var schema: Schema { fields.schema("ServiceReport") }
 }
 
-extension ServiceControl: Encodable, Described {
+extension ServiceControl: Tabulated {
     package static let fields = FieldTable(
         ServiceControl(
             Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
         ),
         [
-            .written("access") { $0.access },
-            .written("assessedAt") { $0.assessedAt },
-            .written("families") { $0.families },
-            .written("ports") { $0.ports },
+            .required("access", \.access),
+            .required("assessedAt", \.assessedAt),
+            .required("families", \.families),
+            .required("ports", \.ports),
         ]
     )
 
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("ServiceControl") }
 }
 
 extension ServiceState: Described {}
+
+/// What the reports on services follow from, as it was written.
+package struct ServiceRecord: Decodable, Sendable {
+    package var name: String
+    package var judgedAt: Timestamp
+    package var since: Timestamp
+    package var control: ServiceControl?
+    package var answer: ProbeExchange
+}

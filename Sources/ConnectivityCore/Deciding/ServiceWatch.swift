@@ -105,18 +105,12 @@ package struct ServiceWatch: Sendable {
     /// Judges the answers of all services, in their order.
     package func reports(
         on exchanges: [ProbeExchange],
-        beside assessment: Assessment?,
+        beside control: ServiceControl?,
         at wall: Timestamp
     ) -> [ServiceReport] {
-        let control = assessment.map(ServiceControl.init)
         let answers = zip(services, exchanges).map { service, exchange in
             let expectation = service.expectation ?? (judge.expectation == nil ? AnswersAsService() : nil)
-            return EndpointReport(
-                name: service.name,
-                owner: service.owner,
-                exchange: exchange.unread,
-                verdict: judge.verdict(on: exchange, expecting: expectation)
-            )
+            return EndpointReport(on: exchange, of: service, expecting: expectation, by: judge)
         }
         return answers.indices.map { place in
             let others = Array(answers[..<place] + answers[(place + 1)...])
@@ -151,7 +145,7 @@ package struct ServiceWatch: Sendable {
     private mutating func conclude(at elapsed: Duration, _ wall: Timestamp) -> [Effect] {
         let exchanges = services.indices.compactMap { answers?[$0] }
         answers = nil
-        let reports = reports(on: exchanges, beside: assessment, at: wall)
+        let reports = reports(on: exchanges, beside: control, at: wall)
         let isStale = reports.contains { $0.reason.code == "service-control-stale" }
         if isStale, !isAwaitingControl {
             // Nothing is reported before the network is known.
