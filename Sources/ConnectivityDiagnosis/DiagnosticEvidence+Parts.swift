@@ -170,15 +170,16 @@ extension DiagnosticEvidence {
         let counted = echoes.filter { $0.echo.map { !$0.isWhole && $0.loss != nil } ?? false }
         let far = counted.filter { !isGateway($0.echo?.host) }
         let sent = far.reduce(0) { $0 + ($1.echo?.sentCount ?? 0) }
-        let lost = sent - far.reduce(0) { $0 + ($1.echo?.times.count ?? 0) }
+        let lost = far.reduce(0) { $0 + max(($1.echo?.sentCount ?? 0) - ($1.echo?.times.count ?? 0), 0) }
+        let confidence: Confidence = isEachAnswerSlow ? .possible : .likely
         // One packet of a few can be lost on any network.
-        if lost > 2, Double(lost) > Self.lossMax * Double(sent) { return (.likely, far.map(\.observation)) }
+        if lost > 2, Double(lost) > Self.lossMax * Double(sent) { return (confidence, far.map(\.observation)) }
         // The first packet of a connection that is lost is sent again after a second (RFC 6298, section 2.1).
         let connects = (reports.map(\.exchange) + byAddress + pagesByAddress).filter { $0.timings.connect != nil }
         let quickest = connects.compactMap(\.timings.connect).min() ?? .zero
         let again = connects.filter { Self.resendTimes.contains(($0.timings.connect ?? .zero) - quickest) }
         if again.count > 3, Double(again.count) > Self.resendMax * Double(connects.count) {
-            return (.likely, again.map(\.observation))
+            return (confidence, again.map(\.observation))
         }
         let lossy = counted.filter { $0.echo?.loss ?? 0 > 0 }
         return (lossy.isEmpty ? .undecided : .possible, lossy.map(\.observation))
@@ -189,6 +190,16 @@ extension DiagnosticEvidence {
 
     /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
     var isSlow: Bool { slow.confidence == .likely }
+
+    /// Whether no handshake and no answer took only as long as its round trips: some do where packets are lost, and none where
+    /// each byte takes its time. The full queue of such a line drops packets as well.
+    private var isEachAnswerSlow: Bool {
+        let timings = reports.map(\.exchange.timings)
+        let times = timings.compactMap(\.tls) + timings.compactMap(\.response)
+        let quickest = timings.compactMap(\.connect).min() ?? .zero
+        // A handshake takes at most two round trips (RFC 5246, section 7.3).
+        return times.count > 5 && times.allSatisfy { $0 >= max(Self.slowness / 2, quickest * 3) }
+    }
 
     var slow: Finding {
         let exchanges = reports.map(\.exchange) + byAddress
@@ -202,7 +213,7 @@ extension DiagnosticEvidence {
             subject: interface?.name ?? "",
             reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
         )
-        guard typical >= Self.slowness else { return (.ruledOut, [seen]) }
+        guard typical >= Self.slowness || isEachAnswerSlow else { return (.ruledOut, [seen]) }
         // A packet that is lost and sent again takes a second more, also on a quick way.
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])

@@ -6,8 +6,9 @@ import ConnectivityCore
 struct Echo {
     var host: String
     var isWhole: Bool
+    /// The requests that were sent long enough before the end for an echo as slow as the slowest one.
     var sentCount = 0
-    /// The share of requests without an echo; `nil` if none came back.
+    /// The share of these requests without an echo; `nil` if there is none.
     var loss: Double?
     /// The times of the echoes, in seconds.
     var times: [Double] = []
@@ -90,9 +91,13 @@ extension ProbeExchange {
         var echo = Echo(host: host, isWhole: asked["whole"]?.flag ?? false)
         switch outcome {
         case .success(.other("echo", let facts)):
-            echo.sentCount = Int(clamping: facts["sent"]?.integer ?? 0)
             echo.times = facts["times"]?.list?.compactMap(\.number) ?? []
-            echo.loss = echo.sentCount > 0 ? 1 - Double(echo.times.count) / Double(echo.sentCount) : nil
+            // The end of the wait is our own limit, and no loss.
+            let interval = asked["interval"]?.number ?? 0.2
+            let time = timings.total / .seconds(1) - 1.5 * (echo.times.max() ?? 0)
+            let sentCount = Int(clamping: facts["sent"]?.integer ?? 0)
+            echo.sentCount = (0..<min(sentCount, 1_000)).count { Double($0) * interval <= time }
+            echo.loss = echo.sentCount > 0 ? 1 - min(Double(echo.times.count) / Double(echo.sentCount), 1) : nil
         case .success: break
         case .failure(let failure):
             echo.trouble = failure.facts["cause"]?.text

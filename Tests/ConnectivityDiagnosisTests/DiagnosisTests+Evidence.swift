@@ -70,7 +70,8 @@ extension `A diagnosis` {
         let failure = ProbeFailure(facts["cause"] == nil ? .timedOut(.response) : .unreachable, facts: facts)
         let outcome: Outcome =
             received == nil ? .failure(failure) : .success(.other("echo", ["sent": 5, "times": times]))
-        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
+        let timings = ProbeTimings(total: .seconds(2))
+        return ProbeExchange(request: ProbeRequest(question), outcome: outcome, timings: timings)
     }
 
     static func byAddress(_ outcome: Outcome, _ url: HTTPURL = "https://1.1.1.1/") -> ProbeExchange {

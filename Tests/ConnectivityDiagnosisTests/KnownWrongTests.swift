@@ -202,4 +202,41 @@ extension `A diagnosis` {
             }
         }
     }
+
+    @Test func `Echoes that our own limit cuts off are not lost`() throws {
+        let reports = try ["a", "b"].map { try Self.genuine($0, tls: true) }
+        func diagnosis(after total: Duration) -> Diagnosis {
+            let asked: Facts = ["to": "1.1.1.1", "count": 8, "interval": 0.4]
+            let times = Fact.list([Fact](repeating: 0.5, count: 4))
+            let echo = ProbeExchange(
+                request: ProbeRequest(Question.other("echo", asked)),
+                outcome: .success(.other("echo", ["sent": 8, "times": times])),
+                timings: ProbeTimings(total: total)
+            )
+            return Self.diagnosis(.online, reports, [echo])
+        }
+        // Six requests were sent 0.75 s or more before the end.
+        #expect(!diagnosis(after: .seconds(3)).causes.contains { $0.cause == .lossy && $0.confidence >= .likely })
+        #expect(diagnosis(after: .seconds(6)).causes.contains { $0.cause == .lossy && $0.confidence == .likely })
+    }
+
+    @Test(arguments: [(Duration.milliseconds(30), "lossy likely"), (.milliseconds(1_700), "slow likely")])
+    func `A line of a low rate is slow, and that its queue drops packets is no loss of its own`(
+        shortest: Duration,
+        expected: String
+    ) throws {
+        let reports = try (0..<8).map { number in
+            var report = try Self.genuine("host\(number).example", tls: true)
+            let connect: Duration = number < 4 ? .milliseconds(60) : .milliseconds(1_080)
+            let tls = number == 0 ? shortest : .milliseconds(1_700)
+            report.exchange.timings = ProbeTimings(
+                connect: connect,
+                tls: tls,
+                response: .milliseconds(600),
+                total: connect + tls + .milliseconds(600)
+            )
+            return report
+        }
+        #expect(Self.first(Self.diagnosis(.online, reports)) == expected)
+    }
 }
