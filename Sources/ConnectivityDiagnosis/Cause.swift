@@ -78,14 +78,14 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     /// Everything comes through, but slowly.
     case slow
 
-    // The service that was asked for, while the Internet is there
+    // The service that was asked for; what others answer is the evidence
     /// A server of one's own refuses the connection, or does not answer as it should.
     case serviceFailing = "service-failing"
-    /// The name of a server of one's own does not exist, while others do.
+    /// The name of a server of one's own cannot be found.
     case serviceNameUnknown = "service-name-unknown"
-    /// The certificate of a server of one's own is not valid, while those of others are.
+    /// The certificate of a server of one's own is not valid.
     case serviceCertificate = "service-certificate"
-    /// A server of one's own does not answer, while others do.
+    /// A server of one's own does not answer.
     case serviceUnreachable = "service-unreachable"
 }
 

@@ -133,19 +133,19 @@ package struct CauseSentences: Sendable {
             "The network works, but it is slow.", "End large transfers, or use another network for them."
         ),
         "service-failing": (
-            "The server that was asked for refuses the connection or does not answer as it should; other servers answer.",
-            "Ask whoever runs that server; this network is not the cause."
+            "The server that was asked for refuses the connection or does not answer as it should.",
+            "Ask whoever runs that server."
         ),
         "service-name-unknown": (
-            "The name of the server that was asked for does not exist; other names do.",
+            "The name of the server that was asked for cannot be found.",
             "Check the spelling of the name, and ask whoever runs the server."
         ),
         "service-certificate": (
-            "The certificate of the server that was asked for is not valid; those of others are.",
+            "The certificate of the server that was asked for is not valid.",
             "Ask whoever runs that server for a valid certificate, or name its authority (--ca-file)."
         ),
         "service-unreachable": (
-            "The server that was asked for does not answer; other servers do.",
+            "The server that was asked for does not answer.",
             "Ask whoever runs that server, or whether a firewall keeps this machine from it."
         ),
     ]
