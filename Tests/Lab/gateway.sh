@@ -14,7 +14,10 @@
 #   tunnel [idle]             the client has a VPN, which it prefers and which never answers, or which has no carrier (idle)
 #   firewall RULE             an nftables rule of the client itself, for what it sends
 #   containers RANGE          the client has a bridge with this range of addresses, such as containers have
+#   clat                      the client translates IPv4 itself, for programs that know no IPv6 (RFC 6877)
+#   proxy                     the gateway has a proxy, which the client's environment names
 #   asking URL...             explain is asked about these endpoints in place of the default ones
+#   witnesses                 explain may ask well-known hosts beside these endpoints
 #   rate BITS                 the gateway's line carries so many bits per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
@@ -110,7 +113,10 @@ lease() { lease=$1; }
 tunnel() { tunnel=${1:-yes}; }
 firewall() { firewall+=("$*"); }
 containers() { containers=$1; }
+clat() { clat=yes; }
+proxy() { program=squid variables=(https_proxy=http://$lan4.1:3128); }
 asking() { for url in "$@"; do asking+=(--endpoint "$url"); done; }
+witnesses() { asking+=(--witnesses); }
 rate() { rate=$1; }
 past() { era=past; }
 duplicate() { families=duplicate; }
@@ -163,14 +169,14 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= url
-    asking=()
+    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= url
+    asking=() variables=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid resolver named nat64 stub; do stop $client; done
+    for client in opennds mitmproxy squid resolver named clat nat64 stub; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -207,6 +213,7 @@ behave() {
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
         leased=$lease
     fi
+    if [ -n "$clat" ]; then start_clat || return; fi
     stop tunnel
     ip -n client link delete vpn0 2> /dev/null || true
     case $tunnel in
@@ -292,6 +299,19 @@ start_nat64() {
     ip -n gateway link set nat64 up
     ip -n gateway route replace 192.168.64.0/24 dev nat64
     ip -n gateway -6 route replace 64:ff9b::/96 dev nat64
+}
+
+# The client's half of that, for programs that know no IPv6.
+start_clat() {
+    mkdir -p $lab/clat
+    start clat client tayga --nodetach --config $lab/settings/clat.conf
+    await 5 ip -n client link show clat
+    ip -n client address add 192.0.0.1/32 dev clat
+    ip -n client link set clat up
+    ip -n client route replace default dev clat
+    ip -n client -6 route replace $lan6:c1a7 dev clat
+    ip -n client -6 neighbour replace proxy $lan6:c1a7 dev cable0
+    on client sysctl -qw net.ipv6.conf.all.forwarding=1 net.ipv6.conf.all.proxy_ndp=1
 }
 
 # A resolver of the client's own, which asks over TLS and nothing else, as people set it who trust no network's.
