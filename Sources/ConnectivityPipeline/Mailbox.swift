@@ -47,6 +47,10 @@ final class Mailbox: Sendable {
         var events: [NotifierEvent] = []
         var statistics: NotifierStatistics
         var end: End?
+        /// Whether the work for the notifier has ended.
+        var isOver = false
+        /// Whether a call did not return in time, so that there is no further one.
+        var isGivenUp = false
         /// The continuation of the delivering task while it waits for an event.
         var waiter: CheckedContinuation<Void, Never>?
 
@@ -99,6 +103,8 @@ final class Mailbox: Sendable {
     }
 
     var statistics: NotifierStatistics { state.withLock { $0.current } }
+    /// Whether the work for the notifier has ended.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     func post(_ event: NotifierEvent) {
@@ -107,6 +113,10 @@ final class Mailbox: Sendable {
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
             state.statistics.received += 1
+            if state.isGivenUp {
+                state.statistics.dropped += 1
+                return (nil, nil)
+            }
             func isOlder(_ other: NotifierEvent) -> Bool { other.kind == event.kind && other.service == event.service }
             if rule.limit == nil, let index = state.events.firstIndex(where: isOlder) {
                 state.events.remove(at: index)
@@ -129,6 +139,17 @@ final class Mailbox: Sendable {
     /// Records that the run ended.
     func close(throwing error: (any Error)?) { end(.over(error)) }
 
+    /// Makes no further call; what waits counts as dropped.
+    /// - Returns: Whether a call has not returned.
+    func giveUp() -> Bool {
+        state.withLock { state in
+            state.drop()
+            guard !state.isOver else { return false }
+            state.isGivenUp = true
+            return true
+        }
+    }
+
     /// Records that another run now serves the notifier; that run reports its own end.
     func replace() { end(.replaced) }
 
@@ -146,12 +167,14 @@ final class Mailbox: Sendable {
     /// - Parameters:
     ///   - run: The run, for a notifier that serves.
     ///   - clock: Measures the pauses after failures.
-    ///   - isLate: Whether the notifier's time after the run has expired, so that waiting events are dropped.
+    ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
     func work<C: Clock>(
         alongside run: NotifierRun,
         clock: C,
         isLate: () -> Bool
     ) async where C.Duration == Duration {
+        defer { state.withLock { $0.isOver = true } }
+        if state.withLock({ $0.isGivenUp }) { return }
         guard let server = notifier as? any ServingNotifier else { return await deliver(isLate: isLate) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -186,10 +209,9 @@ final class Mailbox: Sendable {
 
     private func next(isLate: Bool) -> Turn {
         state.withLock { state in
-            if let end = state.end, isLate || state.events.isEmpty {
-                state.drop()
-                return .end(end)
-            }
+            if isLate { state.drop() }
+            if state.isGivenUp { return .end(.replaced) }
+            if let end = state.end, state.events.isEmpty { return .end(end) }
             return state.events.isEmpty ? .wait : .deliver(state.events.removeFirst())
         }
     }

@@ -4,10 +4,11 @@ import ConnectivitySupport
 extension Pipeline {
     /// Runs rounds and judges them until the surrounding task is cancelled or the source ends.
     ///
-    /// Each notifier works in its own task within this call, and nothing waits for it. When the run ends, a
-    /// notifier has one second for the events in its mailbox; then its task is cancelled. If the run itself was
-    /// cancelled, the task is cancelled at once. Events that still wait are delivered in the cancelled task for
-    /// another second; the rest are dropped.
+    /// Each notifier works in its own task within this call, and nothing waits for it. When the source ends, a
+    /// notifier has one second for the events in its mailbox. Then, or at once if the run is cancelled, its task is
+    /// cancelled, the events that wait are dropped, and it receives the end of the run. One second later the run returns,
+    /// whatever its parts do: a call that has not returned is given up, and ``abandonedParts`` names the part. A part that
+    /// blocks its thread can hold up the run, because nothing can interrupt it.
     ///
     /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
     /// ``ConnectivityCore/Notifier/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds go on over the
@@ -25,8 +26,9 @@ extension Pipeline {
     /// Makes one assessment and returns it.
     ///
     /// Notifiers receive the same events as in ``run()``. If a run or another assessment of this pipeline is
-    /// already in progress, they only receive the events of that one until it ends. This call gives notifiers no
-    /// extra time: their tasks are cancelled when the assessment is complete.
+    /// already in progress, they only receive the events of that one until it ends. When the assessment is complete, the
+    /// tasks of notifiers are cancelled; they have one second for the events that wait, and another for the end. A part that
+    /// does not return is given up as in ``run()``.
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
@@ -59,8 +61,7 @@ extension Pipeline {
         }
     }
 
-    /// The time that a notifier has after a run until it is cancelled, and then until its waiting events are
-    /// dropped.
+    /// The time that a notifier has after a run until its waiting events are dropped, and then until the run returns.
     private static var grace: Duration { .seconds(1) }
 
     /// The shortest and the longest pause before a source that failed is started again.
@@ -69,7 +70,7 @@ extension Pipeline {
     /// The least time between two rounds that were requested.
     private var lookInterval: Duration { .seconds(1) }
 
-    /// Runs the pipeline, together with the tasks of the notifiers.
+    /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
     private func drive(untilConclusion: Bool) async throws -> Assessment? {
         try prober.checkKinds(of: rules.endpoints + rules.pool + services)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
@@ -78,61 +79,80 @@ extension Pipeline {
             signInBegan: { mailbox.yield(.signInBegan) }
         )
         let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
-        let deadline = Deadline(clock: clock)
-        return try await withTaskGroup(of: Bool.self, returning: Result<Assessment?, any Error>.self) { group in
-            let run = NotifierRun(of: runs)
-            for mailbox in mailboxes {
-                group.addTask {
-                    await mailbox.work(alongside: run, clock: clock) { deadline.isOver }
-                    return true
+        let ending = Ending(clock: clock)
+        @Sendable func giveUp() -> Result<Assessment?, any Error> {
+            runs.giveUp(id, mailboxes)
+            return ending.result ?? .failure(CancellationError())
+        }
+        return try await abandonable { abandonment in
+            await withTaskGroup(of: Part.self) { group in
+                for mailbox in mailboxes {
+                    let run = NotifierRun(of: runs)
+                    group.addTask {
+                        await mailbox.work(alongside: run, clock: clock) { ending.isLate }
+                        return .notifier
+                    }
                 }
-            }
-            let result = await watch(id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
-            if untilConclusion || Task.isCancelled {
-                deadline.begin(Self.grace)
+                group.addTask {
+                    await watch(id, events, mailbox, for: mailboxes, ending, untilConclusion: untilConclusion)
+                    return .watch
+                }
+                group.addTask {
+                    await ending.stop.wait()
+                    return .end
+                }
+                var (isWatching, busyCount) = (true, mailboxes.count)
+                while isWatching || busyCount > 0, let part = await group.next() {
+                    switch part {
+                    case .watch: isWatching = false
+                    case .notifier: busyCount -= 1
+                    case .end:
+                        ending.dropEvents(after: Self.grace)
+                        abandonment.end(after: Self.grace * 2, on: clock, with: giveUp)
+                        if untilConclusion {
+                            group.cancelAll()
+                        } else {
+                            group.addTask {
+                                try? await clock.sleep(for: Self.grace)
+                                return .grace
+                            }
+                        }
+                    case .grace: group.cancelAll()
+                    }
+                }
                 group.cancelAll()
-            } else if !mailboxes.isEmpty {
-                deadline.begin(Self.grace * 2)
-                group.addTask {
-                    try? await clock.sleep(for: Self.grace)
-                    return false
-                }
+                return ending.result ?? .failure(CancellationError())
             }
-            var busyCount = mailboxes.count
-            while busyCount > 0, let isDelivery = await group.next() {
-                if isDelivery { busyCount -= 1 } else { group.cancelAll() }
-            }
-            group.cancelAll()
-            return result
+        } onCancel: { abandonment in
+            ending.dropEvents(after: .zero)
+            abandonment.end(after: Self.grace, on: clock, with: giveUp)
         }.get()
     }
 
-    /// Runs the pipeline, then reports its end to the mailboxes.
+    /// Runs the pipeline, then reports its end to the mailboxes before it waits for what is still being asked.
     private func watch(
         _ id: Int,
         _ events: AsyncStream<Event>,
         _ mailbox: AsyncStream<Event>.Continuation,
         for mailboxes: [Mailbox],
+        _ ending: Ending<C>,
         untilConclusion: Bool
-    ) async -> Result<Assessment?, any Error> {
+    ) async {
         var state = Running(machine: machine, start: clock.now, told: RunEvents(scope: rules.scope))
-        defer { runs.end(id) }
-        do {
-            try await decide(&state, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
-        } catch {
-            // If the requested assessment is complete, the error only comes from our own cancellation of the
-            // source.
-            if state.conclusion == nil {
-                let isFailure = !Task.isCancelled
-                if isFailure, let event = state.told.fail(at: civilTime()) {
-                    for mailbox in mailboxes { mailbox.post(event) }
-                }
-                for mailbox in mailboxes { mailbox.close(throwing: isFailure ? error : nil) }
-                return .failure(error)
+        await withDiscardingTaskGroup { group in
+            await decide(&state, &group, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
+            // If the requested assessment is complete, an error only comes from our own cancellation of the source.
+            var failure = state.conclusion == nil ? state.failure : nil
+            if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
+            let told = Task.isCancelled ? nil : failure
+            if told != nil, let event = state.told.fail(at: civilTime()) {
+                for mailbox in mailboxes { mailbox.post(event) }
             }
+            runs.end(id)
+            for mailbox in mailboxes { mailbox.close(throwing: told) }
+            ending.begin(failure.map { .failure($0) } ?? .success(state.conclusion))
+            group.cancelAll()
         }
-        for mailbox in mailboxes { mailbox.close(throwing: nil) }
-        return .success(state.conclusion)
     }
 
     /// The state of a run.
@@ -150,114 +170,121 @@ extension Pipeline {
         var lastLook: C.Instant?
         /// The assessment that ``assess()`` returns.
         var conclusion: Assessment?
+        /// The error of the source that ended the run.
+        var failure: (any Error)?
     }
 
     /// Passes every input to the machine and carries out the effects that it returns; no other function has
     /// effects.
     private func decide(
         _ state: inout Running,
+        _ group: inout DiscardingTaskGroup,
         _ id: Int,
         _ events: AsyncStream<Event>,
         _ mailbox: AsyncStream<Event>.Continuation,
         for mailboxes: [Mailbox],
         untilConclusion: Bool
-    ) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            let newest = NewestSnapshot()
-            // Without services nobody takes the assessments, and they would be kept for ever.
-            var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
-            if !untilConclusion, !services.isEmpty {
-                let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
-                assessed = continuation
-                group.addTask {
-                    await watchServices(beside: assessments) { event in
-                        for mailbox in mailboxes { mailbox.post(event) }
-                    }
-                }
-            }
+    ) async {
+        let newest = NewestSnapshot()
+        // Without services nobody takes the assessments, and they would be kept for ever.
+        var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
+        if !untilConclusion, !services.isEmpty {
+            let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
+            assessed = continuation
             group.addTask {
-                defer { mailbox.finish() }
-                try await observe(newest, mailbox, isOnce: untilConclusion)
-            }
-            for await event in events {
-                let input: ConnectivityMachine.Input
-                switch event {
-                case .signInBegan: input = .signInBegan
-                case .interfacesChanged: input = .interfacesChanged(newest.take())
-                case .other(let other): input = other
-                case .sourceFailed(let error, let pause):
-                    for mailbox in mailboxes { mailbox.post(.sourceFailed(error, pause)) }
-                    continue
-                case .lookRequested:
-                    if state.isLookDue {
-                        runs.noteLook(id)
-                        continue
-                    }
-                    // Until the request is noted, further ones are one with it.
-                    if let next = state.lastLook?.advanced(by: lookInterval), clock.now < next {
-                        group.addTask {
-                            guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
-                            mailbox.yield(.lookRequested)
-                        }
-                        continue
-                    }
-                    state.lastLook = clock.now
-                    runs.noteLook(id)
-                    guard state.told.activity.endsForLook(&state.isLookDue) else { continue }
-                    input = .waitEnded(epoch: state.machine.epoch)
-                }
-                let wall = civilTime()
-                let moment = ConnectivityMachine.Moment(
-                    elapsed: state.start.duration(to: clock.now),
-                    wall: wall,
-                    seed: state.machine.isRandom ? draw() : 0
-                )
-                let effects = state.machine.handle(input, at: moment)
-                let assessment = state.machine.assessment
-                let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
-                observer?(step)
-                for event in state.told.take(step, report: state.machine.report) {
+                await watchServices(beside: assessments) { event in
                     for mailbox in mailboxes { mailbox.post(event) }
-                    switch event {
-                    case .changed(let assessment): assessed?.yield((assessment, isChange: true))
-                    case .confirmed(let assessment): assessed?.yield((assessment, isChange: false))
-                    default: break
-                    }
-                }
-                for effect in effects {
-                    switch effect {
-                    case .publish, .discardRound:
-                        break
-                    case .begin(let activity, let epoch):
-                        for stop in state.stops { stop.finish() }
-                        let stop = Stop()
-                        (state.stops, state.reminder) = ([stop], nil)
-                        let (requests, wait) = (activity.requests, activity.wait)
-                        group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
-                        switch activity {
-                        case .round: state.isLookDue = false
-                        case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
-                        case .idle, .settle, .grace, .rest: break
-                        }
-                    case .remind(let delay, let epoch):
-                        state.reminder?.finish()
-                        let stop = Stop()
-                        (state.stops, state.reminder) = (state.stops + [stop], stop)
-                        group.addTask { await perform([], delay, epoch: epoch, mailbox: mailbox, until: stop) }
-                    case .ask(let requests, from: let first, let epoch):
-                        let stop = Stop()
-                        state.stops.append(stop)
-                        group.addTask {
-                            await perform(requests, nil, from: first, epoch: epoch, mailbox: mailbox, until: stop)
-                        }
-                    }
-                }
-                if untilConclusion, let assessment, assessment.isConclusion {
-                    state.conclusion = assessment
-                    break
                 }
             }
-            group.cancelAll()
+        }
+        group.addTask {
+            do {
+                try await observe(newest, mailbox, isOnce: untilConclusion)
+                mailbox.yield(.sourceEnded(nil))
+            } catch {
+                mailbox.yield(.sourceEnded(error))
+            }
+        }
+        for await event in events {
+            let input: ConnectivityMachine.Input
+            switch event {
+            case .signInBegan: input = .signInBegan
+            case .interfacesChanged: input = .interfacesChanged(newest.take())
+            case .other(let other): input = other
+            case .sourceEnded(let error):
+                state.failure = error
+                return
+            case .sourceFailed(let error, let pause):
+                for mailbox in mailboxes { mailbox.post(.sourceFailed(error, pause)) }
+                continue
+            case .lookRequested:
+                if state.isLookDue {
+                    runs.noteLook(id)
+                    continue
+                }
+                // Until the request is noted, further ones are one with it.
+                if let next = state.lastLook?.advanced(by: lookInterval), clock.now < next {
+                    group.addTask {
+                        guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                        mailbox.yield(.lookRequested)
+                    }
+                    continue
+                }
+                state.lastLook = clock.now
+                runs.noteLook(id)
+                guard state.told.activity.endsForLook(&state.isLookDue) else { continue }
+                input = .waitEnded(epoch: state.machine.epoch)
+            }
+            let wall = civilTime()
+            let moment = ConnectivityMachine.Moment(
+                elapsed: state.start.duration(to: clock.now),
+                wall: wall,
+                seed: state.machine.isRandom ? draw() : 0
+            )
+            let effects = state.machine.handle(input, at: moment)
+            let assessment = state.machine.assessment
+            let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
+            observer?(step)
+            for event in state.told.take(step, report: state.machine.report) {
+                for mailbox in mailboxes { mailbox.post(event) }
+                switch event {
+                case .changed(let assessment): assessed?.yield((assessment, isChange: true))
+                case .confirmed(let assessment): assessed?.yield((assessment, isChange: false))
+                default: break
+                }
+            }
+            for effect in effects {
+                switch effect {
+                case .publish, .discardRound:
+                    break
+                case .begin(let activity, let epoch):
+                    for stop in state.stops { stop.finish() }
+                    let stop = Stop()
+                    (state.stops, state.reminder) = ([stop], nil)
+                    let (requests, wait) = (activity.requests, activity.wait)
+                    group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
+                    switch activity {
+                    case .round: state.isLookDue = false
+                    case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
+                    case .idle, .settle, .grace, .rest: break
+                    }
+                case .remind(let delay, let epoch):
+                    state.reminder?.finish()
+                    let stop = Stop()
+                    (state.stops, state.reminder) = (state.stops + [stop], stop)
+                    group.addTask { await perform([], delay, epoch: epoch, mailbox: mailbox, until: stop) }
+                case .ask(let requests, from: let first, let epoch):
+                    let stop = Stop()
+                    state.stops.append(stop)
+                    group.addTask {
+                        await perform(requests, nil, from: first, epoch: epoch, mailbox: mailbox, until: stop)
+                    }
+                }
+            }
+            if untilConclusion, let assessment, assessment.isConclusion {
+                state.conclusion = assessment
+                break
+            }
         }
     }
 
@@ -272,7 +299,9 @@ extension Pipeline {
         while true {
             let start = clock.now
             do {
-                return try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                return try await runs.calls.during("the source") {
+                    try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                }
             } catch  where !isOnce && newest.isKnown && !Task.isCancelled {
                 if start.duration(to: clock.now) >= Self.pauses.upperBound { pause = Self.pauses.lowerBound }
                 mailbox.yield(.sourceFailed(error, pause))
@@ -331,6 +360,7 @@ private enum Event: Sendable {
     case lookRequested
     case signInBegan
     case sourceFailed(any Error, Duration)
+    case sourceEnded((any Error)?)
     case other(ConnectivityMachine.Input)
 }
 
@@ -339,16 +369,38 @@ private enum ActivityEnd {
     case stopped, waited, answered
 }
 
-/// The instant after a run from which the events that still wait for notifiers are dropped.
-private final class Deadline<C: Clock>: Sendable where C.Duration == Duration {
+/// What has ended or come due in a run and its notifiers.
+private enum Part {
+    case notifier, watch, end, grace
+}
+
+/// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.
+private final class Ending<C: Clock>: Sendable where C.Duration == Duration {
+    private struct State {
+        var result: Result<Assessment?, any Error>?
+        var moment: C.Instant?
+    }
+
+    /// Ends the run.
+    let stop = Stop()
     private let clock: C
-    private let moment = Mutex<C.Instant?>(nil)
+    private let state = Mutex(State())
 
     init(clock: C) { self.clock = clock }
 
-    func begin(_ time: Duration) { moment.withLock { $0 = clock.now.advanced(by: time) } }
+    func begin(_ result: Result<Assessment?, any Error>) {
+        state.withLock { $0.result = result }
+        stop.finish()
+    }
 
-    var isOver: Bool { moment.withLock { $0.map { $0 < clock.now } ?? false } }
+    /// Sets the instant, unless an earlier one is set.
+    func dropEvents(after time: Duration) {
+        let moment = clock.now.advanced(by: time)
+        state.withLock { $0.moment = min($0.moment ?? moment, moment) }
+    }
+
+    var result: Result<Assessment?, any Error>? { state.withLock { $0.result } }
+    var isLate: Bool { state.withLock { $0.moment.map { $0 <= clock.now } ?? false } }
 }
 
 /// A signal that ends one activity, once.

@@ -4,7 +4,7 @@ extension Pipeline {
     /// Sends a request, then collects the testimony of the witnesses within the rest of the request's time limit.
     func exchange(of request: ProbeRequest) async -> ProbeExchange {
         let start = clock.now
-        var exchange = await prober.probe(request)
+        var exchange = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)

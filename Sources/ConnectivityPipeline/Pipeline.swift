@@ -172,6 +172,13 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
+    /// The parts of which the last run gave up a call that did not return: `the source`, `the prober of` and a kind of question,
+    /// or the name of a notifier's type.
+    ///
+    /// Empty if all have returned, and while a run is in progress. A notifier that is given up receives nothing until its call
+    /// has returned; a later run calls its source and its probers again.
+    public var abandonedParts: [String] { runs.abandoned }
+
     /// Returns the troubles of notifiers from now on: the statistics of each that loses events or fails.
     ///
     /// An element comes when a notifier loses an event or fails for the first time in a run, and then whenever the sum of

@@ -10,6 +10,10 @@ import ConnectivitySupport
 final class Runs: Sendable {
     private struct State {
         var lastID = 0
+        /// The parts that the last run gave up.
+        var abandoned: [String] = []
+        /// The mailboxes of notifiers of which a call was given up, and has not returned.
+        var stuck: [Int: Mailbox] = [:]
         /// The run that serves the notifiers; if none is in progress, the last one.
         var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
         /// By run: the functions that pass on a request, and whether a request to look is pending.
@@ -25,6 +29,8 @@ final class Runs: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The parts that are being called.
+    let calls = PartCalls()
 
     /// The statistics of the notifiers, in their order.
     var statistics: [NotifierStatistics] {
@@ -62,16 +68,33 @@ final class Runs: Sendable {
         }
         let (id, isHeard, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
             state.lastID += 1
+            state.abandoned = []
             let id = state.lastID
             if let requests { state.lookers[id] = (requests, false) }
             if requests == nil, state.heard?.isOver == false { return (id, false, []) }
             defer { state.heard = (id, false, mailboxes) }
+            state.stuck = state.stuck.filter { !$0.value.isOver }
+            for place in state.stuck.keys { _ = mailboxes[place].giveUp() }
             return (id, true, state.heard?.mailboxes ?? [])
         }
         guard isHeard else { return (id, []) }
         for mailbox in replaced { mailbox.replace() }
         for notifier in notifiers { (notifier as? AssessmentUpdates)?.reopen(anew: true) }
         return (id, mailboxes)
+    }
+
+    /// The parts that the last run gave up.
+    var abandoned: [String] { state.withLock { $0.abandoned } }
+
+    /// Ends a run whose parts do not return, and notes which.
+    func giveUp(_ id: Int, _ mailboxes: [Mailbox]) {
+        end(id)
+        let stuck = mailboxes.enumerated().filter { $0.element.giveUp() }
+        let parts = calls.parts + stuck.map { $0.element.statistics.name }
+        state.withLock { state in
+            state.abandoned = parts
+            for (place, mailbox) in stuck { state.stuck[place] = mailbox }
+        }
     }
 
     /// Ends a run; its mailboxes may still deliver events.

@@ -1,0 +1,88 @@
+/// Waits for work, but not for ever: whoever has the abandonment can return to the caller before the work has ended.
+///
+/// A structured task waits for all its children, so a part that never returns would hold up its caller for ever. Here, and
+/// nowhere else in the pipeline, are tasks that nobody waits for: the work itself, and the timers that end the wait for it.
+/// They prefer the executor of the caller. Work that the caller no longer waits for goes on, cancelled.
+///
+/// - Parameters:
+///   - work: The work; it is cancelled with the caller.
+///   - cancelled: Is called when the caller is cancelled, before the work is.
+/// - Returns: What the work or the abandonment gives first.
+package func abandonable<Value: Sendable>(
+    _ work: @escaping @Sendable (Abandonment<Value>) async -> Value,
+    onCancel cancelled: @escaping @Sendable (Abandonment<Value>) -> Void = { _ in }
+) async -> Value {
+    let abandonment = Abandonment<Value>()
+    let task = Task(executorPreference: abandonment.executor) { abandonment.give(await work(abandonment)) }
+    let value = await withTaskCancellationHandler {
+        await abandonment.value
+    } onCancel: {
+        cancelled(abandonment)
+        task.cancel()
+    }
+    task.cancel()
+    return value
+}
+
+/// Ends the wait for work in ``abandonable(_:onCancel:)``.
+package final class Abandonment<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var waiter: CheckedContinuation<Value, Never>?
+        var timers: [Task<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    /// The executor of the caller, which tasks do not inherit that are not its children.
+    fileprivate let executor: (any TaskExecutor)?
+
+    fileprivate init() {
+        executor = unsafe withUnsafeCurrentTask { task in
+            unsafe task?.unownedTaskExecutor?.asTaskExecutor()
+        }
+    }
+
+    /// Ends the wait after a time, unless something else ends it before.
+    /// - Parameters:
+    ///   - limit: The time.
+    ///   - clock: The clock that measures it.
+    ///   - value: Gives the value that the caller gets; it is called at most once, and only if nothing else ended the wait.
+    package func end<C: Clock>(
+        after limit: Duration,
+        on clock: C,
+        with value: @escaping @Sendable () -> Value
+    ) where C.Duration == Duration {
+        let timer = Task(executorPreference: executor) {
+            guard (try? await clock.sleep(for: limit)) != nil, self.state.withLock({ $0.value == nil }) else { return }
+            self.give(value())
+        }
+        let isOver = state.withLock { state in
+            state.timers.append(timer)
+            return state.value != nil
+        }
+        if isOver { timer.cancel() }
+    }
+
+    fileprivate func give(_ value: Value) {
+        let (waiter, timers) = state.withLock { state -> (CheckedContinuation<Value, Never>?, [Task<Void, Never>]) in
+            guard state.value == nil else { return (nil, []) }
+            state.value = value
+            defer { state.timers = [] }
+            return (state.waiter.take(), state.timers)
+        }
+        for timer in timers { timer.cancel() }
+        waiter?.resume(returning: value)
+    }
+
+    fileprivate var value: Value {
+        get async {
+            await withCheckedContinuation { continuation in
+                let value = state.withLock { state -> Value? in
+                    if state.value == nil { state.waiter = continuation }
+                    return state.value
+                }
+                if let value { continuation.resume(returning: value) }
+            }
+        }
+    }
+}
