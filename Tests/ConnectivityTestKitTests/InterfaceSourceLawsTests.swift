@@ -64,14 +64,14 @@ import Testing
 /// A source that breaks one law.
 struct BrokenSource: InterfaceSource {
     enum Fault: CaseIterable {
-        case late, onlyOnce, backwards, withoutNewest, repeating, deaf, talkative
+        case late, onlyOnce, backwards, withoutNewest, repeating, deaf, endless, talkative
 
         var law: InterfaceSourceLaws.Law {
             switch self {
             case .late, .onlyOnce: .first
             case .backwards, .withoutNewest: .order
             case .repeating: .difference
-            case .deaf: .cancellation
+            case .deaf, .endless: .cancellation
             case .talkative: .silence
             }
         }
@@ -101,6 +101,7 @@ struct BrokenSource: InterfaceSource {
         do {
             try await clock.sleep(for: .seconds(600))
         } catch {
+            if fault == .endless { await never() }
             if fault == .deaf { clock.jump(by: .seconds(1)) }
             if fault == .talkative {
                 Task(executorPreference: AtOnce()) {

@@ -100,16 +100,19 @@ final class Told: Sendable {
     func append(_ assessment: Assessment) { state.withLock { $0.append(assessment) } }
 }
 
+/// Never returns, whatever happens to its task.
+func never() async { unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+
 /// A notifier that breaks one law, or that is slow or fails, which breaks none.
 final class BrokenNotifier: ServingNotifier {
     enum Fault: CaseIterable {
-        case blocking, deaf, deafServer, forgetful, stuttering, once, slow, failing
+        case blocking, deaf, deafServer, endless, endlessServer, forgetful, stuttering, once, slow, failing
 
         var law: NotifierLaws.Law? {
             switch self {
             case .blocking: .independence
-            case .deaf, .deafServer: .cancellation
-            case .forgetful, .stuttering: .order
+            case .deaf, .deafServer, .endlessServer: .cancellation
+            case .forgetful, .stuttering, .endless: .order
             case .once: .runs
             case .slow, .failing: nil
             }
@@ -133,6 +136,7 @@ final class BrokenNotifier: ServingNotifier {
         if fault == .slow { try await clock.sleep(for: .seconds(1)) }
         if fault == .blocking, !Task.isCancelled { clock.jump(by: .seconds(1)) }
         if fault == .deaf, Task.isCancelled { clock.jump(by: .seconds(1)) }
+        if fault == .endless, number == 50 { await never() }
         if fault == .forgetful, number == 50 { return }
         if fault == .once, hasEnded.withLock({ $0 }), number > 0 { return }
         told.append(assessment)
@@ -142,6 +146,7 @@ final class BrokenNotifier: ServingNotifier {
 
     func serve(_ run: NotifierRun) async throws {
         try? await clock.sleep(for: .seconds(1000))
+        if fault == .endlessServer { await never() }
         if fault == .deafServer { clock.jump(by: .seconds(1)) }
     }
 

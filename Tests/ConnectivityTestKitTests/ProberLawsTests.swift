@@ -83,13 +83,14 @@ import Testing
 /// A prober that breaks one law.
 struct BrokenProber: Prober {
     enum Fault: CaseIterable {
-        case otherRequest, late, success, deaf, wrongWord, queue, whole, unmarked, bodyOfHead, impossibleTimings, kinds
+        case otherRequest, late, success, endless, deaf, endlessAfterCancellation, wrongWord, queue, whole, unmarked
+        case bodyOfHead, impossibleTimings, kinds
 
         var law: ProberLaws.Law {
             switch self {
             case .otherRequest: .request
-            case .late, .success: .timeLimit
-            case .deaf, .wrongWord: .cancellation
+            case .late, .success, .endless: .timeLimit
+            case .deaf, .wrongWord, .endlessAfterCancellation: .cancellation
             case .queue: .overlap
             case .whole, .unmarked, .bodyOfHead: .bodyLimit
             case .impossibleTimings: .timings
@@ -120,6 +121,8 @@ struct BrokenProber: Prober {
         exchange.request = request
         switch fault {
         case .otherRequest: exchange.request.http?.headers = [:]
+        case .endless: await never()
+        case .endlessAfterCancellation: if Task.isCancelled { await never() }
         case .late: try? await clock.sleep(for: .seconds(5))
         case .success: if exchange.isTimedOut { exchange.outcome = .success(.http(ProbeResponse(status: 200))) }
         case .deaf: if Task.isCancelled { clock.jump(by: .seconds(1)) }

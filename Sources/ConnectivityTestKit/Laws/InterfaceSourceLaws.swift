@@ -19,6 +19,8 @@ public enum InterfaceSourceLaws: Sendable {
 
     /// Checks a source by observing it twice.
     ///
+    /// A source that does not return after cancellation breaks that law, and is given up.
+    ///
     /// - Parameters:
     ///   - source: The source to check.
     ///   - changes: The expected reports, in order; empty if they are unknown. If there are any, each observation
@@ -40,8 +42,11 @@ public enum InterfaceSourceLaws: Sendable {
         for _ in 0..<2 {
             let observation = Observation(clock: clock, last: changes.last, duration: duration)
             let start = clock.now
-            let cancelled = try await observation.run(source, slack: slack, patience: patience)
-            let reports = observation.reports
+            let limit = patience + duration + slack * 4 + .seconds(1)
+            try await within(limit, on: clock, or: Law.cancellation) {
+                try await observation.run(source, slack: slack, patience: patience)
+            }
+            let (reports, cancelled) = (observation.reports, observation.cancelled)
             guard let first = reports.first, start.duration(to: first.time) <= slack else {
                 throw violation(.first, "nothing within \(slack)")
             }
@@ -82,6 +87,7 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
     private let last: InterfaceSnapshot?
     private let duration: Duration
     private let state = Mutex<[(snapshot: InterfaceSnapshot, time: C.Instant)]>([])
+    private let cancellation = Mutex<C.Instant?>(nil)
     private let arrivals = AsyncStream.makeStream(of: Void.self)
 
     init(clock: C, last: InterfaceSnapshot?, duration: Duration) {
@@ -90,11 +96,12 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
         self.duration = duration
     }
 
+    /// The time of the cancellation; `nil` if the source ended by itself.
+    var cancelled: C.Instant? { cancellation.withLock(\.self) }
     var reports: [(snapshot: InterfaceSnapshot, time: C.Instant)] { state.withLock { $0 } }
 
     /// Observes until the awaited report or until the wait is over, and then cancels.
-    /// - Returns: The time of the cancellation; `nil` if the source ended by itself.
-    func run(_ source: some InterfaceSource, slack: Duration, patience: Duration) async throws -> C.Instant? {
+    func run(_ source: some InterfaceSource, slack: Duration, patience: Duration) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
                 defer { arrivals.continuation.finish() }
@@ -116,18 +123,12 @@ private final class Observation<C: Clock>: Sendable where C.Duration == Duration
             }
             if try await group.next() == true {
                 group.cancelAll()
-                return nil
+                return
             }
-            let cancelled = clock.now
+            cancellation.withLock { $0 = clock.now }
             group.cancelAll()
-            do {
-                while try await group.next() != nil {}
-            } catch is CancellationError {
-                return cancelled
-            }
-            // The source ended without a `CancellationError`, which is correct only if it had nothing more to
-            // report.
-            return cancelled
+            // A source that ends without a `CancellationError` had nothing more to report.
+            do { while try await group.next() != nil {} } catch is CancellationError {}
         }
     }
 }

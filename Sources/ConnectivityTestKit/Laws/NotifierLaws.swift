@@ -26,7 +26,8 @@ public enum NotifierLaws: Sendable {
     /// The runs are an empty one, one with a hundred changes, and one that is cancelled. In the pipeline, another
     /// notifier hangs. A `ServingNotifier` also serves: for 50 milliseconds, in a cancelled task, and in the pipeline.
     ///
-    /// An error that the notifier throws is not a violation.
+    /// An error that the notifier throws is not a violation. A call that has not returned after half a minute and four times
+    /// the slack breaks the law that is being checked; one that blocks its thread holds up the check as well.
     ///
     /// - Parameters:
     ///   - notifier: The notifier to check.
@@ -39,12 +40,37 @@ public enum NotifierLaws: Sendable {
         _ notifier: some Notifier,
         clock: C = ContinuousClock(),
         slack: Duration = .milliseconds(500),
-        output: (() async -> [Assessment])? = nil
+        output: (@Sendable () async -> [Assessment])? = nil
     ) async throws where C.Duration == Duration {
+        let limit = patience + slack * 4
+        try await checkRuns(of: notifier, output) { law, call in
+            try await within(limit, on: clock, or: law, call)
+        }
+        try await within(limit, on: clock, or: Law.cancellation) {
+            try await checkCancellation(of: notifier, clock: clock, slack: slack)
+            guard let server = notifier as? any ServingNotifier else { return }
+            for time in [Duration.milliseconds(50), .zero] {
+                try await checkServing(server, for: time, clock: clock, slack: slack)
+            }
+        }
+        try await within(limit, on: clock, or: Law.end) {
+            try await checkDelivery(to: notifier, clock: clock, slack: slack)
+        }
+    }
+
+    /// The time after which a call that has not returned is given up.
+    private static let patience = Duration.seconds(30)
+
+    /// Calls a notifier as two runs without a task of their own would, and compares its output.
+    private static func checkRuns(
+        of notifier: some Notifier,
+        _ output: (@Sendable () async -> [Assessment])?,
+        _ call: (Law, @escaping @Sendable () async throws -> Void) async throws -> Void
+    ) async throws {
         var told: [Assessment] = []
-        func tell(_ assessment: Assessment, _ law: Law) async throws {
+        func change(to assessment: Assessment, _ law: Law) async throws {
             told.append(assessment)
-            try? await notifier.assessmentChanged(assessment)
+            try await call(law) { try? await notifier.assessmentChanged(assessment) }
             guard let seen = await output?() else { return }
             if seen.last != assessment {
                 throw violation(law, "the newest is \(seen.last.map(\.description) ?? "missing")", assessment)
@@ -55,17 +81,25 @@ public enum NotifierLaws: Sendable {
                 rest = rest[(index + 1)...]
             }
         }
-        try? await notifier.runEnded(throwing: nil)
+        try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
         for assessment in changes {
-            try await tell(assessment, .order)
-            for report in assessment.endpoints { try? await notifier.probeEnded(report) }
-            try? await notifier.roundEnded(assessment)
+            try await change(to: assessment, .order)
+            for report in assessment.endpoints { try await call(.order) { try? await notifier.probeEnded(report) } }
+            try await call(.order) { try? await notifier.roundEnded(assessment) }
         }
-        for stage in stages { try? await notifier.portalStageBegan(stage, on: path) }
-        try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
-        try? await notifier.runEnded(throwing: HostileError())
-        try? await notifier.runEnded(throwing: nil)
-        try await tell(changes[0], .runs)
+        for stage in stages { try await call(.order) { try? await notifier.portalStageBegan(stage, on: path) } }
+        try await call(.order) { try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1)) }
+        try await call(.runs) { try? await notifier.runEnded(throwing: HostileError()) }
+        try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
+        try await change(to: changes[0], .runs)
+    }
+
+    /// Calls a notifier in a cancelled task.
+    private static func checkCancellation<C: Clock>(
+        of notifier: some Notifier,
+        clock: C,
+        slack: Duration
+    ) async throws where C.Duration == Duration {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.cancelAll()
             group.addTask {
@@ -80,12 +114,6 @@ public enum NotifierLaws: Sendable {
             }
             try await group.waitForAll()
         }
-        if let server = notifier as? any ServingNotifier {
-            for time in [Duration.milliseconds(50), .zero] {
-                try await checkServing(server, for: time, clock: clock, slack: slack)
-            }
-        }
-        try await checkDelivery(to: notifier, clock: clock, slack: slack)
     }
 
     /// Lets a notifier serve for a time, then cancels it.

@@ -25,9 +25,8 @@ public enum ProberLaws: Sendable {
 
     /// Checks a prober for HTTP.
     ///
-    /// If the prober never ends, neither at its time limit nor on cancellation, this call does not return either.
-    /// Under ``simulate(seed:limit:_:)`` a ``SimulationStalled`` is thrown; elsewhere, set a time limit for the
-    /// test.
+    /// A probe that never ends breaks the law of the time limit, of cancellation or of overlap; it is given up after half a
+    /// minute and four times the slack. One that blocks its thread holds up the check as well.
     ///
     /// - Parameters:
     ///   - prober: The prober to check.
@@ -43,7 +42,8 @@ public enum ProberLaws: Sendable {
         clock: C = ContinuousClock(),
         slack: Duration = .seconds(2)
     ) async throws where C.Duration == Duration {
-        try await Trial(prober: prober, clock: clock, slack: slack).answers(answering)
+        let trial = Trial(prober: prober, clock: clock, slack: slack)
+        try await trial.within(.timeLimit) { try await trial.answers(answering) }
         try await check(
             prober,
             answering: .http(HTTPQuestion(answering)),
@@ -55,9 +55,8 @@ public enum ProberLaws: Sendable {
 
     /// Checks a prober of any kind.
     ///
-    /// If the prober never ends, neither at its time limit nor on cancellation, this call does not return either.
-    /// Under ``simulate(seed:limit:_:)`` a ``SimulationStalled`` is thrown; elsewhere, set a time limit for the
-    /// test.
+    /// A probe that never ends breaks the law of the time limit, of cancellation or of overlap; it is given up after half a
+    /// minute and four times the slack. One that blocks its thread holds up the check as well.
     ///
     /// - Parameters:
     ///   - prober: The prober to check.
@@ -74,10 +73,12 @@ public enum ProberLaws: Sendable {
         slack: Duration = .seconds(2)
     ) async throws where C.Duration == Duration {
         let trial = Trial(prober: prober, clock: clock, slack: slack)
-        try await trial.asksItsKinds(answering)
-        try await trial.timesOut(silent)
-        try await trial.isCancelled(silent)
-        try await trial.overlaps(silent)
+        try await trial.within(.timeLimit) {
+            try await trial.asksItsKinds(answering)
+            try await trial.timesOut(silent)
+        }
+        try await trial.within(.cancellation) { try await trial.isCancelled(silent) }
+        try await trial.within(.overlap) { try await trial.overlaps(silent) }
     }
 }
 
@@ -112,6 +113,11 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
             throw violation(.bodyLimit, request, "\(body.count) bytes of \(request.limits.bodyByteCountMax)")
         }
         return exchange
+    }
+
+    /// Runs checks that a probe which never ends would hold up.
+    func within(_ law: ProberLaws.Law, _ checks: @escaping @Sendable () async throws -> Void) async throws {
+        try await ConnectivityTestKit.within(.seconds(30) + slack * 4, on: clock, or: law, checks)
     }
 
     func answers(_ url: HTTPURL) async throws {
