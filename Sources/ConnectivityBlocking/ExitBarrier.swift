@@ -55,7 +55,10 @@ public enum ExitBarrier: Sendable {
         _ = state.withLock { $0.stops.removeValue(forKey: pass.number) }
     }
 
-    private static func close() {
+    /// Asks the threads that have entered to leave, waits for them, and lets no other one enter.
+    ///
+    /// A program calls it before exit(3): a library that is being set up for the first time has not been armed yet.
+    public static func close() {
         let stops = state.withLock { state in
             state.isClosed = true
             return Array(state.stops.values)

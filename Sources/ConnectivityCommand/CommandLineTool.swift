@@ -29,6 +29,15 @@ public enum CommandLineTool: Sendable {
         console: Console = .process,
         plugins: [any ConnectivityPlugin.Type] = []
     ) async -> ExitStatus {
+        let status = await runVerb(arguments, console: console, plugins: plugins)
+        return console.hasFailed() ? .noOutput : status
+    }
+
+    private static func runVerb(
+        _ arguments: [String],
+        console: Console,
+        plugins: [any ConnectivityPlugin.Type]
+    ) async -> ExitStatus {
         do {
             var console = console
             console.registry = try .standard(adding: [EmulationPlugin.self, ProgramsPlugin.self] + plugins)

@@ -25,6 +25,8 @@ public struct Console: Sendable {
     public var isColoured: Bool
     /// Whether a person reads the error messages while the command runs.
     public var isWatched = false
+    /// Whether a line of results could not be written, so that the rest is not written either.
+    var hasFailed: @Sendable () -> Bool = { false }
     /// The components that can be named, and their sentences; set for the command that runs.
     var registry = PluginRegistry()
     /// The text of the configuration that the command names, once it has been read.
@@ -53,21 +55,31 @@ public struct Console: Sendable {
     /// The console of this process.
     ///
     /// Colours are used if standard output is a terminal, unless `NO_COLOR` is set in the environment. Each line is
-    /// written at once. If standard output cannot be written, the process ends with ``ExitStatus/noOutput``.
+    /// written at once. If one cannot be written, a command that runs until it is interrupted ends as if it were, nothing more
+    /// is written, and the exit status is ``ExitStatus/noOutput``.
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
+        let hasFailed = Mutex(false)
         var console = Console(
             print: { line in
+                guard !hasFailed.withLock(\.self) else { return }
                 let number = write(line, to: STDOUT_FILENO)
-                guard number != 0 else { return }
+                guard number != 0,
+                    hasFailed.withLock({ hasFailed in
+                        defer { hasFailed = true }
+                        return !hasFailed
+                    })
+                else { return }
                 let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
                 _ = write("connectivityctl: the output cannot be written: \(words)", to: STDERR_FILENO)
-                exit(ExitStatus.noOutput.rawValue)
+                // Not exit(3): other threads may be setting up libraries, which it would take apart.
+                Signals.pretend(SIGTERM)
             },
             printError: { _ = write($0, to: STDERR_FILENO) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
+        console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
         return console
     }

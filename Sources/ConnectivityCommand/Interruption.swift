@@ -38,6 +38,11 @@ enum Signals {
         // The handlers are also set if a shell started the process in the background with SIGINT ignored.
         for number in numbers { signal(number, noteSignal) }
     }
+
+    /// Passes on a signal that did not come, if the process passes on signals.
+    static func pretend(_ number: CInt) {
+        if unsafe signalPipe >= 0 { noteSignal(number) }
+    }
 }
 
 /// Waits for SIGINT or SIGTERM.

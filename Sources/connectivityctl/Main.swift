@@ -1,7 +1,7 @@
+import ConnectivityBlocking
 import ConnectivityCommand
 
 #if os(Linux)
-import ConnectivityBlocking
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
@@ -28,7 +28,10 @@ struct Main {
 
     private static func run() async -> Never {
         do throws(ProcessArguments.NotText) {
-            exit(await CommandLineTool.run(try ProcessArguments.words).rawValue)
+            let status = await CommandLineTool.run(try ProcessArguments.words)
+            // Before the handlers of atexit(3), of which some are of libraries that other threads may be setting up.
+            ExitBarrier.close()
+            exit(status.rawValue)
         } catch {
             fail("\(error)", .usage)
         }
