@@ -27,7 +27,7 @@ public import ConnectivityText
 /// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
 /// - `PortalStage` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 ///   `gone`; empty if no portal has been found.
-/// - `Since` (uint64): when the decision was made, in microseconds since 1970.
+/// - `Since` (uint64): when the access began, in microseconds since 1970.
 ///
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
 ///
@@ -178,7 +178,7 @@ struct BusObject: BusServant {
     private var values: [(name: String, value: Property)] {
         let assessment = news.assessment
         let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
-        let since = assessment.map { $0.endedAt.sinceEpoch / .microseconds(1) } ?? 0
+        let since = assessment.map { $0.since.sinceEpoch / .microseconds(1) } ?? 0
         return [
             ("Access", .text(assessment?.access.name ?? InternetAccess.determining.name)),
             ("Final", .flag(assessment?.isFinal ?? true)), ("Level", .level(assessment?.access.level ?? 2)),

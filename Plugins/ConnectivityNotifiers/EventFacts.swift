@@ -29,7 +29,7 @@ struct EventFacts: Sendable {
         add("TEXT", why)
         add("INTERFACE", assessment.interface?.name)
         add("INTERFACE_KIND", assessment.interface?.kind.rawValue)
-        add("SINCE", assessment.endedAt.description)
+        add("SINCE", assessment.since.description)
         add("CONFIRMED_AT", assessment.confirmedAt?.description)
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
     }

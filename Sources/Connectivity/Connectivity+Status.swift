@@ -46,16 +46,7 @@ extension Connectivity {
     public var paths: [PathAssessment] {
         guard let assessment else { return [] }
         guard assessment.paths.isEmpty, let interface = assessment.interface else { return assessment.paths }
-        return [
-            PathAssessment(
-                path: NetworkPath(interface: interface.name),
-                access: assessment.access,
-                reason: assessment.reason,
-                endpoints: assessment.endpoints,
-                portalAPI: assessment.portalAPI,
-                history: assessment.history
-            )
-        ]
+        return [PathAssessment(NetworkPath(interface: interface.name), judgedAloneIn: assessment)]
     }
 
     /// The error that prevents watching the interfaces; `nil` if they are watched.

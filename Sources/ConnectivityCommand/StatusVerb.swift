@@ -118,9 +118,8 @@ enum StatusVerb: Verb {
         let isFinal = answer.assessment?["isFinal"] != .bool(false)
         let portal = answer.assessment?["portal"].flatMap(known)?["signInURL"]?.string
         let place = portal.map { "; sign in at \($0.printable(limit: 400))" } ?? ""
-        let times = [("since", "startedAt"), ("confirmed", "confirmedAt")].compactMap { word, member in
-            answer.assessment?[member]?.string.map { "\(word) \($0.printable(limit: 40))" }
-        }
+        let known = [("since", answer.document["since"]), ("confirmed", answer.assessment?["confirmedAt"])]
+        let times = known.compactMap { name, time in time?.string.map { "\(name) \($0.printable(limit: 40))" } }
         let clock = times.isEmpty ? "" : " (\(times.joined(separator: ", ")))"
         let sentence = answer.sentence.printable(limit: 1000)
         let preliminary = isFinal ? "" : " (preliminary)"

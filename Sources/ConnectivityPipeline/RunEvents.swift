@@ -31,6 +31,7 @@ struct RunEvents {
                 if case .round = activity, !cutsShort, let assessment = step.assessment {
                     if !isPublished, var confirmed = standing {
                         confirmed.confirmedAt = step.moment.wall
+                        confirmed.takePortals(of: assessment)
                         standing = confirmed
                         events.append(.confirmed(confirmed))
                     }
@@ -57,5 +58,15 @@ struct RunEvents {
         guard let standing, !unknown.concludesSame(as: standing) else { return nil }
         self.standing = unknown
         return .changed(unknown)
+    }
+}
+
+extension Assessment {
+    /// Takes the newest sign-in pages: their tokens expire, although the portals are the same.
+    fileprivate mutating func takePortals(of newest: Assessment) {
+        if access.isSame(as: newest.access) { access = newest.access }
+        for (index, path) in zip(paths.indices, newest.paths) where paths[index].path == path.path {
+            if paths[index].access.isSame(as: path.access) { paths[index].access = path.access }
+        }
     }
 }

@@ -101,7 +101,8 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "caveats", "checksum", "configuration", "confirmedAt", "course", "duration", "endpoints",
+                "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "course", "duration",
+                "endpoints",
                 "history",
                 "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
                 "services", "startedAt", "systemConnectivity", "version",

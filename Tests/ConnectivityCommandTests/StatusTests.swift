@@ -45,7 +45,7 @@ import Testing
         #expect(lines[1] == "status 4")
         #expect(
             lines[2]
-                == #"[["assessment","notifiers","process","since","source","text","version"],"unreachable",true,"AssessmentUpdates"]"#
+                == #"[["assessment","notifiers","process","since","source","startedAt","text","version"],"unreachable",true,"AssessmentUpdates"]"#
         )
         #expect(lines[3] == "660")
         #expect(lines[4] == "status 0" && lines[5] == "config,log", "\(lines)")

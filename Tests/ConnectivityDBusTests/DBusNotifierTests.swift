@@ -47,7 +47,7 @@ import Testing
                 #expect(try await lab.property("Level") == "variant       uint32 \(level)")
             }
             let path = "/io/github/swift_connectivity io.github.swift_connectivity.Connectivity1"
-            let start = #"{"access":"online","caveats":[],"confirmedAt":null"#
+            let start = #"{"access":"online","beganAt":null,"caveats":[],"confirmedAt":null"#
             #expect(try await lab.send("\(path).GetAssessment").hasPrefix(start))
             #expect(try await lab.send("\(path).LookNow") == "")
             #expect(looks.withLock { $0 } == 1)

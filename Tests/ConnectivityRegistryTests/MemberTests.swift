@@ -137,7 +137,7 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         assessment.course = course
-        if isKnown { assessment.confirmedAt = assessment.startedAt }
+        if isKnown { (assessment.confirmedAt, assessment.beganAt) = (assessment.startedAt, assessment.startedAt) }
         return assessment
     }
 

@@ -27,7 +27,7 @@ import Darwin
 ///
 /// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
 /// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
-/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (the time of the decision,
+/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (when the access began,
 /// RFC 3339), and if they are known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the event before), `CONNECTIVITY_INTERFACE`,
 /// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT` and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
 /// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error

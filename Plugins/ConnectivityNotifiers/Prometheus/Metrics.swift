@@ -139,8 +139,8 @@ struct Metrics: Sendable {
         page.add(
             "access_since_timestamp_seconds",
             .gauge,
-            "When the present state was decided, in Unix time.",
-            [.init("", [], assessment.endedAt.sinceEpoch.seconds)]
+            "When the access began, in Unix time.",
+            [.init("", [], assessment.since.sinceEpoch.seconds)]
         )
         var seen: Set<NetworkPath> = []
         let paths = assessment.paths.prefix(PathScope.pathCountMax).filter { seen.insert($0.path).inserted }

@@ -41,7 +41,7 @@ package struct ServiceStatus: Encodable, Described {
     }
 
     let process: Int
-    let since: Timestamp
+    let startedAt: Timestamp
     let text: String
     let assessment: Assessment?
     let source: SourceFailures?
@@ -50,7 +50,7 @@ package struct ServiceStatus: Encodable, Described {
     private static let fields = FieldTable(
         ServiceStatus(
             process: 0,
-            since: Timestamp(sinceEpoch: .zero),
+            startedAt: Timestamp(sinceEpoch: .zero),
             text: "",
             assessment: nil,
             source: nil,
@@ -59,7 +59,8 @@ package struct ServiceStatus: Encodable, Described {
         [
             .written("version") { _ in WireForm.version },
             .written("process") { $0.process },
-            .written("since") { $0.since },
+            .written("startedAt") { $0.startedAt },
+            .written("since") { $0.assessment?.since },
             .written("text") { $0.text },
             .written("assessment") { $0.assessment },
             .written("source") { $0.source },

@@ -82,7 +82,7 @@ public struct StatusNotifier: ServingNotifier {
         let (assessment, source) = newest.state
         let status = ServiceStatus(
             process: Int(getpid()),
-            since: since,
+            startedAt: since,
             text: sentences.sentence(for: assessment?.reason ?? .notYetJudged).printable(limit: 1000),
             assessment: assessment,
             source: source,

@@ -9,7 +9,7 @@ import ConnectivitySupport
 final class WatchedRun: Sendable {
     static let grammar: [Grammar.Option] = [
         .value("interval", "SECONDS", "the time from a round that is online to the next (default 30)"),
-        .value("heartbeat", "SECONDS", "print the newest line again after this time without a line"),
+        .value("heartbeat", "SECONDS", "print that nothing has changed after this time without a line"),
         .value("exec", "PROGRAM", "also run a program at every change"),
         .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
@@ -100,6 +100,7 @@ final class WatchedRun: Sendable {
             result = .failure(error)
         }
         for line in pipeline.complaints { log.write(.error, line) }
+        for part in pipeline.abandonedParts { log.write(.error, "\(part) did not return, and was given up") }
         await programs.end()
         return result
     }
@@ -148,16 +149,49 @@ private final class LinePrinter: Sendable {
     }
 
     func print(_ updates: AssessmentUpdates) async throws {
-        for await assessment in updates where !isQuiet { try await print(assessment, at: assessment.endedAt) }
+        for await assessment in updates where !isQuiet { try await print(assessment) }
     }
 
-    /// Prints the newest assessment again whenever no line was printed for a time.
+    /// Prints that nothing has changed whenever no line was printed for a time.
     func `repeat`(_ updates: AssessmentUpdates, after pause: Duration) async throws {
         while true {
             try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
             guard last.withLock({ $0 }) + pause <= .now else { continue }
             last.withLock { $0 = .now }
-            if !isQuiet, let newest = updates.newest { try await print(newest, at: .now) }
+            if !isQuiet, let newest = updates.newest { try await print(Heartbeat(of: newest, at: .now)) }
+        }
+    }
+
+    /// That an assessment still holds.
+    private struct Heartbeat: Encodable {
+        var at: Timestamp
+        var access: String
+        /// When the last round came to it.
+        var confirmedAt: Timestamp
+
+        init(of assessment: Assessment, at time: Timestamp) {
+            (at, access) = (time, assessment.access.name)
+            confirmedAt = assessment.confirmedAt ?? assessment.endedAt
+        }
+
+        var line: String {
+            let age = max(.zero, at.sinceEpoch - confirmedAt.sinceEpoch)
+            return "\(at)  still \(access), confirmed \(age.components.seconds) s ago"
+        }
+    }
+
+    private struct HeartbeatLine: Encodable {
+        var version = WireForm.version
+        var heartbeat: Heartbeat
+    }
+
+    private func print(_ heartbeat: Heartbeat) async throws {
+        try await PatientThread.run { [self] in
+            if isJSON {
+                try console.printJSON(HeartbeatLine(heartbeat: heartbeat))
+            } else {
+                console.print(heartbeat.line)
+            }
         }
     }
 
@@ -178,13 +212,13 @@ private final class LinePrinter: Sendable {
     }
 
     /// Prints on a thread of its own, so that a reader who does not read holds up nothing else.
-    private func print(_ assessment: Assessment, at time: Timestamp) async throws {
+    private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
         try await PatientThread.run { [self] in
             if isJSON {
                 try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
             } else {
-                console.print("\(time)  \(assessment.line(console))")
+                console.print("\(assessment.endedAt)  \(assessment.line(console))")
             }
         }
     }

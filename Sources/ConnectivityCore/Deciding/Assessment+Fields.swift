@@ -24,6 +24,7 @@ extension Assessment: Encodable, Described {
             .written("startedAt") { $0.startedAt },
             .written("duration") { Seconds($0.duration) },
             .written("confirmedAt") { $0.confirmedAt },
+            .written("beganAt") { $0.beganAt },
         ]
     )
 

@@ -42,6 +42,12 @@ public struct Assessment: Hashable, Sendable {
     /// When the last round with the same conclusion ended; `nil` if there was none since the decision.
     public var confirmedAt: Timestamp?
 
+    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
+    public var beganAt: Timestamp?
+
+    /// When the access began: the time of the first decision for it in the run, whatever changed beside.
+    public var since: Timestamp { beganAt ?? endedAt }
+
     /// When the decision was made.
     public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
 
@@ -86,18 +92,18 @@ public struct Assessment: Hashable, Sendable {
 
     /// Returns whether another assessment has the same conclusion, so that a listener learns nothing new.
     ///
-    /// The conclusion is the access with its portal, whether it is final, the interface, and for each path its
+    /// The conclusion is the access with its portal, as ``InternetAccess/isSame(as:)`` compares them, whether it is final, the interface, and for each path its
     /// access and whether that is final. Timings and single answers do not count. While the access is determining,
     /// the code of the reason counts too.
     ///
     /// - Parameter other: The earlier assessment.
     /// - Returns: `true` if both have the same conclusion.
     public func concludesSame(as other: Assessment) -> Bool {
-        access == other.access && isFinal == other.isFinal
+        access.isSame(as: other.access) && isFinal == other.isFinal
             && (access != .determining || reason.code == other.reason.code)
             && interface?.index == other.interface?.index && interface?.name == other.interface?.name
             && paths.elementsEqual(other.paths) {
-                $0.path == $1.path && $0.access == $1.access && $0.isFinal == $1.isFinal
+                $0.path == $1.path && $0.access.isSame(as: $1.access) && $0.isFinal == $1.isFinal
             }
     }
 }

@@ -54,6 +54,8 @@ public struct AssessmentRecord: Hashable, Sendable {
     public var duration: Duration
     /// When the last round with the same conclusion ended; `nil` if there was none.
     public var confirmedAt: Timestamp?
+    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
+    public var beganAt: Timestamp?
 
     /// Creates a record.
     /// - Parameters:
@@ -80,28 +82,22 @@ public struct AssessmentRecord: Hashable, Sendable {
 extension Assessment {
     /// The inputs of the assessment.
     public var record: AssessmentRecord {
-        var single = PathAssessment(
-            path: NetworkPath(interface: interface?.name ?? ""),
-            access: access,
-            reason: reason,
-            endpoints: endpoints,
-            portalAPI: portalAPI,
-            history: history
-        )
-        single.course = course
-        return AssessmentRecord(
+        let single = PathAssessment(NetworkPath(interface: interface?.name ?? ""), judgedAloneIn: self)
+        var record = AssessmentRecord(
             snapshot: snapshot,
             paths: (paths.isEmpty ? [single] : paths).map(\.record),
             startedAt: startedAt,
             duration: duration,
             confirmedAt: confirmedAt
         )
+        record.beganAt = beganAt
+        return record
     }
 }
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration, confirmedAt
+        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration, confirmedAt, beganAt
     }
 
     /// Reads the record from the JSON of an ``Assessment``; members that hold conclusions are ignored.
@@ -127,6 +123,7 @@ extension AssessmentRecord: Decodable {
             duration: try container.decode(Seconds.self, forKey: .duration).duration,
             confirmedAt: try container.decodeIfPresent(Timestamp.self, forKey: .confirmedAt)
         )
+        beganAt = try container.decodeIfPresent(Timestamp.self, forKey: .beganAt)
     }
 }
 

@@ -308,12 +308,13 @@ public struct ConnectivityMachine: Sendable {
 
     /// Combines what is known of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
-        let new = rules.assessment(
+        var new = rules.assessment(
             paths.map(\.known),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed
         )
+        if let published, new.access.isSame(as: published.access) { new.beganAt = published.since }
         assessment = new
         if let published, new.concludesSame(as: published) { return [] }
         published = new

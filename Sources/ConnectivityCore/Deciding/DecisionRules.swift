@@ -102,6 +102,7 @@ public struct DecisionRules: Sendable {
             isBeforeSnapshot: isBeforeSnapshot
         )
         assessment.confirmedAt = record.confirmedAt
+        assessment.beganAt = record.beganAt
         return assessment
     }
 

@@ -43,6 +43,19 @@ public struct PathAssessment: Hashable, Sendable {
         self.history = history
     }
 
+    /// What an assessment that judges one path alone says of it.
+    package init(_ path: NetworkPath, judgedAloneIn assessment: Assessment) {
+        self.init(
+            path: path,
+            access: assessment.access,
+            reason: assessment.reason,
+            endpoints: assessment.endpoints,
+            portalAPI: assessment.portalAPI,
+            history: assessment.history
+        )
+        (course, isFinal) = (assessment.course, assessment.isFinal)
+    }
+
     /// The inputs of the assessment on the path.
     package var record: AssessmentRecord.Path {
         AssessmentRecord.Path(

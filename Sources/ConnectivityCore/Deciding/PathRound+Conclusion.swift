@@ -43,7 +43,7 @@ extension PathRound {
     /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.applying(portalAPI) else { return nil }
-        if let known, known.access == new.access,
+        if let known, known.access.isSame(as: new.access),
             known.access != .determining || known.reason.code == new.reason.code
         {
             return nil

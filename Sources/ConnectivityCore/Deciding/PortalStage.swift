@@ -112,13 +112,6 @@ extension Assessment {
     /// Returns what is known of a path, whether it is judged alone or beside others.
     fileprivate func ofPath(_ path: NetworkPath) -> PathAssessment? {
         guard paths.isEmpty else { return paths.first { $0.path == path } }
-        return PathAssessment(
-            path: path,
-            access: access,
-            reason: reason,
-            endpoints: endpoints,
-            portalAPI: portalAPI,
-            history: history
-        )
+        return PathAssessment(path, judgedAloneIn: self)
     }
 }
