@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCore
@@ -161,6 +162,14 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             #expect(again.text == value.text)
         }
         if !text.contains("\\"), !text.contains(" ") { #expect(value.text == text) }
+    }
+
+    @Test func `JSON has no character that controls a terminal, ends a line or changes the direction of text`() throws {
+        for value in [JSON.string(HostileText.text), .object([(HostileText.text, nil)])] {
+            #expect(HostileText.dangerous(in: value.text).isEmpty, "\(value.text)")
+            #expect(try strict(value.text.utf8) == value)
+        }
+        #expect(JSON.string("é\u{9B}\u{2028}\u{E0041}").text == #""é\u009b\u2028\udb40\udc41""#)
     }
 
     @Test func `JSON for people is written in lines, with sorted names on request`() throws {

@@ -88,19 +88,29 @@ extension JSON {
         return output.count <= limit
     }
 
+    /// Writes a string; what could control a terminal or change the direction of text is escaped, although JSON permits it.
     private static func write(_ text: String, to output: inout [UInt8]) {
-        let hexadecimal = Array("0123456789abcdef".utf8)
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
-            case 0x0A: output += "\\n".utf8
-            case 0x0D: output += "\\r".utf8
-            case 0x09: output += "\\t".utf8
-            case 0..<0x20, 0x7F: output += "\\u00".utf8 + [hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-            default: output.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": output += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
+            case " "..."~": output.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "\n": output += "\\n".utf8
+            case "\r": output += "\\r".utf8
+            case "\t": output += "\\t".utf8
+            case _ where scalar.isControlOrFormat: writeEscaped(scalar, to: &output)
+            default: output += scalar.utf8
             }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a character as one or two UTF-16 code units in hexadecimal (RFC 8259, section 7).
+    private static func writeEscaped(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        for unit in scalar.utf16 {
+            output += "\\u".utf8
+            for shift in [12, 8, 4, 0] { output.append(digits[Int(unit >> shift) & 15]) }
+        }
     }
 }

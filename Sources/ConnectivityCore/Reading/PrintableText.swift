@@ -12,13 +12,22 @@ extension String {
         for scalar in unicodeScalars {
             guard count < limit else { return output + "…" }
             count += 1
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+            if scalar.isControlOrFormat || [.privateUse, .unassigned].contains(scalar.properties.generalCategory) {
                 output += "\\u{\(String(scalar.value, radix: 16))}"
-            default:
+            } else {
                 output.unicodeScalars.append(scalar)
             }
         }
         return output
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this may control a terminal, end a line, or change the direction of the text that follows.
+    var isControlOrFormat: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
