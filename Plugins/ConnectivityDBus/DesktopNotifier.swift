@@ -160,12 +160,13 @@ extension String {
     /// The text without anything that a notification server takes for markup.
     fileprivate var escapedAsMarkup: String {
         var escaped = ""
-        for character in self {
-            switch character {
+        // Not by characters: a combining mark makes one with the sign before it.
+        for scalar in unicodeScalars {
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

@@ -55,13 +55,19 @@ struct NagiosReport {
 
     private init(_ state: State, _ words: String, _ data: String) {
         self.state = state
-        let text = words.replacing("|", with: "/").printable(limit: 1000)
+        let text = words.printable(limit: 1000).replacing(["|"], by: "/")
         line = "CONNECTIVITY \(state.rawValue.uppercased()) - \(text)" + (data.isEmpty ? "" : " | \(data)")
     }
 
     /// Returns a duration in seconds as performance data; a label has no quotation mark and no equals sign.
     private static func datum(_ label: String, _ duration: Duration) -> String {
-        let name = label.printable(limit: 100).map { "'=|".contains($0) ? "_" : $0 }
-        return "'\(String(name))'=\(duration.seconds)s;;;0"
+        "'\(label.printable(limit: 100).replacing(["'", "=", "|"], by: "_"))'=\(duration.seconds)s;;;0"
+    }
+}
+
+extension String {
+    /// Replaces signs of the format; not by characters, because a combining mark makes one with the sign before it.
+    fileprivate func replacing(_ signs: Set<Unicode.Scalar>, by other: Unicode.Scalar) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.map { signs.contains($0) ? other : $0 }))
     }
 }

@@ -151,13 +151,18 @@ import Testing
         let notifier = DesktopNotifier(for: ["blocked"], bus: lab.address)
         try await serving(notifier) {
             try await notifier.assessmentChanged(.portal)
-            try await notifier.assessmentChanged(.sample(.blocked, because: .stated("<a href='http://x/'>&\u{1B}")))
+            try await notifier.assessmentChanged(
+                .sample(.blocked, because: .stated("<a href='http://x/'>&\u{1B}<\u{301}b>\(HostileText.text)"))
+            )
             try await wait(for: "the notification") { desktop.calls.count == 1 }
             #expect(
                 desktop.calls.first?.contains(#"&lt;a href='http://x/'&gt;&amp;\u{1b}"#) == true,
                 "\(desktop.calls)"
             )
-            #expect(desktop.calls.first?.contains("| [] |") == true)
+            let call = desktop.calls.first ?? ""
+            #expect(!call.unicodeScalars.contains { $0 == "<" || $0 == ">" }, "\(call)")
+            #expect(HostileText.dangerous(in: call).isEmpty, "\(call)")
+            #expect(call.contains("| [] |"))
             try await Task.sleep(for: .milliseconds(100))
         }
         try await wait(for: "the end of the notification") {
