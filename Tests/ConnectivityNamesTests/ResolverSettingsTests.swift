@@ -25,6 +25,8 @@ import Testing
         #expect(Self.servers("www.example", Self.three) == ["192.0.2.2", "2001:db8::3", "192.0.2.1"])
         #expect(Self.servers("www.example", "nameserver 192.0.2.1") == ["192.0.2.1"])
         #expect(Self.servers("www.example", "") == nil)
+        let lines = "nameserver 192.0.2.1\r\nnameserver 192.0.2.2\r\n"
+        #expect(Self.servers("www.example", lines) == ["192.0.2.2", "192.0.2.1"])
     }
 
     @Test(arguments: [

@@ -36,6 +36,10 @@ import Testing
             ]
         )
         #expect(ProgramAnswer(facts: answer.facts) == answer)
+        let windows = try #require(
+            try await probe(#"printf 'all well |\314\201a=1\r\nmore | b=2\r\n'"#).answer(as: ProgramAnswer.self)
+        )
+        #expect(windows.text == "all well" && windows.measurements.map(\.value) == [1, 2])
     }
 
     @Test(arguments: [(0, "genuine"), (1, "failed"), (2, "failed"), (3, "inconclusive")])

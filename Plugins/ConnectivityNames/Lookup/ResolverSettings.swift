@@ -43,8 +43,9 @@ struct ResolverSettings: Sendable {
     }
 
     private static func lines(of text: String) -> [[Substring]] {
-        text.split(separator: "\n").map { line in
-            line.prefix { $0 != "#" && $0 != ";" }.split(whereSeparator: \.isWhitespace)
+        // By bytes, because "\r\n" is one character.
+        text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+            Substring(line).prefix { $0 != "#" && $0 != ";" }.split(whereSeparator: \.isWhitespace)
         }
     }
 

@@ -89,14 +89,21 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
     init?(status: Int32, output: [UInt8]) {
         guard State.allCases.indices.contains(Int(status)) else { return nil }
         state = State.allCases[Int(status)]
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        let first = (lines.first ?? "").split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-        text = String(first.first ?? "").trimmed.printable(limit: 1000)
+        // By bytes, because "\r\n", and a bar with a combining mark, are one character each.
+        let (line, more) = Self.parts(of: output[...], before: UInt8(ascii: "\n"))
+        let (words, data) = Self.parts(of: line, before: UInt8(ascii: "|"))
+        text = String(decoding: words, as: UTF8.self).trimmed.printable(limit: 1000)
         // Performance data stands behind a bar in the first line, and behind the next bar to the end of the output.
-        var performance = first.count > 1 ? String(first[1]) : ""
-        let rest = lines.dropFirst().joined(separator: "\n").split(separator: "|", maxSplits: 1)
-        if rest.count > 1 { performance += " " + rest[1] }
+        let (_, moreData) = Self.parts(of: more, before: UInt8(ascii: "|"))
+        let performance = String(decoding: data + [UInt8(ascii: " ")] + moreData, as: UTF8.self)
         measurements = Array(PerformanceData.measurements(performance).prefix(Self.measurementCountMax))
+    }
+
+    /// Returns what stands before and behind the first occurrence of a byte.
+    private static func parts(of bytes: ArraySlice<UInt8>, before mark: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)
+    {
+        let first = bytes.prefix { $0 != mark }
+        return (first, bytes[first.endIndex...].dropFirst())
     }
 
     public init?(facts: Facts) {
