@@ -37,6 +37,7 @@ let openSSLOnLinux = library("COpenSSL", for: "OpenSSL", isLinuxOnly: true)
 let systemd = library("CSystemd", for: "NetworkManager", isLinuxOnly: true)
 let sqlite = library("CSQLite", for: "SQLite", isLinuxOnly: true)
 let netlink = Target.Dependency.target(name: "CNetlink", condition: .when(platforms: [.linux]))
+let spawn = Target.Dependency.target(name: "CSpawn", condition: .when(platforms: [.linux]))
 
 func library(_ name: String, for trait: String, isLinuxOnly: Bool = false) -> Target.Dependency {
     let traits: Set = ["SystemLibraries", trait]
@@ -121,7 +122,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityAppleTests": ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityCommandTests": [
         "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
-        "ConnectivityRegistry", "ConnectivitySupport", "connectivityctl", "status-line",
+        "ConnectivityRegistry", "ConnectivitySupport", "ConnectivityNotifiers", "connectivityctl", "status-line",
     ],
     "ConnectivityTests": [
         "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
@@ -187,7 +188,7 @@ let package = Package(
 
         // L0
         .target(name: "ConnectivityCore"),
-        .target(name: "ConnectivitySupport"),
+        .target(name: "ConnectivitySupport", dependencies: [spawn]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
@@ -266,13 +267,12 @@ let package = Package(
                 "ConnectivitySupport", "ConnectivityBus", systemd,
             ]
         ),
-        .target(
-            name: "ConnectivityNotifiers",
-            dependencies: [
+        part(
+            "ConnectivityNotifiers",
+            on: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
-                "ConnectivitySupport", .target(name: "CSpawn", condition: .when(platforms: [.linux])),
+                "ConnectivitySupport", spawn,
             ],
-            path: "Plugins/ConnectivityNotifiers",
             // Alert rules and a dashboard, for those who collect the metrics.
             exclude: ["Monitoring"]
         ),

@@ -1,3 +1,4 @@
+internal import ConnectivitySupport
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -24,13 +25,8 @@ public final class Waker: Sendable {
 
     /// Creates a waker that is not raised; `nil` if the system cannot create a pipe, with the reason in `errno`.
     public init?() {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        (number, writingEnd) = (ends[0], ends[1])
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
+        guard let ends = NewDescriptor.pipe() else { return nil }
+        (number, writingEnd) = (ends.output, ends.input)
     }
 
     deinit { close() }

@@ -1,4 +1,5 @@
 import ConnectivityBlocking
+import ConnectivitySupport
 
 #if canImport(Glibc)
 import Glibc
@@ -18,12 +19,9 @@ enum Signals {
     ///   - receive: Is called for each signal, on a thread of its own.
     /// - Throws: A `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
     static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
-        var ends: [CInt] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else {
+        guard let (readEnd, writeEnd) = NewDescriptor.pipe(isBlocking: true) else {
             throw CommandError.software("cannot create a pipe for signals: \(unsafe String(cString: strerror(errno)))")
         }
-        let (readEnd, writeEnd) = (ends[0], ends[1])
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         // A flood of signals must not block the thread that it interrupts.
         _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
         try DedicatedThread.startIfPossible {

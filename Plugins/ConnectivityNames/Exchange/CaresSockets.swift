@@ -1,6 +1,7 @@
 #if canImport(CCares)
 internal import CCares
 internal import ConnectivityBlocking
+internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import Glibc
@@ -43,13 +44,11 @@ final class CaresSockets {
     }
 
     fileprivate func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
-        let descriptor = socket(family, type, `protocol`)
+        let descriptor = NewDescriptor.socket(family, type, protocol: `protocol`)
         guard descriptor >= 0 else {
             note(errno)
             return -1
         }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         guard let interface else { return descriptor }
         let number = DeviceBinding.bind(descriptor, to: interface)
         if number == 0 { return descriptor }

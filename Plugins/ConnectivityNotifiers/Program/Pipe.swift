@@ -1,3 +1,5 @@
+import ConnectivitySupport
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -15,13 +17,13 @@ final class Pipe {
 
     /// - Throws: A ``NotifierFault`` if the system cannot create a pipe.
     init() throws(NotifierFault) {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw NotifierFault("pipe", errno) }
+        guard let ends = NewDescriptor.pipe(isBlocking: true) else { throw NotifierFault("pipe", errno) }
         // Numbers above those of the standard streams, so that none is overwritten while a child starts.
-        output = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
-        input = fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
+        output = fcntl(ends.output, F_DUPFD_CLOEXEC, 3)
+        input = fcntl(ends.input, F_DUPFD_CLOEXEC, 3)
         let number = errno
-        for end in ends { close(end) }
+        close(ends.output)
+        close(ends.input)
         guard output >= 0, input >= 0 else { throw NotifierFault("pipe", number) }
     }
 

@@ -1,3 +1,5 @@
+import ConnectivitySupport
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -119,27 +121,16 @@ enum Descriptor {
 
 extension Descriptor {
     static func pipe() throws(TestServerError) -> (reader: Int32, writer: Int32) {
-        var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-        let status = unsafe Darwin.pipe(&ends)
-        #else
-        let status = unsafe Glibc.pipe(&ends)
-        #endif
-        guard status == 0 else { throw TestServerError(.open, port: 0, code: errno) }
-        for end in ends { closeOnExecute(end) }
-        return (ends[0], ends[1])
+        guard let ends = NewDescriptor.pipe(isBlocking: true) else {
+            throw TestServerError(.open, port: 0, code: errno)
+        }
+        return (ends.output, ends.input)
     }
 
     /// Creates a listener's socket, which does not block in `accept` if the client has already disconnected.
     static func streamSocket(port: UInt16) throws(TestServerError) -> Int32 {
-        #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = NewDescriptor.socket(AF_INET, NewDescriptor.stream)
         guard descriptor >= 0 else { throw TestServerError(.open, port: port, code: errno) }
-        closeOnExecute(descriptor)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var isReusable: Int32 = 1
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReusable, socklen_t(MemoryLayout<Int32>.size))
         return descriptor
@@ -147,18 +138,9 @@ extension Descriptor {
 
     /// Accepts a connection that has arrived.
     static func accept(_ listener: Int32) -> Int32? {
-        #if canImport(Darwin)
-        let descriptor = unsafe Darwin.accept(listener, nil, nil)
-        #else
-        let descriptor = Glibc.accept(listener, nil, nil)
-        #endif
-        guard descriptor >= 0 else { return nil }
-        closeOnExecute(descriptor)
-        return descriptor
+        let descriptor = unsafe NewDescriptor.accept(listener, isBlocking: true)
+        return descriptor >= 0 ? descriptor : nil
     }
-
-    /// Prevents programs that the process starts from inheriting the descriptor.
-    private static func closeOnExecute(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 }
 
 extension Descriptor {
@@ -172,13 +154,8 @@ extension Descriptor {
 
     /// Creates a socket for datagrams to a port of 127.0.0.1.
     static func datagramSocket(port: UInt16) throws(TestServerError) -> Int32 {
-        #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_DGRAM, 0)
-        #else
-        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        #endif
+        let descriptor = NewDescriptor.socket(AF_INET, NewDescriptor.datagram, isBlocking: true)
         guard descriptor >= 0 else { throw TestServerError(.open, port: port, code: errno) }
-        closeOnExecute(descriptor)
         do throws(TestServerError) {
             _ = try bind(descriptor, port)
             return descriptor
