@@ -15,8 +15,8 @@ import Darwin
 package final class LocalServer {
     /// What a client gets.
     enum Service {
-        /// An answer to the head of a request over HTTP, which has at most 8 KiB.
-        case http(([UInt8]) -> [UInt8])
+        /// An answer to a request over HTTP, whose head has at most 8 KiB.
+        case http((RequestHead) -> [UInt8])
         /// The text, at once; nothing is read.
         case text(() -> String)
     }
@@ -25,6 +25,8 @@ package final class LocalServer {
     /// Above it, connections wait for a second or longer before the system tries again.
     private static let queueLength: CInt = 512
     private static let patience = Duration.seconds(10)
+    /// The maximum number of bytes of a head; Prometheus sends about 300.
+    private static let headByteCountMax = 8192
     /// How long no connection is accepted after the system refused one, for example for lack of descriptors.
     private static let pause = Duration.milliseconds(200)
 
@@ -82,12 +84,12 @@ package final class LocalServer {
     /// - Parameters:
     ///   - address: The address.
     ///   - port: The port; 0 lets the system choose.
-    ///   - respond: Answers the head of a request, which has at most 8 KiB.
+    ///   - respond: Answers a request, whose head has at most 8 KiB.
     /// - Throws: An error that describes itself, if the address is taken or cannot be used.
     package convenience init(
         _ address: IPAddress,
         port: UInt16,
-        _ respond: @escaping ([UInt8]) -> [UInt8]
+        _ respond: @escaping (RequestHead) -> [UInt8]
     ) throws {
         try self.init(SocketAddress(any: address, port: port), permissions: 0, .http(respond))
     }
@@ -159,11 +161,19 @@ package final class LocalServer {
         }
         connection.input += chunk[..<count]
         guard case .http(let respond) = service else { return }
-        if ScrapeRequest.isComplete(connection.input) {
-            connection.output = respond(connection.input)[...]
-        } else if connection.input.count > ScrapeRequest.byteCountMax {
-            connection.output = ScrapeRequest.tooLarge[...]
+        do throws(RequestHead.Refusal) {
+            guard let head = try RequestHead(connection.input, byteCountMax: Self.headByteCountMax) else { return }
+            connection.output = respond(head)[...]
+        } catch {
+            connection.output = Self.refusal(error.status)[...]
         }
+    }
+
+    private static func refusal(_ status: String) -> [UInt8] {
+        let body = "\(status.dropFirst(4))\n"
+        let fields =
+            "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\nConnection: close"
+        return Array("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n\(body)".utf8)
     }
 
     private func send(_ connection: inout Connection) {

@@ -1,4 +1,5 @@
 #if canImport(CCurl) && os(Linux)
+import ConnectivityNotifiers
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +8,9 @@ import Testing
 
 @Suite(.serialized) struct `Respond` {
     private func status(_ head: String) -> String {
-        String(decoding: Responder(text: "online").response(to: Array(head.utf8)).prefix { $0 != 0x0D }, as: UTF8.self)
+        let head = try? RequestHead(Array(head.utf8), byteCountMax: 8192)
+        let response = head.map { Responder(text: "online").response(to: $0) } ?? []
+        return String(decoding: response.prefix { $0 != 0x0D }, as: UTF8.self)
     }
 
     @Test func `Only two paths have an answer, and only GET and HEAD`() {
@@ -16,9 +19,6 @@ import Testing
         #expect(status("GET / HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
         #expect(status("GET /check/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
         #expect(status("POST /check HTTP/1.1\r\n\r\n") == "HTTP/1.1 405 Method Not Allowed")
-        for text in ["", "\r\n\r\n", "GET /check\r\n\r\n", "GET  /check HTTP/1.1\r\n\r\n", "\u{0}\u{FF}"] {
-            #expect(status(text) == "HTTP/1.1 400 Bad Request")
-        }
     }
 
     @Test(.needs(.program("curl"))) func `A check that asks the responder alone is online`() throws {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityNotifiers
 
 /// The answers of an endpoint of one's own (RFC 9112), made without trust in those who ask.
 struct Responder {
@@ -8,14 +9,11 @@ struct Responder {
     /// The body at ``textPath``.
     let text: String
 
-    /// Returns the whole response to the head of a request; the connection is closed after it.
-    func response(to head: [UInt8]) -> [UInt8] {
-        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return message("400 Bad Request") }
-        let isHead = words[0] == "HEAD"
-        guard words[0] == "GET" || isHead else { return message("405 Method Not Allowed", ["Allow: GET, HEAD"]) }
-        switch words[1].prefix(while: { $0 != "?" }) {
+    /// Returns the whole response to a request; the connection is closed after it.
+    func response(to head: RequestHead) -> [UInt8] {
+        let isHead = head.method == "HEAD"
+        guard head.method == "GET" || isHead else { return message("405 Method Not Allowed", ["Allow: GET, HEAD"]) }
+        switch head.target.prefix(while: { $0 != "?" }) {
         case Self.emptyPath[...]: return message("204 No Content")
         case Self.textPath[...]:
             let fields = ["Content-Type: text/plain; charset=utf-8", "Content-Length: \(text.utf8.count)"]
