@@ -27,6 +27,8 @@ package final class LocalServer {
     private static let patience = Duration.seconds(10)
     /// The maximum number of bytes of a head; Prometheus sends about 300.
     private static let headByteCountMax = 8192
+    /// The maximum number of bytes that are read, and dropped, after an answer.
+    private static let surplusByteCountMax = 1 << 20
     /// How long no connection is accepted after the system refused one, for example for lack of descriptors.
     private static let pause = Duration.milliseconds(200)
 
@@ -36,7 +38,13 @@ package final class LocalServer {
         var input: [UInt8] = []
         /// What is still to be sent; `nil` before the request is complete.
         var output: ArraySlice<UInt8>?
+        /// The number of bytes that may still be read after the answer; `nil` if it is over with its answer.
+        ///
+        /// If bytes were left unread, the system would reset the connection, and the client would lose the answer.
+        var surplus: Int?
         var isOver = false
+
+        var waitsForInput: Bool { output == nil || output?.isEmpty == true }
     }
 
     /// The port; 0 for a socket that is a path.
@@ -117,7 +125,7 @@ package final class LocalServer {
                 pollfd(fd: now < pauseEnd ? -1 : listener.number, events: Int16(POLLIN), revents: 0),
             ]
             waits += connections.map {
-                pollfd(fd: $0.socket.number, events: Int16($0.output == nil ? POLLIN : POLLOUT), revents: 0)
+                pollfd(fd: $0.socket.number, events: Int16($0.waitsForInput ? POLLIN : POLLOUT), revents: 0)
             }
             let next = (connections.map(\.deadline) + (now < pauseEnd ? [pauseEnd] : [])).min()
             _ = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(next.map { $0 - now }))
@@ -148,8 +156,8 @@ package final class LocalServer {
     }
 
     private func proceed(_ connection: inout Connection) {
-        if connection.output == nil { receive(&connection) }
-        if connection.output != nil { send(&connection) }
+        if connection.waitsForInput { receive(&connection) }
+        if connection.output?.isEmpty == false { send(&connection) }
     }
 
     private func receive(_ connection: inout Connection) {
@@ -159,13 +167,20 @@ package final class LocalServer {
             connection.isOver = count == 0 || errno != EAGAIN && errno != EINTR
             return
         }
+        guard connection.output == nil else {
+            connection.surplus = (connection.surplus ?? 0) - count
+            connection.isOver = connection.surplus ?? 0 <= 0
+            return
+        }
         connection.input += chunk[..<count]
         guard case .http(let respond) = service else { return }
         do throws(RequestHead.Refusal) {
             guard let head = try RequestHead(connection.input, byteCountMax: Self.headByteCountMax) else { return }
             connection.output = respond(head)[...]
+            if connection.input.count > head.byteCount { connection.surplus = Self.surplusByteCountMax }
         } catch {
             connection.output = Self.refusal(error.status)[...]
+            connection.surplus = Self.surplusByteCountMax
         }
     }
 
@@ -185,7 +200,9 @@ package final class LocalServer {
             connection.isOver = errno != EAGAIN && errno != EINTR
         } else {
             connection.output = output.dropFirst(count)
-            connection.isOver = count == output.count
+            guard count == output.count else { return }
+            connection.isOver = connection.surplus == nil
+            if !connection.isOver { shutdown(connection.socket.number, CInt(SHUT_WR)) }
         }
     }
 }
