@@ -10,8 +10,9 @@ import Darwin
 /// Serves clients of this machine, on one thread and within fixed bounds: metrics to those who request them over HTTP, or
 /// a text to everyone who connects.
 ///
-/// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one is closed,
-/// so that clients that only hold connections never keep out one that asks.
+/// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one of the address
+/// that has most of them is closed, so that clients that only hold connections never keep out one that asks, and those of
+/// one address never keep out a slow one of another.
 package final class LocalServer {
     /// What a client gets.
     enum Service {
@@ -34,6 +35,8 @@ package final class LocalServer {
 
     private struct Connection {
         let socket: LocalSocket
+        /// The address of the client, of IPv6 the part that a network has; empty for a socket that is a path.
+        let origin: [UInt8]
         let deadline: ContinuousClock.Instant
         var input: [UInt8] = []
         /// What is still to be sent; `nil` before the request is complete.
@@ -140,19 +143,26 @@ package final class LocalServer {
     private func accept() {
         // A bounded number per turn, so that those who have asked are answered in between.
         for _ in 0..<Self.connectionCountMax / 2 {
-            let number = acceptConnection(listener.number)
-            guard number >= 0 else {
+            guard let (socket, origin) = LocalSocket.accepted(from: listener) else {
                 if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { pauseEnd = .now + Self.pause }
                 return
             }
-            if connections.count >= Self.connectionCountMax { connections.removeFirst() }
-            var connection = Connection(socket: LocalSocket(owning: number), deadline: .now + Self.patience)
+            if connections.count >= Self.connectionCountMax { connections.remove(at: indexToClose) }
+            var connection = Connection(socket: socket, origin: origin, deadline: .now + Self.patience)
             if case .text(let make) = service {
                 connection.output = Array(make().utf8)[...]
                 send(&connection)
             }
             if !connection.isOver { connections.append(connection) }
         }
+    }
+
+    /// The oldest connection of the address that has most of them; one that has its answer goes first.
+    private var indexToClose: Int {
+        if let index = connections.firstIndex(where: { $0.output?.isEmpty == true }) { return index }
+        let counts = connections.reduce(into: [:]) { $0[$1.origin, default: 0] += 1 }
+        let most = counts.values.max()
+        return connections.firstIndex { counts[$0.origin] == most } ?? 0
     }
 
     private func proceed(_ connection: inout Connection) {
@@ -212,9 +222,7 @@ private func connectSocket(_ socket: CInt, _ form: UnsafePointer<sockaddr>, _ si
     unsafe connect(socket, form, size) == 0 ? 0 : errno
 }
 
-/// accept(2) and send(2), whose names are also those of methods.
-private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
-
+/// send(2), whose name is also that of a method.
 private func posixSend(_ socket: CInt, _ bytes: UnsafeRawBufferPointer, _ flags: CInt) -> Int {
     unsafe send(socket, bytes.baseAddress, bytes.count, flags)
 }

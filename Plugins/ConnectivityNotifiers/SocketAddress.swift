@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySupport
 
 #if canImport(Glibc)
 import Glibc
@@ -117,30 +118,35 @@ struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A socket that is closed with it, that never blocks, and that child processes do not inherit.
-///
 final class LocalSocket: Sendable {
     let number: CInt
 
     /// - Throws: A ``NotifierFault`` if the system cannot create a socket.
     init(_ family: CInt, isStream: Bool) throws(NotifierFault) {
-        #if canImport(Darwin)
-        number = socket(family, isStream ? SOCK_STREAM : SOCK_DGRAM, 0)
-        #else
-        number = socket(family, Int32((isStream ? SOCK_STREAM : SOCK_DGRAM).rawValue), 0)
-        #endif
+        number = NewDescriptor.socket(family, isStream ? NewDescriptor.stream : NewDescriptor.datagram)
         guard number >= 0 else { throw NotifierFault("socket", errno) }
-        prepare()
     }
 
-    /// - Parameter number: A new socket, such as one from accept(2).
-    init(owning number: CInt) {
-        self.number = number
-        prepare()
-    }
+    private init(owning number: CInt) { self.number = number }
 
-    private func prepare() {
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+    /// Accepts a connection.
+    /// - Returns: The connection and the address of its peer, of IPv6 the part that a network has, and nothing if the socket
+    ///   is a path; `nil` with the reason in `errno`.
+    static func accepted(from listener: LocalSocket) -> (socket: LocalSocket, origin: [UInt8])? {
+        var peer = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let number = unsafe NewDescriptor.accept(listener.number, peer: &peer, size: &size)
+        guard number >= 0 else { return nil }
+        let bytes = unsafe withUnsafeBytes(of: peer) { unsafe Array($0.prefix(24)) }
+        let origin =
+            switch CInt(peer.ss_family) {
+            case AF_INET: bytes[4..<8]
+            // An IPv4 address that an IPv6 socket shows (RFC 4291, section 2.5.5.2).
+            case AF_INET6 where bytes[8..<20] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]: bytes[20..<24]
+            case AF_INET6: bytes[8..<16]
+            default: bytes[..<0]
+            }
+        return (LocalSocket(owning: number), Array(origin))
     }
 
     deinit { close(number) }

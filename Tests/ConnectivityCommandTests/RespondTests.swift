@@ -40,5 +40,45 @@ import Testing
         #expect(lines[5].hasPrefix("connectivityctl: cannot listen: 127.0.0.1:"), "\(lines)")
         #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
     }
+
+    @Test(.needs(.python))
+    func `A slow client is served while another address opens connections, and a long line gets 431`()
+        throws
+    {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT
+            "$tool" respond --port 0 > "$D/out" 2>&1 & pid=$!
+            until grep -qs answering "$D/out"; do sleep 0.05; done
+            python3 - "$(sed -n 's|.*:\([0-9]*\)/gen.*|\1|p' "$D/out")" <<'END'
+            import socket, sys
+            port = int(sys.argv[1])
+            def connect(source):
+                client = socket.create_connection(("127.0.0.1", port), 10, (source, 0))
+                return client
+            slow = connect("127.0.0.1")
+            slow.sendall(b"GET /check HT")
+            flood = [connect("127.0.0.2") for _ in range(200)]
+            # The server has accepted all of them once the last one has its answer.
+            flood[-1].sendall(b"GET /check HTTP/1.1\r\n\r\n")
+            print(flood[-1].recv(15).decode())
+            slow.sendall(b"TP/1.1\r\n\r\n")
+            print(slow.recv(15).decode())
+            long = connect("127.0.0.1")
+            try: long.sendall(b"GET /" + b"a" * 300000 + b" HTTP/1.1\r\n\r\n")
+            except OSError as error: print(error)
+            answer = b""
+            try:
+                while part := long.recv(4096): answer += part
+            except OSError as error: print(error)
+            print(answer.split(b"\r\n")[0].decode())
+            END
+            """#
+        )
+        #expect(
+            lines == ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", "HTTP/1.1 431 Request Header Fields Too Large"],
+            "\(lines)"
+        )
+    }
 }
 #endif
