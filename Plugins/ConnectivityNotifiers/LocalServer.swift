@@ -73,15 +73,23 @@ package final class LocalServer {
         var one: CInt = 1
         unsafe setsockopt(listener.number, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
         let number = listener.number
-        if let file = address.file { try Self.removeAbandoned(file, address) }
-        let status = unsafe address.withSystemForm { form, size in unsafe bind(number, form, size) }
+        if let file = address.file {
+            try Self.removeAbandoned(file, address)
+            // On Linux, the file is created with these permissions, less the mask of the process.
+            _ = fchmod(number, mode_t(permissions))
+        }
+        var status = unsafe address.withSystemForm { form, size in unsafe bind(number, form, size) }
+        if status == 0, let file = address.file {
+            ownFile = file
+            // Before anybody can connect, and never through a link that somebody has put there.
+            status = unsafe fchmodat(AT_FDCWD, file, mode_t(permissions), AT_SYMLINK_NOFOLLOW)
+        }
         guard status == 0, listen(number, Self.queueLength) == 0 else {
             let code = errno
+            if let ownFile { unsafe unlink(ownFile) }
             let advice = code == EADDRINUSE ? "; choose another one with \"listen\"" : ""
             throw NotifierFault("\(NotifierFault("\(address)", code))\(advice)")
         }
-        if let file = address.file { unsafe chmod(file, mode_t(permissions)) }
-        ownFile = address.file
         var bound = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
