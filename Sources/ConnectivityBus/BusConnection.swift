@@ -153,12 +153,24 @@ internal import Glibc
                     revents: 0
                 ),
             ]
-            // The bus has timeouts only while it connects; they may be up to a second late.
-            let limit = min(remaining ?? .seconds(1), .seconds(1))
-            let milliseconds = Int32(limit / .milliseconds(1)) + 1
-            let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+            let limit = [remaining, try timeout].compactMap(\.self).min()
+            let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(limit))
             if ready < 0, errno != EINTR { throw .system(code: errno) }
             if descriptors[0].revents != 0 { return .stopped }
+        }
+    }
+
+    /// The time until the library wants to be called although nothing came, such as a limit of the connection's beginning;
+    /// `nil` if it has nothing to wait for.
+    private var timeout: Duration? {
+        get throws(BusError) {
+            var microseconds: UInt64 = 0
+            try Self.check(unsafe sd_bus_get_timeout(handle, &microseconds))
+            guard microseconds < UInt64(Int64.max) else { return nil }
+            var now = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+            let time = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+            return max(.zero, .microseconds(Int64(microseconds)) - time)
         }
     }
 

@@ -1,4 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
+import ConnectivityBlocking
 import ConnectivityBus
 import ConnectivityCore
 import ConnectivityKit
@@ -54,6 +55,26 @@ import Testing
         }
         #expect(error == nil)
         #expect(try await lab.property("Access").contains("ServiceUnknown") == true, "the name goes with the run")
+    }
+
+    @Test func `A connection that nothing comes over does not wake up`() async throws {
+        let address = lab.address
+        let switches = try await DedicatedThread.run {
+            let count = {
+                let text = (try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)) ?? ""
+                let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+                return line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+            }
+            guard let stop = Waker() else { throw DBusFault(description: "no pipe") }
+            let bus = try BusConnection(to: address)
+            // What the bus says at the beginning comes first.
+            while case .message = try bus.next(until: .now + .milliseconds(300), unless: stop) {}
+            let before = count()
+            guard case .timedOut = try bus.next(until: .now + .seconds(4), unless: stop) else { return Int.max }
+            return count() - before
+        } stop: {
+        }
+        #expect(switches <= 2)
     }
 
     @Test func `Calls that make no sense are refused, and the object goes on`() async throws {

@@ -16,6 +16,7 @@
     F(sd_bus *, sd_bus_flush_close_unref, (sd_bus *bus), (bus)) \
     F(int, sd_bus_get_fd, (sd_bus *bus), (bus)) \
     F(int, sd_bus_get_events, (sd_bus *bus), (bus)) \
+    F(int, sd_bus_get_timeout, (sd_bus *bus, uint64_t *microseconds), (bus, microseconds)) \
     F(int, sd_bus_process, (sd_bus *bus, sd_bus_message **message), (bus, message)) \
     F(int, sd_bus_send, (sd_bus *bus, sd_bus_message *message, uint64_t *cookie), (bus, message, cookie)) \
     F(int, sd_bus_message_new_method_call, \
