@@ -12,6 +12,8 @@ package struct DBusQuery: Sendable {
         package let description: String
     }
 
+    /// The maximum size of an assessment in bytes; one of 10,000 exchanges has 13 MB.
+    private static let byteCountMax = 1 << 26
     private let bus: String
     private let name: String
 
@@ -64,9 +66,11 @@ package struct DBusQuery: Sendable {
             case .stopped: throw CancellationError()
             case .timedOut: throw Fault(description: "no answer within five seconds")
             case .message(let message):
-                guard let answered = message.answered else { continue }
+                guard let answered = message.answered, [first, second].contains(answered) else { continue }
                 if let error = message.error { throw Fault(description: error.printable(limit: 200)) }
-                texts[answered] = try message.value()?.text ?? ""
+                message.textByteCountMax = Self.byteCountMax
+                guard let text = try message.value()?.text else { throw BusError.malformed }
+                texts[answered] = text
             }
         }
     }

@@ -11,7 +11,9 @@ internal import CSystemd
 
     /// The maximum number of values in a message; 4,096 devices with 10 addresses each need about half of it.
     static let valueCountMax = 1 << 20
-    /// The maximum length of a text or a list of bytes; longer ones are read as `other`.
+    /// The maximum length of a text; longer ones are read as `other`.
+    package var textByteCountMax = BusMessage.byteCountMax
+    /// The maximum length of a list of bytes, which are read as `other` if there are more, and usually of a text.
     static let byteCountMax = 4096
     /// The maximum depth of nested containers.
     static let depthMax = 8
@@ -133,7 +135,7 @@ internal import CSystemd
         var start: UnsafePointer<CChar>?
         let status = unsafe withUnsafeMutablePointer(to: &start) { unsafe sd_bus_message_read_basic(handle, type, $0) }
         try check(status)
-        guard let text = unsafe start.map({ unsafe String(cString: $0) }), text.utf8.count <= Self.byteCountMax else {
+        guard let text = unsafe start.map({ unsafe String(cString: $0) }), text.utf8.count <= textByteCountMax else {
             return .other
         }
         return .text(text)

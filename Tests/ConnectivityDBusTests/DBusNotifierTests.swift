@@ -57,6 +57,37 @@ import Testing
         #expect(try await lab.property("Access").contains("ServiceUnknown") == true, "the name goes with the run")
     }
 
+    /// As `status` asks, behind a portal that answers each default endpoint.
+    @Test func `An assessment of the default endpoints arrives whole, and a long sentence with it`() async throws {
+        let notifier = DBusNotifier(bus: lab.address)
+        let query = try #require(DBusQuery([notifier]))
+        let page = Array(String(repeating: "<p>Sign in.</p>\u{202E}", count: 500).utf8)
+        var assessment = Assessment.sample(.blocked, because: .stated(String(repeating: "\u{202E}", count: 1000)))
+        assessment.endpoints = Endpoint.standard.map { endpoint in
+            let request = ProbeRequest(endpoint.question)
+            let answer = Answer.http(ProbeResponse(status: 200, body: page))
+            let exchange = ProbeExchange(request: request, outcome: .success(answer))
+            return EndpointReport(
+                name: endpoint.name,
+                owner: endpoint.owner,
+                exchange: exchange,
+                verdict: .inconclusive
+            )
+        }
+        let sent = assessment
+        try await serving(notifier) {
+            try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
+            #expect(try await query.ask().assessment == "null")
+            try await notifier.assessmentChanged(sent)
+            try await wait(for: "the change") { try await lab.property("Access") == "variant       blocked" }
+            let answer = try await query.ask()
+            #expect(answer.assessment.utf8.count > 10_000)
+            #expect(answer.assessment == (try JSON(encoding: sent).sorted.text))
+            #expect(HostileText.dangerous(in: answer.assessment).isEmpty)
+            #expect(answer.sentence.hasPrefix(#"\u{202e}\u{202e}"#), "\(answer.sentence.prefix(100))")
+        }
+    }
+
     @Test func `A connection that nothing comes over does not wake up`() async throws {
         let address = lab.address
         let switches = try await DedicatedThread.run {
