@@ -2,6 +2,7 @@
 internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import Glibc
@@ -26,6 +27,7 @@ internal import Darwin
     private let errorText: UnsafeMutablePointer<CChar>
     private let lists: CurlLists
     private var collector: ResponseCollector
+    private var sockets: [CountedSocket] = []
     private var connectionSeen: Duration?
     /// The system's error numbers for the addresses that could not be connected to.
     private var connectErrors: Set<Int32> = []
@@ -113,11 +115,11 @@ internal import Darwin
 
     /// Creates a socket for libcurl, which would not report the system's error.
     fileprivate func open(_ address: curl_sockaddr) -> Int32 {
-        let descriptor = socket(address.family, address.socktype, address.protocol)
+        let descriptor = NewDescriptor.socket(address.family, address.socktype, protocol: address.protocol)
         if descriptor < 0 {
             socketShortage = ProbeFailure.Resource(errno: errno) ?? socketShortage
         } else {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            sockets.append(CountedSocket(descriptor))
         }
         return descriptor
     }
@@ -133,6 +135,14 @@ internal import Darwin
         let error = DeviceBinding.bind(descriptor, to: interface)
         if error != 0 { bindingError = error }
         return error == 0
+    }
+
+    /// Checks how much the connection has received, which libcurl does not count: an extension of a chunk, for example, has
+    /// no end for it.
+    /// - Returns: Whether the transfer may go on.
+    func checkReceived() -> Bool {
+        let limit = request.probe.limits.receivedByteCountMax
+        return sockets.allSatisfy { collector.setReceived($0.received(atLeast: limit)) }
     }
 
     func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {

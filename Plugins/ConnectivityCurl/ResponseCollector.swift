@@ -15,6 +15,7 @@ package struct ResponseCollector: Sendable {
 
     private let headerByteCountMax: Int
     private let bodyByteCountMax: Int
+    private let receivedByteCountMax: Int
     private var headerByteCount = 0
     private var status = 0
     private var fields: [HeaderFields.Field] = []
@@ -23,6 +24,15 @@ package struct ResponseCollector: Sendable {
     package init(limits: ProbeLimits) {
         headerByteCountMax = limits.headerByteCountMax
         bodyByteCountMax = limits.bodyByteCountMax
+        receivedByteCountMax = limits.receivedByteCountMax
+    }
+
+    /// Accepts the number of bytes that the connection has received, framing and TLS included.
+    /// - Returns: Whether to continue.
+    package mutating func setReceived(_ byteCount: Int) -> Bool {
+        guard byteCount > receivedByteCountMax else { return true }
+        stop = isHeaderComplete ? .bodyCutAtLimit : .headerTooLarge
+        return false
     }
 
     /// Accepts one line of a header: the status line, a field, the empty line, or a trailer field after the body.

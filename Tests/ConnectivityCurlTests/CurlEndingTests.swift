@@ -81,6 +81,18 @@ import Darwin
         }
     }
 
+    @Test func `Bytes on the wire count against twice the limits of header and body, whatever carries them`() {
+        let limits = ProbeLimits(headerByteCountMax: 1000, bodyByteCountMax: 2000)
+        let max = 2 * (1000 + 2000) + 64 * 1024
+        var collector = ResponseCollector(limits: limits)
+        #expect(collector.setReceived(max) && collector.stop == nil)
+        #expect(!collector.setReceived(max + 1) && collector.stop == .headerTooLarge)
+        collector = ResponseCollector(limits: limits)
+        #expect(collector.addHeaderLine(Self.status) && collector.addHeaderLine([0x0D, 0x0A]))
+        #expect(!collector.setReceived(max + 1) && collector.stop == .bodyCutAtLimit)
+        #expect(ProbeLimits(bodyByteCountMax: .max).receivedByteCountMax == .max)
+    }
+
     @Test func `Keeps a body of exactly the limit complete and cuts a longer one`() {
         for (limit, isWhole) in [(3, true), (2, false)] {
             var collector = ResponseCollector(limits: ProbeLimits(bodyByteCountMax: limit))

@@ -29,6 +29,16 @@ import Testing
         #expect(failure?.partialResponse == nil)
     }
 
+    @Test func `An extension of a chunk without end is cut, with the body before it`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n5;"
+        let piece = [UInt8](repeating: 0x78, count: 65_536)
+        let server = try TestServer { _ in Reply([.send(Array(head.utf8)), .repeat(piece, count: 1 << 24)]) }
+        // The time would end it too, but with a failure.
+        let response = await probe(server.url(), limits: ProbeLimits(total: .seconds(60))).success
+        #expect(response?.completeness == .cutAtLimit)
+        #expect(text(response?.body) == "half")
+    }
+
     @Test func `A stall in the body times out in the body phase and keeps the received part`() async throws {
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(300))])

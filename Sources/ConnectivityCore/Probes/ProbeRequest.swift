@@ -156,6 +156,14 @@ extension ProbeLimits {
     /// How many times the total limit a probe may have on a path that is slow.
     static let extensionMax = 3
 
+    /// The maximum number of bytes that a connection receives for a probe.
+    ///
+    /// Certificates, records of TLS, chunks and trailers may take as much as header and body; an honest server needs far less.
+    package var receivedByteCountMax: Int {
+        let content = headerByteCountMax.addingReportingOverflow(bodyByteCountMax)
+        return content.overflow || content.partialValue > Int.max / 4 ? .max : content.partialValue * 2 + 64 * 1024
+    }
+
     /// The longest time of a round: its last stage may begin after the longest limit of a probe, and has that time too.
     package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
 
