@@ -86,13 +86,12 @@ final class BoundProxy: Sendable {
     private func accept(into mailbox: AsyncStream<Descriptor>.Continuation) {
         while true {
             guard wait([listener.number: POLLIN], for: nil) != nil else { return }
-            let number = acceptConnection(listener.number)
+            let number = unsafe NewDescriptor.accept(listener.number)
             guard number >= 0 else {
                 if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
             let client = Descriptor(number)
-            client.prepare()
             if LoopbackPeer.isOwn(client.number, of: port) { mailbox.yield(client) }
         }
     }
@@ -259,12 +258,6 @@ final class Descriptor: Sendable {
 
     init(_ number: CInt) { self.number = number }
 
-    /// Makes an accepted connection close on execution, and never block.
-    func prepare() {
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
-    }
-
     deinit { if number >= 0 { close(number) } }
 }
 
@@ -281,13 +274,17 @@ enum LoopbackPeer {
         return owner(in: table.bytes, of: UInt16(bigEndian: form.sin_port), to: port) == geteuid()
     }
 
-    /// Returns the user of the connection from one port of 127.0.0.1 to another; `nil` if the table has none.
+    /// Returns the user of the connection from one port of 127.0.0.1 to another; `nil` if the table has none that is
+    /// established and that a process has.
+    ///
+    /// A connection that its client has closed has no inode, and its user is 0, whoever that was.
     static func owner(in table: [UInt8], of client: UInt16, to port: UInt16) -> uid_t? {
         let ends = ["0100007F:\(hex(client))", "0100007F:\(hex(port))"]
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {
-            let words = line.split(separator: " ", maxSplits: 8)
-            guard words.count > 7, words[1] == ends[0], words[2] == ends[1] else { continue }
-            return uid_t(words[7])
+            let words = line.split(separator: " ", maxSplits: 10)
+            guard words.count > 9, words[1] == ends[0], words[2] == ends[1] else { continue }
+            // TCP_ESTABLISHED of <netinet/tcp.h>
+            return words[3] == "01" && words[9] != "0" ? uid_t(words[7]) : nil
         }
         return nil
     }
@@ -305,9 +302,7 @@ private func read(_ number: CInt) -> [UInt8]? {
     return count < 0 ? nil : Array(chunk[..<count])
 }
 
-/// accept(2) and connect(2), whose names are also those of methods.
-private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
-
+/// connect(2), whose name is also that of a method.
 private func connectSocket(_ socket: CInt, _ form: UnsafePointer<sockaddr>, _ size: socklen_t) -> CInt {
     unsafe connect(socket, form, size) == 0 ? 0 : errno
 }
