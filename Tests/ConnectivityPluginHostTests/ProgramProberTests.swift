@@ -59,6 +59,10 @@ import Testing
         #expect(kind(try await probe("exit 42")) == "other.program.42")
         #expect(kind(try await probe("kill -SEGV $$")) == "other.program.139")
         #expect(kind(await ProgramProber().probe(try request("/no/such"))) == "unsupported")
+        let open = try TestPlugin("#!/bin/sh\n", whole: true)
+        #expect(kind(await ProgramProber().probe(try request(open.path))) == "answer")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
+        #expect(kind(await ProgramProber().probe(try request(open.path))) == "unsupported")
         let start = ContinuousClock.now
         #expect(kind(try await probe("sleep 1000", within: .milliseconds(300))) == "timed-out.response")
         #expect(kind(try await probe("sleep 1000 & sleep 1000", within: .milliseconds(300))) == "timed-out.response")

@@ -28,15 +28,24 @@ struct ProgramRuns: BlockingLibrary {
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
 
     mutating func begin(_ job: BlockingJob, _ request: Request) -> Answer? {
-        do throws(ChildProcess.Refusal) {
-            let child = try ChildProcess(request.program)
+        do throws(PluginFault) {
+            let child = try child(request.program)
             child.closeInput()
             runs[job] = Run(child: child, deadline: request.deadline)
             return nil
         } catch {
-            let fault = PluginFault(.start, error.description)
-            let facts = fault.facts(of: request.program.command[0])
-            return .failure(ProbeFailure(.unsupported, detail: fault.detail, facts: facts))
+            let facts = error.facts(of: request.program.command[0])
+            return .failure(ProbeFailure(.unsupported, detail: error.detail, facts: facts))
+        }
+    }
+
+    private func child(_ program: PluginProgram) throws(PluginFault) -> ChildProcess {
+        // What it names besides is often a file that it examines.
+        try program.checkGuard(of: program.command[0])
+        do throws(ChildProcess.Refusal) {
+            return try ChildProcess(program)
+        } catch {
+            throw PluginFault(.start, error.description)
         }
     }
 

@@ -134,7 +134,7 @@ final class ChildProcess {
         return ruleset
     }
 
-    private static func identity(_ user: String?) throws(Refusal) -> (user: Int64, group: Int64)? {
+    static func identity(_ user: String?) throws(Refusal) -> (user: Int64, group: Int64)? {
         guard let user else { return nil }
         var entry = unsafe passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -3,10 +3,7 @@ internal import ConnectivityRegistry
 internal import Glibc
 
 extension PluginProgram {
-    /// The mode bit of a file that everybody can write.
-    private static let writableByOthers: UInt32 = 0o002
-
-    /// Computes the digests of the files that the command names, and refuses files that everybody can write.
+    /// Computes the digests of the files that the command names, and refuses files that others can change or replace.
     /// - Returns: The digests as one text, and the name of the last file, which is a script if an interpreter comes first.
     func digest() throws(PluginFault) -> (text: String, fileName: String) {
         var digests: [String] = []
@@ -20,13 +17,17 @@ extension PluginProgram {
                 let words = error.number == EINVAL ? "it is no regular file" : ChildProcess.words(error.number)
                 throw PluginFault(.start, "\(path) cannot be read: \(words)")
             }
-            guard digest.mode & Self.writableByOthers == 0 else {
-                throw PluginFault(.start, "\(path) is not started, because every user can change it; chmod o-w")
-            }
+            try checkGuard(of: path)
             fileName = path.split(separator: "/").last.map(String.init) ?? path
             digests.append(digest.text)
         }
         return ("sha256:" + digests.joined(separator: ","), fileName)
+    }
+
+    /// Refuses a file that others than root, this user and the user of the program can change or replace.
+    func checkGuard(of path: String) throws(PluginFault) {
+        let own = user.flatMap { (try? ChildProcess.identity($0))?.user }.flatMap(uid_t.init(exactly:))
+        _ = try GuardedFile.check(path, trusting: Set([geteuid()] + [own].compactMap(\.self)), for: "started")
     }
 }
 #endif

@@ -1,0 +1,79 @@
+#if os(Linux)
+import ConnectivityCore
+import ConnectivityRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ConnectivityPluginHost
+
+@Suite(.needs(.python)) struct `The rights of a program` {
+    private func refusal(_ program: PluginProgram) -> String? {
+        do throws(PluginFault) {
+            _ = try program.digest()
+            return nil
+        } catch {
+            return error.detail
+        }
+    }
+
+    private func change(_ path: String, _ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private func give(_ path: String, to user: uid_t) throws {
+        try FileManager.default.setAttributes([.ownerAccountID: user], ofItemAtPath: path)
+    }
+
+    @Test func `A program or a script that others can change or replace is not started`() throws {
+        let test = try TestPlugin("")
+        for program in [test.program, PluginProgram(command: ["/usr/bin/python3", "-u", test.path])] {
+            #expect(refusal(program) == nil)
+            for mode in [0o775, 0o757] {
+                try change(test.path, mode)
+                #expect(refusal(program) == "\(test.path) is not started, because others can change it; chmod go-w")
+                try change(test.path, 0o755)
+                try change(test.folder, mode)
+                #expect(refusal(program)?.contains("others can write into the folder \(test.folder)") == true)
+                try change(test.folder, 0o755)
+            }
+        }
+    }
+
+    @Test func `Every link on the way to a program is examined, with its folder`() throws {
+        let (test, first, second) = (try TestPlugin(""), try TestPlugin(""), try TestPlugin(""))
+        let links = [first.folder + "/a", second.folder + "/b"]
+        try FileManager.default.createSymbolicLink(atPath: links[1], withDestinationPath: test.path)
+        try FileManager.default.createSymbolicLink(
+            atPath: links[0],
+            withDestinationPath: "../\(second.folder.split(separator: "/").last ?? "")/./b"
+        )
+        let program = PluginProgram(command: [links[0]])
+        #expect(refusal(program) == nil)
+        // Not even the first link can be seen to lead there.
+        try change(second.folder, 0o777)
+        #expect(refusal(program)?.contains("others can write into the folder \(second.folder)") == true)
+        try change(second.folder, 0o755)
+        try FileManager.default.removeItem(atPath: links[1])
+        try FileManager.default.createSymbolicLink(atPath: links[1], withDestinationPath: links[0])
+        #expect(refusal(program)?.contains("Too many levels of symbolic links") == true)
+    }
+
+    @Test func `A program of another user is started only with the rights of that user`() throws {
+        guard geteuid() == 0, let nobody = unsafe getpwnam("nobody")?.pointee.pw_uid else { return }
+        let test = try TestPlugin("")
+        var program = test.program
+        for place in [test.path, test.folder] {
+            try give(place, to: nobody)
+            program.user = nil
+            #expect(
+                refusal(program)?.contains("belongs neither to root nor to this user, but to user \(nobody)") == true
+            )
+            program.user = "nobody"
+            #expect(refusal(program) == nil)
+            try give(place, to: 0)
+        }
+    }
+}
+#endif
