@@ -102,10 +102,6 @@ static void close_from(int first) {
 }
 
 static void child(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
-    struct sigaction standard;
-    memset(&standard, 0, sizeof standard);
-    standard.sa_handler = SIG_DFL;
-    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
     setpgid(0, 0);
 
     // Without the wrappers of the C library, which would inform the threads that this process does not have.
@@ -152,6 +148,95 @@ static void child(const struct connectivity_program *program, int ends[3], int r
     fail(report, connectivity_stage_execute);
 }
 
+// MARK: In the keeper
+
+// Sends SIGKILL to every child of this process. Returns whether they can be known.
+static int kill_children(void) {
+    int descriptor = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return 0;
+    char text[4096];
+    pid_t number = 0;
+    ssize_t count;
+    // Each number has a space behind it.
+    while ((count = read(descriptor, text, sizeof text)) > 0)
+        for (ssize_t index = 0; index < count; index++) {
+            if (text[index] >= '0' && text[index] <= '9') {
+                number = number * 10 + (text[index] - '0');
+            } else {
+                if (number > 0) kill(number, SIGKILL);
+                number = 0;
+            }
+        }
+    close(descriptor);
+    return 1;
+}
+
+// Ends as another process has ended.
+static void end_as(int status) {
+    if (WIFSIGNALED(status)) {
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        int number = WTERMSIG(status);
+        sigset_t rest;
+        sigfillset(&rest);
+        sigdelset(&rest, number);
+        kill(getpid(), number);
+        sigprocmask(SIG_SETMASK, &rest, NULL);
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 127);
+}
+
+// The process between this one and the program. What the program starts becomes its child when its own parent ends, so it can
+// end all of that, whatever group or session it is in. It lives as long as the program, passes signals on, and ends as the
+// program has ended.
+static void keep(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    // So that a terminal sends it nothing. All signals are blocked; three are taken below.
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "plugin-keeper", 0, 0, 0);
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) != 0)
+        fail(report, connectivity_stage_parent);
+    // The parent may have ended before.
+    if (getppid() != parent) _exit(127);
+    pid_t keeper = getpid();
+    pid_t process = _Fork();
+    if (process < 0) fail(report, connectivity_stage_fork);
+    if (process == 0) child(program, ends, report, keeper);
+    // Both sides do this, so that it is done whoever runs first.
+    setpgid(process, process);
+    struct failure none = {0, process};
+    ssize_t written = write(report, &none, sizeof none);
+    (void)written;
+    close_from(0);
+    int status = chdir("/");
+
+    sigset_t taken;
+    sigemptyset(&taken);
+    sigaddset(&taken, SIGCHLD);
+    sigaddset(&taken, SIGTERM);
+    sigaddset(&taken, SIGUSR1);
+    siginfo_t ended = {.si_pid = 0};
+    int number = 0;
+    while (number != SIGTERM && ended.si_pid != process) {
+        number = sigwaitinfo(&taken, NULL);
+        if (number == SIGUSR1) kill(-process, SIGTERM);
+        // The program stays a zombie, so that the number of its group stays its own.
+        ended.si_pid = 0;
+        while (number == SIGCHLD && waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0
+            && ended.si_pid != process)
+            waitpid(ended.si_pid, NULL, 0);
+    }
+    kill(-process, SIGKILL);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    while (kill_children() && (waitpid(-1, NULL, 0) >= 0 || errno == EINTR)) {
+    }
+    end_as(status);
+}
+
 // MARK: In the parent
 
 static void close_all(int *descriptors, int count) {
@@ -191,7 +276,7 @@ int connectivity_program_start(const struct connectivity_program *program, struc
     pid_t process = _Fork();
     if (process == 0) {
         int theirs[3] = {ends[0], ends[3], ends[5]};
-        child(program, theirs, ends[7], parent);
+        keep(program, theirs, ends[7], parent);
     }
     int fork_error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -199,8 +284,6 @@ int connectivity_program_start(const struct connectivity_program *program, struc
         errno = fork_error;
         goto failed;
     }
-    // Both sides do this, so that it is done whoever runs first.
-    setpgid(process, process);
     close(ends[0]);
     close(ends[3]);
     close(ends[5]);
@@ -211,20 +294,25 @@ int connectivity_program_start(const struct connectivity_program *program, struc
     int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
     int number = descriptor < 0 ? errno : 0;
     if (descriptor >= 0) {
-        struct failure failure;
+        // The number of the program, and why it does not execute. The end of file means that it executes, or that the keeper
+        // ended because we are ending.
+        struct failure message, failure = {0, 0};
+        pid_t program_number = 0;
         ssize_t count;
-        do count = read(ends[6], &failure, sizeof failure);
-        while (count < 0 && errno == EINTR);
-        // End of file means that the program executes, or that the child ended because we are ending.
-        if (count == 0) {
+        while ((count = read(ends[6], &message, sizeof message)) == sizeof message || (count < 0 && errno == EINTR)) {
+            if (count < 0) continue;
+            if (message.stage == 0) program_number = message.number;
+            else failure = message;
+        }
+        if (count == 0 && failure.stage == 0) {
             close(ends[6]);
             *started = (struct connectivity_started){
-                .process = process, .descriptor = descriptor, .input = ends[1], .output = ends[2], .error = ends[4],
-                .stage = 0};
+                .process = process, .program = program_number, .descriptor = descriptor, .input = ends[1],
+                .output = ends[2], .error = ends[4], .stage = 0};
             return 0;
         }
-        number = count == sizeof failure ? failure.number : EPROTO;
-        started->stage = count == sizeof failure ? failure.stage : connectivity_stage_fork;
+        number = failure.stage != 0 ? failure.number : EPROTO;
+        started->stage = failure.stage != 0 ? failure.stage : connectivity_stage_fork;
     }
     kill(process, SIGKILL);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
@@ -248,9 +336,10 @@ int connectivity_program_ended(int descriptor, struct connectivity_end *end) {
     return 1;
 }
 
+void connectivity_program_signal(pid_t process, int signal) { kill(process, signal == SIGKILL ? SIGTERM : SIGUSR1); }
+
 void connectivity_program_reap(pid_t process, int descriptor) {
-    // The zombie still owns the number of the group.
-    kill(-process, SIGKILL);
+    connectivity_program_signal(process, SIGKILL);
     siginfo_t information;
     while (waitid(P_PIDFD, (id_t)descriptor, &information, WEXITED) != 0 && errno == EINTR) {
     }

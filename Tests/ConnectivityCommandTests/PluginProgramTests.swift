@@ -57,6 +57,34 @@ import Testing
         }
     }
 
+    @Test func `What a program has started ends with a host that is killed, whatever session it is in`() throws {
+        let numbers = temporaryPath()
+        let code = """
+            #!/usr/bin/python3
+            import os, sys, time
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    with open("\(numbers)", "w") as file: print(os.getpid(), os.getppid(), file=file)
+                    time.sleep(1000)
+                os._exit(0)
+            time.sleep(0.3)
+
+            """
+        let setting = try setting("http://127.0.0.1:1/", plugin: code + Self.pong)
+        let lines = try Tool.run(
+            """
+            "$tool" watch --quiet --config \(setting.configuration) > /dev/null 2>&1 & pid=$!
+            until [ -s \(numbers) ]; do sleep 0.05; done
+            sleep 0.5; read -r child parent < \(numbers)
+            kill -0 $child && echo running
+            kill -KILL $pid; wait $pid 2>/dev/null
+            for i in $(seq 100); do kill -0 $child 2>/dev/null || { echo gone; break; }; sleep 0.05; done
+            """
+        )
+        #expect(lines == ["running", "gone"])
+    }
+
     @Test func `A Python plugin in a configuration judges a live answer, and explain names it`() async throws {
         let server = try server(["pong"])
         defer { server.stop() }

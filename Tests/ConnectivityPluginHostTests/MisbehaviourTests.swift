@@ -138,6 +138,18 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             """
         ),
         Misbehaviour(
+            "leaves processes behind in sessions of their own, whose parents have ended",
+            .verdict(.genuine, "com.example.fine"),
+            """
+            for _ in range(5):
+                    if os.fork() == 0:
+                        os.setsid()
+                        if os.fork() == 0: time.sleep(1000)
+                        os._exit(0)
+                say(id=id, verdict="genuine", reason=own("fine"))
+            """
+        ),
+        Misbehaviour(
             "ends and leaves a process that holds its output",
             .fault(.ended, "exit status 0"),
             "(time.sleep(1000) if os.fork() == 0 else os._exit(0))"

@@ -51,7 +51,9 @@ enum connectivity_stage {
 };
 
 struct connectivity_started {
+    // The keeper: the parent of the program, which ends as the program does, after all that the program has started.
     pid_t process;
+    pid_t program;
     // Readable when the process has ended (pidfd_open(2)).
     int descriptor;
     // Our ends of the pipes: non-blocking, closed on exec.
@@ -62,8 +64,8 @@ struct connectivity_started {
 
 // Starts a program and waits until it executes. Returns 0, or the error number with the stage in `started`.
 //
-// The program leads a process group of its own. It receives SIGKILL when the calling thread ends (PR_SET_PDEATHSIG of
-// prctl(2)), so that thread must outlive it.
+// The program leads a process group of its own. Its parent is a keeper, which ends it, and every process that it has started, as
+// soon as it ends itself, or the calling thread ends (PR_SET_PDEATHSIG of prctl(2)), so that thread must outlive it.
 int connectivity_program_start(const struct connectivity_program *program, struct connectivity_started *started);
 
 // The end of a process.
@@ -74,11 +76,14 @@ struct connectivity_end {
     int status;
 };
 
+// Sends SIGTERM to the group of the program, or SIGKILL to it and to every process that it has started.
+void connectivity_program_signal(pid_t process, int signal);
+
 // Returns 1 if the process has ended, 0 if not, and -1 if its end cannot be known. It remains a zombie, so that its
 // number stays its own.
 int connectivity_program_ended(int descriptor, struct connectivity_end *end);
 
-// Kills the whole process group, reaps the process, and closes its descriptor. The process must have ended.
+// Kills the program and all that it has started, waits for the end of its keeper, and closes the descriptor.
 void connectivity_program_reap(pid_t process, int descriptor);
 
 // Returns the version of Landlock in this kernel (landlock_create_ruleset(2)), 0 if it has none.

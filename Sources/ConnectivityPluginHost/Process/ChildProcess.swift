@@ -6,9 +6,10 @@ internal import Glibc
 
 /// A program that runs as a child process, with pipes to its standard input, output and error.
 ///
-/// It leads a process group of its own, inherits no descriptor and no environment, has the limits of its
-/// ``PluginProgram``, and receives SIGKILL when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)). So it
-/// belongs to that thread, which starts it, uses it and ends it. The end of the last reference ends it, step by step as an
+/// It leads a process group of its own, inherits no descriptor and no environment, and has the limits of its
+/// ``PluginProgram``. Between it and this process is a keeper, which kills it, and every process that it has started, when it
+/// ends, or when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)). So it belongs to that thread, which starts it,
+/// uses it and ends it. The end of the last reference ends it, step by step as an
 /// ``EndingProcess``, and waits for that.
 final class ChildProcess {
     /// Why a program could not be started.
@@ -27,9 +28,10 @@ final class ChildProcess {
     let input: CInt
     let output: CInt
     let error: CInt
-    /// Readable when the process has ended (pidfd_open(2)).
+    /// Readable when the process and all that it has started have ended (pidfd_open(2)).
     let descriptor: CInt
     let number: pid_t
+    private let keeper: pid_t
     private var isInputOpen = true
     private var isReaped = false
 
@@ -61,7 +63,7 @@ final class ChildProcess {
         }
         guard status == 0 else { throw Refusal(description: Self.text(started.stage, status)) }
         (input, output, error) = (started.input, started.output, started.error)
-        (descriptor, number) = (started.descriptor, started.process)
+        (descriptor, number, keeper) = (started.descriptor, started.program, started.process)
     }
 
     deinit {
@@ -69,7 +71,7 @@ final class ChildProcess {
         for signal in [SIGTERM, SIGKILL] where !isReaped && !waitForEnd(EndingProcess.patience) {
             self.signal(signal)
         }
-        if !isReaped { connectivity_program_reap(number, descriptor) }
+        if !isReaped { connectivity_program_reap(keeper, descriptor) }
         close(output)
         close(error)
     }
@@ -97,8 +99,8 @@ final class ChildProcess {
         }
     }
 
-    /// Sends a signal to the program and to the processes of its group.
-    func signal(_ number: CInt) { kill(-self.number, number) }
+    /// Sends SIGTERM to the program and to the processes of its group, or SIGKILL to all that it has started.
+    func signal(_ number: CInt) { connectivity_program_signal(keeper, number) }
 
     /// Whether the process has ended, so that it writes no more.
     var hasEnded: Bool {
@@ -106,13 +108,13 @@ final class ChildProcess {
         return isReaped ? true : unsafe connectivity_program_ended(descriptor, &end) != 0
     }
 
-    /// Returns how the process ended, after killing what remains of its group; `nil` if it has not ended.
+    /// Returns how the process ended; `nil` if it has not ended, or something that it has started has not.
     func takeEnd() -> End? {
         var end = connectivity_end()
         let status = isReaped ? -1 : unsafe connectivity_program_ended(descriptor, &end)
         guard status != 0 else { return nil }
         if !isReaped {
-            connectivity_program_reap(number, descriptor)
+            connectivity_program_reap(keeper, descriptor)
             isReaped = true
         }
         guard status > 0 else { return .unknown }
