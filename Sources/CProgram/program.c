@@ -6,7 +6,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -31,6 +35,8 @@
 #define LANDLOCK_RESTRICT 446
 struct landlock_attributes {
     uint64_t files;
+    uint64_t network;
+    uint64_t scopes;
 };
 struct landlock_beneath {
     uint64_t allowed;
@@ -42,6 +48,8 @@ struct landlock_beneath {
 #define LANDLOCK_REFER (1ULL << 13)
 #define LANDLOCK_TRUNCATE (1ULL << 14)
 #define LANDLOCK_OF_FILES ((1ULL << 1) | LANDLOCK_TRUNCATE)
+// From version 6: signals to processes that have not the same ruleset.
+#define LANDLOCK_SCOPE_SIGNALS (1ULL << 1)
 
 int connectivity_landlock_version(void) {
     long version = syscall(LANDLOCK_CREATE, NULL, 0, 1);
@@ -63,14 +71,24 @@ static int allow(int ruleset, const char *path, uint64_t changes) {
 
 int connectivity_landlock_ruleset(const char *const *folders) {
     int version = connectivity_landlock_version();
-    uint64_t changes = LANDLOCK_CHANGES_1;
-    if (version >= 2) changes |= LANDLOCK_REFER;
-    if (version >= 3) changes |= LANDLOCK_TRUNCATE;
-    struct landlock_attributes attributes = {.files = changes};
+    // Whatever it is about, a process with a ruleset can neither trace a process without it nor read its memory. Before version 2,
+    // each ruleset also forbids to move files between folders.
+    if (!folders && version < 2) return -1;
+    struct landlock_attributes attributes = {.scopes = version >= 6 ? LANDLOCK_SCOPE_SIGNALS : 0};
+    if (folders) {
+        attributes.files = LANDLOCK_CHANGES_1;
+        if (version >= 3) attributes.files |= LANDLOCK_TRUNCATE;
+    }
+    if (version >= 2 && (folders || version < 6)) attributes.files |= LANDLOCK_REFER;
     int ruleset = (int)syscall(LANDLOCK_CREATE, &attributes, sizeof attributes, 0);
     if (ruleset < 0) return -1;
-    int failed = allow(ruleset, "/dev/null", changes) != 0;
-    for (; !failed && *folders; folders++) failed = allow(ruleset, *folders, changes) != 0;
+    int failed = 0;
+    if (folders) {
+        failed = allow(ruleset, "/dev/null", attributes.files) != 0;
+        for (; !failed && *folders; folders++) failed = allow(ruleset, *folders, attributes.files) != 0;
+    } else if (attributes.files) {
+        failed = allow(ruleset, "/", attributes.files) != 0;
+    }
     if (failed) {
         int number = errno;
         close(ruleset);
@@ -99,6 +117,48 @@ static void close_from(int first) {
     struct rlimit limit;
     int end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 65536 ? (int)limit.rlim_cur : 65536;
     for (int number = first; number < end; number++) close(number);
+}
+
+// The calls that change attributes of files, which Landlock does not cover, and io_uring, which makes calls past a filter. By
+// number, because headers lack them: fchmodat2, setxattrat, removexattrat, file_setattr and io_uring_setup.
+static const int attribute_calls[] = {
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+    SYS_fchmod, SYS_fchmodat, 452, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463, 466, 469, 425,
+};
+#define ATTRIBUTE_CALLS (sizeof attribute_calls / sizeof *attribute_calls)
+
+#if defined(__x86_64__)
+#define MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+// Lets the calls that change attributes fail with EPERM; 0 if it did.
+static int keep_attributes(void) {
+#ifdef MACHINE
+    struct sock_filter filter[ATTRIBUTE_CALLS + 6];
+    size_t count = 0;
+    uint8_t refusal = ATTRIBUTE_CALLS + 3;
+    filter[count++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
+    // Calls in the way of another machine have other numbers.
+    filter[count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 0, refusal);
+    filter[count++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    // The numbers of x32 begin with this bit.
+    filter[count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, ATTRIBUTE_CALLS + 1, 0);
+    for (size_t index = 0; index < ATTRIBUTE_CALLS; index++) {
+        uint8_t rest = (uint8_t)(ATTRIBUTE_CALLS - index);
+        filter[count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)attribute_calls[index], rest, 0);
+    }
+    filter[count++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    filter[count++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+    struct sock_fprog rules = {.len = (unsigned short)count, .filter = filter};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &rules, 0, 0);
+#else
+    return 0;
+#endif
 }
 
 static void child(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
@@ -131,6 +191,7 @@ static void child(const struct connectivity_program *program, int ends[3], int r
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail(report, connectivity_stage_confinement);
     if (program->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, program->ruleset, 0) != 0)
         fail(report, connectivity_stage_confinement);
+    if (program->keeps_attributes && keep_attributes() != 0) fail(report, connectivity_stage_confinement);
 
     // None of the ends is below 4, see descriptor_above.
     for (int number = 0; number < 3; number++)

@@ -75,5 +75,35 @@ import Testing
             try give(place, to: 0)
         }
     }
+
+    @Test(.needs(Need(obstacle: ChildProcess.landlockVersion >= 6 ? nil : "needs Linux 6.12 with Landlock")))
+    func `A plugin sends no signal to its host and does not touch its memory`() async throws {
+        let test = try TestPlugin(
+            """
+            def attempt(action):
+                try: action()
+                except OSError as error: return error.strerror
+                return "done"
+            def plugin(id, exchange, request):
+                host = int(sys.argv[2])
+                facts = {"signal": attempt(lambda: os.kill(host, 0)), "keeper": attempt(lambda: os.kill(os.getppid(), 0)),
+                         "memory": attempt(lambda: open(f"/proc/{host}/mem", "r+b")),
+                         "own": attempt(lambda: os.kill(os.getpid(), 0)),
+                         "move": attempt(lambda: os.rename(sys.argv[1] + "/a/x", sys.argv[1] + "/x"))}
+                say(id=id, verdict="substituted", reason={"code": "com.example.facts", "facts": facts})
+            """
+        )
+        try FileManager.default.createDirectory(atPath: test.folder + "/a", withIntermediateDirectories: false)
+        try Data().write(to: URL(filePath: test.folder + "/a/x"))
+        var program = test.program
+        program.command.append("\(getpid())")
+        let facts = await (try await test.start(program)).witness.testify(on: exchange("pong")).reason.facts
+        let refused: Fact = "Operation not permitted"
+        #expect(
+            facts == [
+                "signal": refused, "keeper": refused, "memory": "Permission denied", "own": "done", "move": "done",
+            ]
+        )
+    }
 }
 #endif

@@ -35,6 +35,8 @@ struct connectivity_program {
     int64_t group;
     // A ruleset of Landlock; -1 if there is none. It stays open in this process.
     int ruleset;
+    // Whether the program can change no attributes of files, by a filter of system calls.
+    int keeps_attributes;
 };
 
 // What the child was doing if it failed.
@@ -89,7 +91,8 @@ void connectivity_program_reap(pid_t process, int descriptor);
 // Returns the version of Landlock in this kernel (landlock_create_ruleset(2)), 0 if it has none.
 int connectivity_landlock_version(void);
 
-// Makes a ruleset that forbids every change of files, except below `folders` (ends with a null pointer) and of
+// Makes a ruleset that forbids signals to processes without it, if the kernel can, to trace them, and to read or write their
+// memory. If `folders` (ends with a null pointer) is given, it also forbids every change of files, except below them and of
 // /dev/null. Returns the descriptor, or -1 with errno.
 int connectivity_landlock_ruleset(const char *const *folders);
 

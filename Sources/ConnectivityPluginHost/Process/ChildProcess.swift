@@ -55,7 +55,8 @@ final class ChildProcess {
                         limit_count: CInt(limits.count),
                         user: identity?.user ?? -1,
                         group: identity?.group ?? -1,
-                        ruleset: ruleset ?? -1
+                        ruleset: ruleset ?? -1,
+                        keeps_attributes: program.writes != nil && ruleset != nil ? 1 : 0
                     )
                     return unsafe connectivity_program_start(&description, &started)
                 }
@@ -125,7 +126,12 @@ final class ChildProcess {
     static var landlockVersion: Int { Int(connectivity_landlock_version()) }
 
     private static func ruleset(_ program: PluginProgram) throws(Refusal) -> CInt? {
-        guard let folders = program.writes, landlockVersion > 0 else { return nil }
+        guard landlockVersion > 0 else { return nil }
+        guard let folders = program.writes else {
+            // Without a ruleset it can do what every program of its user can do.
+            let ruleset = connectivity_landlock_ruleset(nil)
+            return ruleset < 0 ? nil : ruleset
+        }
         let ruleset = unsafe CStrings.with(folders) { strings in
             unsafe UnsafeRawPointer(strings).withMemoryRebound(
                 to: UnsafePointer<CChar>?.self,
