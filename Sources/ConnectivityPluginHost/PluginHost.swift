@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityCore
 public import ConnectivityRegistry
+internal import Glibc
 
 /// Starts the programs and loads the libraries that a configuration names under `plugins`, and registers the components
 /// that they carry.
@@ -133,8 +134,12 @@ extension PluginProgram {
                 folders.isEmpty
                     ? "writes no files (Landlock)" : "writes in \(folders.joined(separator: ", ")) (Landlock)"
             }
+        let processes =
+            user == nil && geteuid() == 0
+            ? "any number of processes, because root has no limit" : "\(limits.processes) processes of its user"
         return
-            "memory \(mebibytes) MiB, processor \(limits.cpu) s, \(limits.files) files, line \(limits.line / 1024) KiB, \(confinement)"
+            "memory \(mebibytes) MiB, processor \(limits.cpu) s, \(limits.files) files, \(processes), "
+            + "line \(limits.line / 1024) KiB, \(confinement)"
     }
 }
 

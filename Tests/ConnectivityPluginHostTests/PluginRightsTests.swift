@@ -76,6 +76,18 @@ import Testing
         }
     }
 
+    @Test func `The list of plugins says whether their limit of processes holds`() async throws {
+        let test = try TestPlugin("def plugin(*a): pass")
+        var program = test.program
+        let own = try await test.start(program).listed.limits
+        let unlimited = "any number of processes, because root has no limit"
+        #expect(own.contains(geteuid() == 0 ? unlimited : "4096 processes of its user"), "\(own)")
+        guard geteuid() == 0 else { return }
+        program.user = "nobody"
+        let other = try await test.start(program).listed.limits
+        #expect(other.contains("4096 processes of its user"), "\(other)")
+    }
+
     @Test(.needs(Need(obstacle: ChildProcess.landlockVersion >= 6 ? nil : "needs Linux 6.12 with Landlock")))
     func `A plugin sends no signal to its host and does not touch its memory`() async throws {
         let test = try TestPlugin(
