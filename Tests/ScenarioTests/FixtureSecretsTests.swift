@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityDecoding
 import ConnectivityRecords
 import Testing
 
@@ -30,5 +31,15 @@ import Testing
         let text = String(decoding: fixture.bytes, as: UTF8.self)
         let runs = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         #expect(runs.allSatisfy { $0.count < 32 }, "\(fixture.name): \(runs.max { $0.count < $1.count } ?? "")")
+    }
+
+    /// The genuine page of the Kindle is a UUID, which has the shape of a token.
+    @Test(arguments: Fixture.readable.filter { !$0.name.contains("amazon-kindle") })
+    func `Replacing secrets changes no verdict on a fixture`(fixture: Fixture) throws {
+        var recording = try Recording(parsing: fixture.bytes)
+        recording.response = BodyDecoder().decoded(recording.response)
+        let before = recording.verdict { $0 }
+        let after = Redaction.standard.redacted(recording).verdict { $0 }
+        #expect(before.finding == after.finding && before.reason.code == after.reason.code, "\(fixture.name)")
     }
 }

@@ -98,7 +98,10 @@ extension SessionRecording {
         #expect(session.encoded() == fixture.bytes)
         #expect(!session.provenance.redaction.isEmpty)
         #expect(session.provenance.notes.isEmpty)
-        #expect(Redaction.standard.redacted(session) == session)
+        // Today's rules find nothing that those of the day of recording have left.
+        var redacted = Redaction.standard.redacted(session)
+        redacted.provenance.redaction = session.provenance.redaction
+        #expect(redacted == session)
     }
 
     @Test(arguments: SessionFixture.all)

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+public import ConnectivityCore
 
 /// Rules for replacing secrets before a recording is written.
 ///
@@ -7,32 +7,20 @@ package import ConnectivityCore
 /// one of the documentation range (RFC 7042, section 2.1.2), a number becomes a number.
 public struct Redaction: Hashable, Sendable {
     /// A form by which a secret is recognized in any place.
-    public enum Shape: String, Hashable, Sendable, CaseIterable {
-        /// A hardware address.
-        ///
-        /// It is recognized with colons, hyphens, dots, underscores or their percent encodings, in groups of four or
-        /// six digits, without separators, and after `enx`, `wlx` or `wwx` in the name of an interface.
-        case hardwareAddress = "hardware-address"
-        /// A run of 14 to 64 digits, such as an IMEI, IMSI or ICCID.
-        case longNumber = "long-number"
-        /// A JSON Web Token, a UUID, or any other long run of letters and digits that looks random.
-        case token
-        /// The user name and password of a URL.
-        case userInfo = "user-info"
-    }
+    public typealias Shape = SecretShape
 
     /// The header fields whose values are secret, without regard to case; `*` at either end matches any text.
     ///
-    /// In `Set-Cookie` and `Set-Cookie2`, the name and the attributes of the cookie are kept.
+    /// In `Set-Cookie` and `Set-Cookie2`, the names and the attributes of the cookies are kept.
     public var headerNames: [String]
-    /// The names of URL parameters, JSON members and form fields whose values are secret.
+    /// The names of URL parameters, JSON members, form fields, and XML elements and attributes whose values are secret.
     ///
-    /// Only letters are compared, without regard to case; digits, hyphens and underscores are ignored. `*` at either
-    /// end matches any text.
+    /// Only letters are compared, without regard to case and without an `s` at the end; digits, hyphens and underscores
+    /// are ignored. `*` at either end matches any text.
     public var parameterNames: [String]
     /// The shapes that are secret.
     public var shapes: Set<Shape>
-    /// Secret texts, such as the name of a guest; they are compared byte for byte.
+    /// Secret texts, such as the name of a guest; they are found in every usual encoding, also in Base64.
     public var texts: [String]
 
     /// Creates rules.
@@ -54,16 +42,7 @@ public struct Redaction: Hashable, Sendable {
     /// is.
     public static let standard = Redaction(
         headerNames: HeaderFields.secretPatterns,
-        parameterNames: [
-            "*token", "key", "*apikey", "auth", "*authorization", "*session", "*sessionid", "sessid", "sid",
-            "jsessionid",
-            "phpsessid", "*cookie", "*password", "*passwd", "pwd", "pass", "pin", "otp", "*secret", "user", "*username",
-            "userid", "*email", "mail", "phone", "*phonenumber", "msisdn", "imei", "imsi", "iccid", "*mac",
-            "*macaddress",
-            "*macaddr", "voucher", "*ticket", "sig", "*signature", "nonce", "challenge", "csrf*", "xsrf*", "jwt",
-            "room",
-            "surname", "lastname",
-        ],
+        parameterNames: SecretNames.parameters,
         shapes: Set(Shape.allCases)
     )
 

@@ -4,58 +4,14 @@ import ConnectivityCore
 struct Redactor {
     let rules: Redaction
     let headerNames: NamePatterns
-    let parameterNames: NamePatterns
-    /// The number of each secret; secrets of one kind are numbered in the order in which they were found.
-    private var tokens: [ArraySlice<UInt8>: Int] = [:]
-    private var numbers: [ArraySlice<UInt8>: Int] = [:]
-    private var hardwareAddresses: [ArraySlice<UInt8>: Int] = [:]
+    private var texts: TextRedactor
     private var notes: [String] = []
 
     init(_ rules: Redaction) {
         self.rules = rules
         headerNames = NamePatterns(rules.headerNames.map { $0.lowercased() })
-        parameterNames = NamePatterns(rules.parameterNames.map { $0.lowercased() })
-    }
-
-    // MARK: Replacements
-
-    private static let mark = Array("REDACTED".utf8)
-
-    /// Whether the bytes are already a replacement.
-    static func isReplaced(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.starts(with: mark) || bytes.starts(with: "redacted-".utf8)
-    }
-
-    /// Returns the replacement of a token or another secret text.
-    mutating func replacement(forToken secret: ArraySlice<UInt8>) -> [UInt8] {
-        guard !secret.isEmpty, !Self.isReplaced(secret) else { return Array(secret) }
-        let index = Self.index(of: secret, in: &tokens)
-        let text = Self.mark + "-\(index)".utf8
-        let padding = max(0, secret.count - text.count)
-        return text + (0..<padding).map { (padding - $0) % 2 == 1 ? UInt8(ascii: "x") : UInt8(ascii: "-") }
-    }
-
-    /// Returns the replacement of a number, which has the same number of digits.
-    mutating func replacement(forNumber secret: ArraySlice<UInt8>) -> [UInt8] {
-        let index = Array("\(Self.index(of: secret, in: &numbers))".utf8)
-        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, secret.count - 1 - index.count))
-        return [UInt8(ascii: "1")] + zeros + index.suffix(secret.count - 1)
-    }
-
-    /// Returns the digits that replace those of a hardware address.
-    mutating func replacement(forHardwareAddress digits: [UInt8]) -> [UInt8] {
-        let documentation = Array("00005e0053".utf8)
-        guard !digits.starts(with: documentation) else { return digits }
-        let index = Self.index(of: digits[...], in: &hardwareAddresses) % 256
-        let hexadecimal = Array("0123456789abcdef".utf8)
-        return documentation + [hexadecimal[index >> 4], hexadecimal[index & 15]]
-    }
-
-    private static func index(of secret: ArraySlice<UInt8>, in known: inout [ArraySlice<UInt8>: Int]) -> Int {
-        // The key is a copy; a slice would keep the whole text in memory.
-        let index = known[secret] ?? known.count + 1
-        known[Array(secret)[...]] = index
-        return index
+        let names = rules.parameterNames.map { $0.lowercased() }
+        texts = TextRedactor(TextRedactor.Rules(names: names, shapes: rules.shapes, texts: rules.texts))
     }
 
     // MARK: Parts of recordings
@@ -148,13 +104,9 @@ struct Redactor {
 
     /// Replaces secrets in the verdict of a witness.
     private mutating func redact(_ verdict: inout Verdict) {
-        verdict.reason = redacted(verdict.reason)
+        verdict.reason = texts.redacted(verdict.reason)
         guard let portal = verdict.portal, let json = try? JSON(encoding: portal) else { return }
         verdict.portal = (try? json.mapTexts { redacted($0) }.decode(CaptivePortal.self)) ?? .unknown
-    }
-
-    private mutating func redacted(_ reason: Reason) -> Reason {
-        Reason(reason.code, redacted(reason.facts), parts: reason.parts.map { redacted($0) })
     }
 
     private mutating func noted(_ response: ProbeResponse, of exchange: ProbeExchange) -> ProbeResponse {
@@ -181,23 +133,17 @@ struct Redactor {
     private mutating func redacted(_ headers: HeaderFields) -> HeaderFields {
         HeaderFields(
             headers.fields.map { field in
-                let name = field.name.lowercased()
-                let value = Array(field.value.utf8)[...]
-                guard headerNames.contain(name) else {
-                    return HeaderFields.Field(name: field.name, value: redacted(field.value))
-                }
-                var secret = value
-                var (before, after) = (value.prefix(0), value.suffix(0))
-                if field.isCookieOfServer {
-                    secret = value.prefix { $0 != UInt8(ascii: ";") }
-                    after = value[secret.endIndex...]
-                    if let sign = secret.firstIndex(of: UInt8(ascii: "=")) {
-                        before = secret[...sign]
-                        secret = secret[(sign + 1)...]
+                var copy = field
+                if headerNames.contain(field.name.lowercased()) {
+                    copy.value = field.replacingSecrets { secret in
+                        String(decoding: texts.replacement(forToken: Array(secret.utf8)[...]), as: UTF8.self)
                     }
+                } else {
+                    // A URL gets the same replacement everywhere.
+                    let isURL = ["location", "content-location"].contains(field.name.lowercased())
+                    copy.value = texts.redacted(field.value, isField: !isURL)
                 }
-                let bytes = before + replacement(forToken: secret) + after
-                return HeaderFields.Field(name: field.name, value: String(decoding: bytes, as: UTF8.self))
+                return copy
             }
         )
     }
@@ -208,14 +154,11 @@ struct Redactor {
         return (try? HTTPURL(text)) ?? (try? url.resolving("/REDACTED")) ?? url
     }
 
-    mutating func redacted(_ text: String) -> String { String(decoding: redacted(Array(text.utf8)), as: UTF8.self) }
+    mutating func redacted(_ text: String) -> String { texts.redacted(text) }
 
-    /// Applies all rules for texts to bytes, which do not have to be valid text.
-    mutating func redacted(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for text in rules.texts where !text.isEmpty { bytes = replacingText(Array(text.utf8), in: bytes) }
-        return replacingNamed(in: replacingShapes(in: bytes))
-    }
+    private mutating func redacted(_ bytes: [UInt8]) -> [UInt8] { texts.redacted(bytes) }
+    private mutating func redacted(_ facts: Facts) -> Facts { texts.redacted(facts) }
+    private mutating func redacted(_ address: IPAddress) -> IPAddress { texts.redacted(address) }
 
     private mutating func redacted(_ interface: NetworkInterface) -> NetworkInterface {
         var copy = interface
@@ -243,22 +186,6 @@ struct Redactor {
             isMetered: told.isMetered
         )
     }
-
-    /// Returns the address with the hardware address in it replaced (RFC 4291, appendix A).
-    private mutating func redacted(_ address: IPAddress) -> IPAddress {
-        let bytes = address.bytes
-        guard rules.shapes.contains(.hardwareAddress), bytes.count == 16, bytes[11] == 0xFF, bytes[12] == 0xFE else {
-            return address
-        }
-        let octets = [bytes[8] ^ 2, bytes[9], bytes[10], bytes[13], bytes[14], bytes[15]]
-        let digits = octets.flatMap { octet in
-            let text = String(octet, radix: 16)
-            return Array((text.utf8.count == 1 ? "0" + text : text).utf8)
-        }
-        let replacement = replacement(forHardwareAddress: digits)
-        let last = UInt8(String(decoding: replacement.suffix(2), as: UTF8.self), radix: 16) ?? 0
-        return IPAddress(bytes: bytes.prefix(8) + [2, 0, 0x5E, 0xFF, 0xFE, 0, 0x53, last]) ?? address
-    }
 }
 
 extension ProbeResponse {
@@ -271,32 +198,7 @@ extension ProbeResponse {
     }
 }
 
-// Questions and answers of kinds other than HTTP; only their facts are known.
-
 extension Redactor {
-    /// Replaces secrets in facts: by shape in texts and bytes, and completely if the name of a fact is secret.
-    mutating func redacted(_ facts: Facts) -> Facts {
-        var copy = facts
-        for (name, fact) in facts.sorted { copy[name] = redacted(fact, isSecret: isSecret(Array(name.utf8)[...])) }
-        return copy
-    }
-
-    private mutating func redacted(_ fact: Fact, isSecret: Bool) -> Fact {
-        switch fact {
-        case .null, .flag, .number, .secret: return fact
-        case .integer(let number):
-            guard isSecret, number > 9 else { return fact }
-            let digits = replacement(forNumber: Array("\(number)".utf8)[...])
-            return Int64(String(decoding: digits, as: UTF8.self)).map(Fact.integer) ?? .null
-        case .text(let text):
-            guard isSecret else { return .text(redacted(text)) }
-            return .text(String(decoding: replacement(forToken: Array(text.utf8)[...]), as: UTF8.self))
-        case .bytes(let bytes): return .bytes(isSecret ? replacement(forToken: bytes[...]) : redacted(bytes))
-        case .list(let facts): return .list(facts.map { redacted($0, isSecret: isSecret) })
-        case .record(let facts): return .record(redacted(facts))
-        }
-    }
-
     /// Replaces secrets in the questions of a configuration's endpoints.
     mutating func redactedQuestions(in json: JSON) -> JSON {
         var copy = json

@@ -174,6 +174,9 @@ import Testing
     /// Each unit begins a pattern that redaction searches for and never completes it.
     private static let beginnings = [
         "a/", "a-", "key:\"", "key='", "<input name=", "%2B", "eyJ.", "<", "12:", "//a", "0123456789abcdef", "&sid=%26",
+        "key:[", "a.", "35-", "00 ", "<user>", "<x name=token>", "<user><![CDATA[", "&amp;", "\\u", "x[x.key=", "a@",
+        "89 ",
+        "12.34567 ", "room ", "::",
     ]
 
     /// Returns the work of redacting a body that repeats such units.
