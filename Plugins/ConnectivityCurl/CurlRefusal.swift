@@ -26,7 +26,7 @@ extension CurlProber {
             let kind = ProbeFailure.Kind.other(.curl, code: Int(CURLE_SSL_CACERT_BADFILE.rawValue))
             return ProbeFailure(kind, detail: "the file of certificate authorities is a pipe")
         }
-        guard http.secrets.isEmpty else {
+        guard !http.hasSecrets else {
             return ProbeFailure(.unsupported, detail: "the secret fields have no values; call withStandardOperators()")
         }
         for field in http.headers.fields {

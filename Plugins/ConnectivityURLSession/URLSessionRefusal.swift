@@ -16,7 +16,7 @@ extension URLSessionProber {
         if userAgent.hasControlCharacter {
             return ProbeFailure(bad, detail: "the option userAgent of the prober contains a control character")
         }
-        guard http.secrets.isEmpty else {
+        guard !http.hasSecrets else {
             return ProbeFailure(.unsupported, detail: "the secret fields have no values; call withStandardOperators()")
         }
         for field in http.headers.fields {

@@ -63,7 +63,8 @@ extension PipelineConfiguration {
         }
         #endif
         do throws(ProberSetupError) {
-            let router = try ProberRouter(all.map { $0.withStandardOperators() })
+            let sent = SentSecrets()
+            let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent) })
             try router.checkKinds(of: asked)
             return router
         } catch {
@@ -83,27 +84,32 @@ extension PipelineConfiguration {
 extension Prober {
     /// Returns the prober that pipelines made from configurations use in place of this one.
     ///
-    /// Secret fields are filled in when a request is sent, and bodies are decoded before
-    /// they are judged (``ConnectivityDecoding/DecodingProber``). If this is a `CurlProber` that connects to hosts
-    /// directly, the names in requests that are bound to an interface are looked up through that interface
-    /// (`NameLookupProber`), in builds with the trait `Cares`; if it is a `ConnectionProber`, all names are. Other
-    /// probers, such as those that replay recordings, look up names in their own way.
+    /// Secrets are filled in when a request is sent, unless this prober is another process. Bodies are decoded before they
+    /// are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If
+    /// this is a `CurlProber` that connects to hosts directly, the names in requests that are bound to an interface are
+    /// looked up through that interface (`NameLookupProber`), in builds with the trait `Cares`; if it is a
+    /// `ConnectionProber`, all names are. Other probers, such as those that replay recordings, look up names in their own
+    /// way.
     ///
     /// - Returns: This prober with operators around it.
-    public func withStandardOperators() -> any Prober {
+    public func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
+
+    func withStandardOperators(sharing sent: SentSecrets) -> any Prober {
         #if canImport(CCares) && canImport(CCurl)
         if let prober = self as? CurlProber, prober.connectsToHost {
-            return SecretFieldProber(prober.lookingUpNames().decodingBodies())
+            return SecretFieldProber(prober.lookingUpNames().decodingBodies(), sharing: sent)
         }
         #endif
         #if canImport(CCares) && os(Linux)
-        if let prober = self as? ConnectionProber { return prober.lookingUpNames() }
+        if let prober = self as? ConnectionProber { return SecretFieldProber(prober.lookingUpNames(), sharing: sent) }
         #endif
         #if canImport(CCurl)
-        return SecretFieldProber(decodingBodies(), isDirect: (self as? CurlProber)?.connectsToHost ?? true)
+        let isDirect = (self as? CurlProber)?.connectsToHost ?? true
         #else
-        return SecretFieldProber(decodingBodies())
+        let isDirect = true
         #endif
+        let isFilling = !(self is any SecretlessProber)
+        return SecretFieldProber(decodingBodies(), isDirect: isDirect, isFilling: isFilling, sharing: sent)
     }
 }
 

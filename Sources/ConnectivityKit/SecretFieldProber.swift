@@ -2,102 +2,111 @@ internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import ConnectivitySupport
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
-/// Adds the secret header fields to requests and sends them with another prober.
+/// Adds the secrets to requests, sends them with another prober, and removes them from what comes back.
 ///
 /// Each value is read when the request is sent, so a replaced file takes effect with the next probe. The exchange
-/// has the request as it was given, without the secrets, so that nothing that observes, records or judges it
-/// receives a secret. A request is not sent if any of its fields cannot be filled in. It then fails with
-/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
+/// has the request as it was given, without the secrets, and an answer in which each secret that was sent is replaced, so
+/// that nothing that observes, records or judges it receives one. A request is not sent if any of its secrets cannot be
+/// filled in. It then fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
 /// ``ConnectivityCore/Prober`` hold if they hold for the other prober.
 package struct SecretFieldProber: Prober {
     /// The prober that sends the requests.
     package let base: any Prober
 
-    /// The maximum length of a secret in bytes.
-    package static let byteCountMax = 8 * 1024
-
     private let isDirect: Bool
+    private let isFilling: Bool
+    private let sent: SentSecrets
 
     /// Creates a prober.
     /// - Parameters:
     ///   - base: The prober that sends the requests.
     ///   - isDirect: Whether connections go directly to the host of the URL. If not, for example through a proxy, a
     ///     secret is sent only over TLS, even to this machine.
-    package init(_ base: some Prober, isDirect: Bool = true) {
-        self.base = base
-        self.isDirect = isDirect
+    ///   - isFilling: Whether requests get their secrets; if not, they are sent without them.
+    ///   - sent: The secrets that were sent, also by the other probers that share them.
+    package init(
+        _ base: some Prober,
+        isDirect: Bool = true,
+        isFilling: Bool = true,
+        sharing sent: SentSecrets = SentSecrets()
+    ) {
+        (self.base, self.isDirect, self.isFilling, self.sent) = (base, isDirect, isFilling, sent)
     }
 
     package var kinds: Set<QuestionKind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        guard var http = request.http, !http.secrets.isEmpty else { return await base.probe(request) }
-        do throws(Unusable) {
-            guard isDirect || http.url.scheme == .https else {
-                throw Unusable(description: "a secret field is not sent through a proxy without TLS")
-            }
-            for secret in http.secrets { http.headers.fields.append(try secret.field(to: http.url)) }
-        } catch {
-            let failure = ProbeFailure(.unsupported, detail: error.description)
-            return ProbeExchange(request: request, outcome: .failure(failure))
-        }
-        http.secrets = []
         var filled = request
-        filled.http = http
+        var secrets: [String] = []
+        if isFilling, let http = request.http, http.hasSecrets {
+            do throws(UnusableSecret) {
+                guard isDirect || http.url.scheme == .https || !http.needsTLS else {
+                    throw UnusableSecret(description: "a secret field is not sent through a proxy without TLS")
+                }
+                (filled.http, secrets) = try http.filled()
+            } catch {
+                let failure = ProbeFailure(.unsupported, detail: error.description)
+                return ProbeExchange(request: request, outcome: .failure(failure))
+            }
+        }
+        let known = sent.adding(secrets + KnownTexts.secrets(in: filled))
         var exchange = await base.probe(filled)
         exchange.request.question = request.question
-        return exchange
-    }
-
-    /// Why a secret cannot be sent; the description does not contain the secret.
-    struct Unusable: Error, CustomStringConvertible {
-        let description: String
+        return exchange.removing(known)
     }
 }
 
-extension SecretField {
-    /// Returns the field with its value.
-    func field(to url: HTTPURL) throws(SecretFieldProber.Unusable) -> HeaderFields.Field {
-        guard mayGo(to: url) else {
-            throw .init(description: "the secret field \(name) is sent only to \(host) and only over TLS")
-        }
-        return HeaderFields.Field(name: name, value: prefix + (try secret()))
+/// The secrets that probers have sent, which any answer may repeat.
+package final class SentSecrets: Sendable {
+    private struct State {
+        var texts: [String] = []
+        var known = KnownTexts([String]())
     }
 
-    private func secret() throws(SecretFieldProber.Unusable) -> String {
-        let (text, place) =
-            switch source {
-            case .file(let path): (try Self.text(ofFile: path), path)
-            case .environment(let name): (try Self.variable(name), name)
+    /// The most secrets that are looked for; of more, the newest are.
+    private static let countMax = 100
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Adds secrets that are about to be sent, and returns all.
+    fileprivate func adding(_ secrets: [String]) -> KnownTexts {
+        state.withLock { state in
+            let new = secrets.filter { !state.texts.contains($0) }
+            guard !new.isEmpty else { return state.known }
+            state.texts = (state.texts + new).suffix(Self.countMax)
+            state.known = KnownTexts(state.texts)
+            return state.known
+        }
+    }
+}
+
+extension HTTPQuestion {
+    /// Whether a part comes from a file or the environment.
+    fileprivate var needsTLS: Bool {
+        secrets.contains { $0.source.text == nil } || secretBody.map { $0.text == nil } ?? false
+    }
+
+    /// Returns the request with its secrets filled in, and the texts by which they are found in answers.
+    fileprivate func filled() throws(UnusableSecret) -> (HTTPQuestion, secrets: [String]) {
+        var copy = self
+        var texts: [String] = []
+        for secret in secrets {
+            let value = try secret.value(to: url)
+            copy.headers.fields.append(.init(name: secret.name, value: secret.prefix + value))
+            texts += secret.source.texts(of: value)
+        }
+        if let secretBody {
+            guard secretBody.mayGo(over: url) else {
+                throw UnusableSecret(description: "the secret body is sent only over TLS")
             }
-        guard !text.isEmpty, !text.hasControlCharacter else {
-            throw .init(description: "\(place.printable(limit: 200)) does not contain exactly one line of text")
+            let value = try secretBody.value(isLine: false)
+            copy.body = Array(value.utf8)
+            texts += secretBody.texts(ofBody: value)
         }
-        return text
-    }
-
-    private static func variable(_ name: String) throws(SecretFieldProber.Unusable) -> String {
-        guard let value = unsafe getenv(name) else {
-            throw .init(description: "the variable \(name.printable(limit: 200)) is not set")
-        }
-        return unsafe String(cString: value)
-    }
-
-    private static func text(ofFile path: String) throws(SecretFieldProber.Unusable) -> String {
-        do throws(WholeFile.Fault) {
-            var bytes = try WholeFile(path, limit: SecretFieldProber.byteCountMax).whole[...]
-            if bytes.last == 0x0A { bytes.removeLast() }
-            if bytes.last == 0x0D { bytes.removeLast() }
-            return String(decoding: bytes, as: UTF8.self)
-        } catch {
-            throw .init(description: "cannot read \(path.printable(limit: 200)): \(error)")
-        }
+        (copy.secrets, copy.secretBody) = ([], nil)
+        return (copy, texts)
     }
 }
 
@@ -105,12 +114,18 @@ extension Endpoint {
     /// Checks that every secret can be read at this time.
     func checkSecrets() throws(PluginError) {
         guard let http = question.http else { return }
-        for secret in http.secrets {
-            do throws(SecretFieldProber.Unusable) {
-                _ = try secret.field(to: http.url)
+        func check(_ path: [String], _ read: () throws(UnusableSecret) -> String) throws(PluginError) {
+            do throws(UnusableSecret) {
+                _ = try read()
             } catch {
-                throw .invalidOption("pipeline", path: ["endpoints", name, "headers", secret.name], detail: "\(error)")
+                throw .invalidOption("pipeline", path: ["endpoints", name] + path, detail: error.description)
             }
+        }
+        for secret in http.secrets {
+            try check(["headers", secret.name]) { () throws(UnusableSecret) in try secret.value(to: http.url) }
+        }
+        if let body = http.secretBody {
+            try check(["body"]) { () throws(UnusableSecret) in try body.value(isLine: false) }
         }
     }
 }

@@ -13,7 +13,7 @@ extension PipelineConfiguration {
             var owner: String?
             var method: HTTPQuestion.Method?
             var headers: [String: WrittenField]?
-            var body: String?
+            var body: WrittenField?
             var family: AddressFamily?
             var patience: Double?
             var expect: ComponentReference?

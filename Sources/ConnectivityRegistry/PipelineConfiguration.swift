@@ -175,7 +175,9 @@ public struct PipelineConfiguration: Sendable {
         return (try? JSON(parsing: text, of: pluginID)).map(error.located) ?? error
     }
 
-    private init(_ document: Document, registry: PluginRegistry) throws(PluginError) {
+    private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {
+        var document = written
+        document.removeSecretsFromExpectations()
         let started = registry.values(of: StartedPlugin.self).map(\.plugin)
         for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
             let detail =
@@ -190,20 +192,20 @@ public struct PipelineConfiguration: Sendable {
         }
         probers = try document.probers(registry)
         if let reference = document.policy { policy = try registry.policy(reference) }
-        if let written = document.validators { validators = try written.order(registry) }
+        if let order = document.validators { validators = try order.order(registry) }
         expectation = try document.expect.map(registry.validator)
-        if let written = document.endpoints {
+        if let list = document.endpoints {
             endpoints = []
-            for (index, endpoint) in written.enumerated() {
+            for (index, endpoint) in list.enumerated() {
                 endpoints += try endpoint.make(in: registry, at: index)
             }
             guard !endpoints.isEmpty else {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }
         }
-        if let written = document.pool {
+        if let list = document.pool {
             var pool: [Endpoint] = []
-            for (index, endpoint) in written.enumerated() {
+            for (index, endpoint) in list.enumerated() {
                 pool += try endpoint.make(in: registry, at: index, of: "pool")
             }
             self.pool = pool

@@ -5,7 +5,7 @@ import ConnectivitySupport
 struct WrittenRequest {
     var method: HTTPQuestion.Method?
     var headers: [String: WrittenField]?
-    var body: String?
+    var body: WrittenField?
 
     var isEmpty: Bool { method == nil && headers == nil && body == nil }
 
@@ -16,38 +16,63 @@ struct WrittenRequest {
             guard question.method == .post else {
                 throw Self.fault(path + ["body"], "is allowed only with the method POST")
             }
-            question.body = Array(body.utf8)
+            question.secretBody = try source(body, in: path + ["body"], to: url)
+            guard body.prefix.isEmpty, !body.isRecorded else {
+                throw Self.fault(path + ["body"], "has no prefix, and no record has it")
+            }
         }
         for (name, field) in (headers ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = path + ["headers", name]
             try Self.check(name, path)
-            switch field {
-            case .text(let value):
-                guard !Self.ofCredentials.contains(name.lowercased()) else {
-                    throw Self.fault(
-                        path,
-                        "contains a secret; name its place instead: {\"file\": ...} or {\"environment\": ...}"
-                    )
-                }
-                guard !value.hasControlCharacter else { throw Self.fault(path, "contains a control character") }
-                question.headers.fields.append(.init(name: name, value: value))
-            case .secret(let source, let prefix):
-                let secret = SecretField(name, from: source, prefix: prefix, to: url)
-                if case .file(let file) = source, !file.hasPrefix("/") {
-                    throw Self.fault(path + ["file"], "must be an absolute path")
-                }
-                guard !prefix.hasControlCharacter else {
-                    throw Self.fault(path + ["prefix"], "contains a control character")
-                }
-                guard secret.mayGo(to: url) else {
-                    throw Self.fault(path, "is a secret, which needs an https URL: anyone on the path can read http")
-                }
-                question.secrets.append(secret)
+            guard !(field.prefix + (field.text ?? "")).hasControlCharacter else {
+                throw Self.fault(path, "contains a control character")
+            }
+            let source = try source(field, in: path, to: url)
+            guard let text = field.text else {
+                question.secrets.append(SecretField(name, from: source, prefix: field.prefix, to: url))
+                continue
+            }
+            guard !Self.ofCredentials.contains(name.lowercased()) else {
+                throw Self.fault(
+                    path,
+                    "contains a secret; name its place instead: {\"file\": ...} or {\"environment\": ...}"
+                )
+            }
+            if Self.isRecorded(name, field) {
+                question.headers.fields.append(.init(name: name, value: text))
+            } else {
+                question.secrets.append(SecretField(name, from: source, to: url))
             }
         }
         return question
     }
 
+    private func source(
+        _ field: WrittenField,
+        in path: [String],
+        to url: HTTPURL
+    ) throws(PluginError) -> SecretField.Source {
+        if case .file(let file) = field.source, !file.hasPrefix("/") {
+            throw Self.fault(path + ["file"], "must be an absolute path")
+        }
+        guard field.source.mayGo(over: url) else {
+            throw Self.fault(path, "is a secret, which needs an https URL: anyone on the path can read http")
+        }
+        return field.source
+    }
+
+    /// Whether records have a field with its value: a well-known one, or any if the configuration says so.
+    static func isRecorded(_ name: String, _ field: WrittenField) -> Bool {
+        field.text != nil && (field.isRecorded || recorded.contains(name.lowercased()))
+    }
+
+    /// Fields of RFC 9110 and RFC 9111 whose values say nothing about a person; records have them.
+    private static let recorded: Set = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "content-language",
+        "content-type", "if-match", "if-modified-since", "if-none-match", "if-unmodified-since", "max-forwards",
+        "pragma",
+        "range", "user-agent",
+    ]
     /// Fields that control how a message is carried; setting them would break it.
     private static let ofTheConnection: Set = [
         "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
@@ -67,19 +92,30 @@ struct WrittenRequest {
     }
 }
 
-/// The value of a field: a text, or the place that holds a secret.
-enum WrittenField: Codable, Described {
-    case text(String)
-    case secret(SecretField.Source, prefix: String)
+/// The value of a field or a body: a text, or the place that holds a secret.
+struct WrittenField: Codable, Described {
+    /// The place of the value.
+    var source: SecretField.Source
+    var prefix = ""
+    /// Whether a text may be written into records.
+    var isRecorded = false
+
+    /// The text; `nil` if the value is a secret.
+    var text: String? { source.text }
 
     private struct Place: Tabulated {
         var file: String?
         var environment: String?
         var prefix: String?
+        var text: String?
+        var recorded: Bool?
 
         static let fields = FieldTable(
             Place(),
-            [.optional("file", \.file), .optional("environment", \.environment), .optional("prefix", \.prefix)]
+            [
+                .optional("file", \.file), .optional("environment", \.environment), .optional("prefix", \.prefix),
+                .optional("text", \.text), .optional("recorded", \.recorded),
+            ]
         )
 
         init() {}
@@ -92,32 +128,38 @@ enum WrittenField: Codable, Described {
     static var schema: Schema { .either([.text(), Place.schema]) }
 
     func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .text(let text): try text.encode(to: encoder)
-        case .secret(let source, let prefix):
-            var place = Place()
-            switch source {
-            case .file(let path): place.file = path
-            case .environment(let name): place.environment = name
-            }
-            place.prefix = prefix
-            try place.encode(to: encoder)
+        var place = Place()
+        switch source {
+        case .file(let path): place.file = path
+        case .environment(let name): place.environment = name
+        case .text(let text):
+            guard isRecorded else { return try text.encode(to: encoder) }
+            (place.text, place.recorded) = (text, true)
         }
+        if text == nil { place.prefix = prefix }
+        try place.encode(to: encoder)
     }
 
     init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
-            self = .text(text)
+            source = .text(text)
             return
         }
         let place = try Place(from: decoder)
-        switch (place.file, place.environment) {
-        case (let file?, nil): self = .secret(.file(file), prefix: place.prefix ?? "")
-        case (nil, let name?): self = .secret(.environment(name), prefix: place.prefix ?? "")
-        default:
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "needs either \"file\" or \"environment\"")
-            )
+        switch (place.file, place.environment, place.text) {
+        case (let file?, nil, nil): source = .file(file)
+        case (nil, let name?, nil): source = .environment(name)
+        case (nil, nil, let text?): source = .text(text)
+        default: throw Self.fault("needs either \"file\", \"environment\" or \"text\"", decoder)
         }
+        (prefix, isRecorded) = (place.prefix ?? "", place.recorded ?? false)
+        let isText = place.text != nil
+        guard isText ? place.prefix == nil : place.recorded == nil else {
+            throw Self.fault("\"prefix\" is for a secret, and \"recorded\" for a text", decoder)
+        }
+    }
+
+    private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
 }

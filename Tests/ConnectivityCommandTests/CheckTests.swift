@@ -269,7 +269,7 @@ import Testing
 
     @Test func `check sends the configured header fields and body, and prints no secret`() async throws {
         let server = try TestServer { request in
-            let isKnown = request.headers["Authorization"] == "Bearer sesame" && request.body == Array("ping".utf8)
+            let isKnown = request.headers["Authorization"] == "Bearer open-sesame" && request.body == Array("ping".utf8)
             return .message(status: isKnown ? 200 : 401, headers: [:], body: Array((isKnown ? "pong" : "no").utf8))
         }
         defer { server.stop() }
@@ -277,7 +277,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (secret, file) = (folder.appending(path: "token"), folder.appending(path: "check.json"))
-        try Data("sesame\n".utf8).write(to: secret)
+        try Data("open-sesame\n".utf8).write(to: secret)
         let configuration = """
             {"endpoints": [{
                 "url": "\(server.url("/health"))", "body": "ping", "expect": {"use": "validator.equals", "text": "pong"},

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityTestKit
+import Synchronization
 import Testing
 
 /// Gives a fixed verdict after a delay.
@@ -20,6 +21,20 @@ private struct Opinion: Witness {
         guard !Task.isCancelled else { return .inconclusive }
         if case .failure = exchange.outcome { return .inconclusive }
         return said
+    }
+}
+
+/// Notes what it sees.
+private struct Observer: Witness {
+    var note: @Sendable (ProbeExchange) -> Void
+    var name: String { "com.example.observer" }
+    var version: String { "1" }
+    var digest: String? { nil }
+    var role: ValidatorRole { .objection }
+
+    func testify(on exchange: ProbeExchange) async -> Verdict {
+        note(exchange)
+        return .inconclusive
     }
 }
 
@@ -59,6 +74,28 @@ private struct Opinion: Witness {
             )
             return (assessment, pipeline.rules, recorder.recording(provenance, configuration: nil))
         }
+    }
+
+    @Test func `Credentials that a peer repeats reach no witness and no record`() throws {
+        let seen = Mutex<[String]>([])
+        let question = HTTPQuestion(Self.page, headers: ["Authorization": "Bearer hunter2-of-the-room"])
+        let assessment = try simulate { clock in
+            let witness = Observer { exchange in seen.withLock { $0.append(String(reflecting: exchange.outcome)) } }
+            let pipeline = Pipeline(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: ClosureProber { request in
+                    let body = Array("you sent hunter2%2dof-the-room".utf8)
+                    return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 200, body: body)))
+                },
+                clock: clock
+            ) {
+                Endpoint(.http(question), owner: "me", expecting: witness)
+            }
+            return try await pipeline.assess()
+        }
+        #expect(seen.withLock { $0.count == 1 && !$0[0].contains("hunter2") })
+        #expect(assessment.endpoints.first?.exchange.response?.body == Array("you sent REDACTED".utf8))
+        #expect(!(try JSON(encoding: assessment).text).contains("hunter2"))
     }
 
     @Test func `The objection of a witness counts, and the record holds its version and digest`() throws {

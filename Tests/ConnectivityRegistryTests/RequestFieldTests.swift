@@ -13,13 +13,15 @@ import Testing
         return try PipelineConfiguration(json: text.utf8, registry: try PluginRegistry.standard()).endpoints[0]
     }
 
-    @Test func `The configured header fields are sent with the method and the body`() throws {
+    @Test func `A request has the configured fields and body, and records have only what may be recorded`() throws {
+        let headers = #"{"Accept": "text/plain", "X-Key": "7", "X-Mode": {"text": "quick", "recorded": true}}"#
         let http = try #require(
-            try endpoint(#""method": "POST", "headers": {"Accept": "text/plain", "X-Key": "7"}, "body": "ping""#)
-                .request().http
+            try endpoint(#""method": "POST", "headers": \#(headers), "body": "ping""#).request().http
         )
-        #expect(http.method == .post && http.body == Array("ping".utf8))
-        #expect(http.headers["accept"] == "text/plain" && http.headers["x-key"] == "7")
+        #expect(http.method == .post && http.body.isEmpty && http.secretBody == .text("ping"))
+        #expect(http.headers["accept"] == "text/plain" && http.headers["x-mode"] == "quick")
+        #expect(http.headers["x-key"] == nil)
+        #expect(http.secrets == [SecretField("X-Key", from: .text("7"), to: "https://status.example/")])
         #expect(try endpoint(#""body": "ping""#).question.http?.method == .post)
     }
 
@@ -50,6 +52,13 @@ import Testing
         (#""headers": {"X": {"file": "/a", "environment": "A"}}"#, "needs either"),
         (#""headers": {"X": {"environment": "A", "prefix": "\n"}}"#, "contains a control character"),
         (#""headers": {"X": {}}"#, "needs either"),
+        (#""headers": {"X": {"text": "a", "prefix": "b"}}"#, "\"prefix\" is for a secret"),
+        (#""headers": {"X": {"file": "/a", "recorded": true}}"#, "\"recorded\" for a text"),
+        (#""headers": {"Cookie": {"text": "a=1", "recorded": true}}"#, "contains a secret"),
+        (#""body": {"file": "body.json"}"#, "must be an absolute path"),
+        (#""body": {"text": "a", "recorded": true}"#, "no record has it"),
+        (#""body": {"file": "/a", "prefix": "b"}"#, "has no prefix"),
+        (#""url": "http://status.example/", "body": {"file": "/a"}"#, "needs an https URL"),
         (#""method": "GET", "body": "x""#, "is allowed only with the method POST"),
         (#""url": "http://status.example/", "headers": {"X": {"file": "/a"}}"#, "needs an https URL"),
     ])
@@ -102,25 +111,25 @@ import Testing
     }
 
     @Test func `A secret field is read for every probe and reaches only the prober`() async throws {
-        try await withFile("first\n") { path in
+        try await withFile("first-value\n") { path in
             let (below, exchange) = await probe(.file(path))
-            #expect(below?.headers["authorization"] == "Bearer first" && below?.secrets.isEmpty == true)
-            #expect(!(try JSON(encoding: exchange).text).contains("first"))
-            #expect(!String(reflecting: exchange).contains("first"))
-            try Data("second\r\n".utf8).write(to: URL(filePath: path))
-            #expect(await probe(.file(path)).below?.headers["authorization"] == "Bearer second")
+            #expect(below?.headers["authorization"] == "Bearer first-value" && below?.secrets.isEmpty == true)
+            #expect(!(try JSON(encoding: exchange).text).contains("first-value"))
+            #expect(!String(reflecting: exchange).contains("first-value"))
+            try Data("second-value\r\n".utf8).write(to: URL(filePath: path))
+            #expect(await probe(.file(path)).below?.headers["authorization"] == "Bearer second-value")
         }
     }
 
     @Test(arguments: ["http://status.example/ping", "https://other.example/ping"])
     func `A secret field is not sent to another host or over plain HTTP`(other: String) async throws {
-        try await withFile("token") { path in
+        try await withFile("a-long-token") { path in
             let (below, exchange) = await probe(.file(path), at: try HTTPURL(other))
             #expect(below == nil && failure(exchange)?.kind == .unsupported)
         }
     }
 
-    @Test(arguments: ["", "\n", "two\nlines", String(repeating: "a", count: SecretFieldProber.byteCountMax + 1)])
+    @Test(arguments: ["", "\n", "two\nlines", String(repeating: "a", count: SecretField.Source.byteCountMax + 1)])
     func `A secret that is not one line of text is not sent`(text: String) async throws {
         try await withFile(text) { path in
             #expect(failure(await probe(.file(path)).exchange)?.kind == .unsupported)
@@ -141,8 +150,26 @@ import Testing
         }
     }
 
+    @Test func `A secret of fewer than eight bytes is refused when the pipeline is created, with its place`()
+        async throws
+    {
+        try await withFile("hunter2") { path in
+            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
+            var configuration = PipelineConfiguration()
+            configuration.endpoints = [Endpoint(.http(question), name: "status", owner: "me")]
+            let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
+            let text = "\(String(describing: error))"
+            #expect(
+                text.contains("has 7 bytes; a secret needs at least 8") && text.contains(path)
+                    && !text.contains("hunter2")
+            )
+            #expect(text.contains("status") && text.contains("X-Key"))
+            #expect(failure(await probe(.file(path)).exchange)?.kind == .unsupported)
+        }
+    }
+
     @Test func `A secret field is not sent through a proxy without TLS, even to this machine`() async throws {
-        try await withFile("token") { path in
+        try await withFile("a-long-token") { path in
             let url: HTTPURL = "http://127.0.0.1:1/"
             let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
             func kind(_ prober: CurlProber) async -> ProbeFailure.Kind? {

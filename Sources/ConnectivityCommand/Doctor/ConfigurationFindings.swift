@@ -110,7 +110,8 @@ enum ConfigurationFindings {
 
     private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
         (configuration.endpoints + configuration.pool).compactMap { endpoint in
-            guard let question = endpoint.question.http, let secret = question.secrets.first, isPreset(question.url)
+            guard let question = endpoint.question.http, isPreset(question.url),
+                let secret = question.secrets.first(where: { $0.source.text == nil })
             else { return nil }
             return Finding(
                 code: "secret-to-others",

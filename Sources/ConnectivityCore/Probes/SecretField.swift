@@ -1,8 +1,8 @@
 /// A field of an HTTP request whose value is a secret, such as the token of a health check.
 ///
-/// It names the place of the value and is not a secret itself. The value is read when the request is sent, so that
-/// no request, record or configuration holds it. The field is sent only to one host, and only over TLS, where the
-/// host has proved its identity, or to this machine itself.
+/// It names the place of the value. The value is read when the request is sent, so that no record holds it, and is
+/// replaced in what comes back before anything else sees that. The field is sent only to one host, and only over TLS,
+/// where the host has proved its identity, or to this machine itself.
 public struct SecretField: Hashable, Sendable {
     /// The place of a secret.
     public enum Source: Hashable, Sendable {
@@ -10,6 +10,16 @@ public struct SecretField: Hashable, Sendable {
         case file(String)
         /// An environment variable; the value is its name.
         case environment(String)
+        /// The text itself, which is no secret that anybody keeps, but is not recorded either; it is sent over plain HTTP too.
+        case text(String)
+
+        /// The text; `nil` if the value is in a file or the environment.
+        package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+        /// Returns whether the value may be sent to the host of a URL over its scheme.
+        package func mayGo(over url: HTTPURL) -> Bool {
+            text != nil || url.scheme == .https || url.address?.isLoopback == true
+        }
     }
 
     /// The name of the field, such as `Authorization`.
@@ -34,10 +44,10 @@ public struct SecretField: Hashable, Sendable {
         host = url.host
     }
 
-    /// Returns whether a request may carry the field: to ``host``, over TLS or to this machine itself.
+    /// Returns whether a request may carry the field: to ``host``, and except for a text over TLS or to this machine itself.
     /// - Parameter url: The URL of the request.
     /// - Returns: `true` if the request may carry it.
     public func mayGo(to url: HTTPURL) -> Bool {
-        url.host == host && (url.scheme == .https || url.address?.isLoopback == true)
+        url.host == host && source.mayGo(over: url)
     }
 }

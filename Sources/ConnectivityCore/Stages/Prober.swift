@@ -45,3 +45,6 @@ public protocol Prober: Sendable {
     /// - Returns: The request together with its outcome and timings.
     func probe(_ request: ProbeRequest) async -> ProbeExchange
 }
+
+/// A prober that receives requests without their secrets, because it hands them to another process.
+package protocol SecretlessProber: Prober {}

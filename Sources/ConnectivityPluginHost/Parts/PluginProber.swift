@@ -6,7 +6,7 @@ internal import ConnectivityRegistry
 ///
 /// A fault of the plugin says nothing about the network: the exchange fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, so that the endpoint counts as not asked.
-struct PluginProber: Prober {
+struct PluginProber: SecretlessProber {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
