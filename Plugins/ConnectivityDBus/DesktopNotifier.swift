@@ -16,7 +16,8 @@ public import ConnectivityText
 ///   changes, and closed when the access changes to another one or the run ends.
 /// - `bus` is `session` (the default) or a D-Bus address.
 ///
-/// Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
+/// Desktops keep notifications, so what records replace is replaced in the text, such as tokens in a URL; the action opens the
+/// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
 /// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http
 /// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
 public struct DesktopNotifier: ServingNotifier {
@@ -90,7 +91,7 @@ private struct Desktop: BusServant {
         let place = assessment.interface.map { " on \($0.name.printable(limit: 40))" } ?? ""
         let isCaptive = assessment.access.portal != nil
         let title = isCaptive ? "Sign-in required\(place)" : "Internet access\(place): \(assessment.access.name)"
-        let body = sentences.sentence(for: assessment.reason).printable(limit: 400).escapedAsMarkup
+        let body = sentences.sentence(for: assessment.reason.redacted).printable(limit: 400).escapedAsMarkup
         let (number, hasPage) = (shown, page != nil)
         pending = try bus.call(Self.service, Self.path, Self.service, "Notify", starts: true) {
             (writer) throws(BusError) in

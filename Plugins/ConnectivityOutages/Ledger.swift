@@ -11,7 +11,7 @@ struct LedgerEntry: Hashable, Sendable {
     var path: String
     /// The name of the access, `asleep` while the machine slept, or `absent` after the path has gone.
     var state: String
-    /// The reason for the access; `nil` for the other states.
+    /// The reason for the access, without secrets, because the journal is kept; `nil` for the other states.
     var reason: Reason?
     /// The name of the interface; `nil` without one.
     var interface: String?
@@ -125,7 +125,7 @@ struct Ledger {
             at: time,
             path: path,
             state: name,
-            reason: reason,
+            reason: reason.redacted,
             interface: interface?.printable(limit: 40)
         )
         guard let index = current.firstIndex(where: { $0.path == path }) else {

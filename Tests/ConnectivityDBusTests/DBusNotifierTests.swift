@@ -197,18 +197,23 @@ import Testing
         #expect(error == nil)
     }
 
-    @Test func `Text of the network is no markup in a notification, and the end of the run closes it`() async throws {
+    @Test func `Text of the network is neither markup nor a secret in a notification, which the end of the run closes`()
+        async throws
+    {
         let desktop = try FakeDesktop(lab.address)
         defer { desktop.end() }
         let notifier = DesktopNotifier(for: ["blocked"], bus: lab.address)
         try await serving(notifier) {
             try await notifier.assessmentChanged(.portal)
             try await notifier.assessmentChanged(
-                .sample(.blocked, because: .stated("<a href='http://x/'>&\u{1B}<\u{301}b>\(HostileText.text)"))
+                .sample(
+                    .blocked,
+                    because: .stated("<a href='http://x/?token=tok4711'>&\u{1B}<\u{301}b>\(HostileText.text)")
+                )
             )
             try await wait(for: "the notification") { desktop.calls.count == 1 }
             #expect(
-                desktop.calls.first?.contains(#"&lt;a href='http://x/'&gt;&amp;\u{1b}"#) == true,
+                desktop.calls.first?.contains(#"&lt;a href='http://x/?token=REDACTED-1'&gt;&amp;\u{1b}"#) == true,
                 "\(desktop.calls)"
             )
             let call = desktop.calls.first ?? ""

@@ -129,6 +129,22 @@ import Testing
         #expect(journal.next().contains("\nPRIORITY=3\n"))
     }
 
+    @Test func `The journal receives no secret of a URL that the network sent`() async throws {
+        let journal = try receiver(folder.path("journal"))
+        let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
+        let location = "http://p.example/?mac=3c%3A22%3Afb%3A9a%3A01%3A7e&token=tok4711&lang=de"
+        let reason = Reason("redirect", ["status": 302, "location": .text(location)])
+        try await notifier.assessmentChanged(.sample(Assessment.portal.access, because: reason))
+        var path = PathAssessment.portal
+        path.reason = reason
+        let changed = journal.next()
+        try await notifier.portalStageBegan(.found, on: path)
+        for entry in [changed, journal.next()] {
+            #expect(entry.contains("http://p.example/?mac=00%3A00%3A5e%3A00%3A53%3A01&token=REDACTED-1"), "\(entry)")
+            #expect(!entry.contains("9a%3A01") && !entry.contains("tok4711") && entry.contains("lang=de"))
+        }
+    }
+
     @Test func `The journal receives the stages of a portal and the failures of the source`() async throws {
         let journal = try receiver(folder.path("journal"))
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))

@@ -44,6 +44,13 @@ extension PathAssessment {
         #expect(ledger.seen?.boot == 4000)
     }
 
+    @Test mutating func `An entry has the reason without the secrets in it`() {
+        let reason = Reason("redirect", ["location": "http://p.example/?mac=3c:22:fb:9a:01:7e&token=tok4711"])
+        let entry = ledger.take(.sample(.unreachable, because: reason), at: time(1000)).first
+        let location = entry?.reason?.facts["location"]?.text
+        #expect(location == "http://p.example/?mac=00:00:5e:00:53:01&token=REDACTED-1")
+    }
+
     @Test mutating func `A preliminary decision makes no entry`() {
         _ = ledger.take(.sample(.online), at: time(1000))
         var preliminary = Assessment.sample(.partial, paths: [.sample("eth0", .partial)])

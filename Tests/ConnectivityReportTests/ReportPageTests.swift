@@ -60,6 +60,18 @@ import Testing
         }
     }
 
+    @Test func `The page has no secrets of URLs and names, in texts and in attributes`() {
+        var page = page("from enx3c22fb9a0180")
+        page.rounds = [
+            ReportPage.Round(at: time(0), assessment([], "http://p.example/?mac=3c:22:fb:9a:01:80&token=tok4711"))
+        ]
+        let html = page.html
+        #expect(
+            PageCheck(html).faults == [] && html.contains("enx00005e005301") && html.contains("mac=00:00:5e:00:53:01")
+        )
+        for secret in ["3c:22", "3c22fb", "tok4711"] { #expect(!html.contains(secret), "\(secret)") }
+    }
+
     @Test func `Hostile answers of every kind are text`() {
         var page = page()
         for seed in 0..<20 {

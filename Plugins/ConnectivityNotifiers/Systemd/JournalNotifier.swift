@@ -18,7 +18,8 @@ public import ConnectivityText
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
 /// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A stage of a
 /// portal has the level 5, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
-/// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person.
+/// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person. In texts, what records replace
+/// is replaced: tokens, addresses of devices, and values with secret names.
 ///
 /// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
 public struct JournalNotifier: Notifier {
@@ -79,6 +80,8 @@ public struct JournalNotifier: Notifier {
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+        var path = path
+        path.reason = path.reason.redacted
         let facts = EventFacts(stage, path, sentences)
         try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
     }
@@ -114,7 +117,10 @@ public struct JournalNotifier: Notifier {
     }
 
     private func write(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
-        let facts = EventFacts(event.rawValue, assessment, previous: last.replace(with: assessment), sentences)
+        let previous = last.replace(with: assessment)
+        var assessment = assessment
+        assessment.reason = assessment.reason.redacted
+        let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
         let level = event == .changed ? assessment.access.level : 7
         try await send(facts.sentence, level: level, facts.withoutURL)
     }

@@ -3,7 +3,8 @@ import ConnectivityCore
 /// Text in HTML that grows; everything but names of elements and attributes is escaped.
 ///
 /// Names are constants of this program (`StaticString`), and there is no way to add markup as text. What is made is also
-/// well-formed XML, so that any parser can check it.
+/// well-formed XML, so that any parser can check it. In all texts, what records replace is replaced, because pages are passed
+/// on.
 struct HTML {
     typealias Attributes = KeyValuePairs<StaticString, String?>
 
@@ -11,6 +12,7 @@ struct HTML {
     private static let characterCountMax = 2000
 
     private(set) var text = ""
+    private var redactor = TextRedactor(.standard)
 
     /// Adds an element with content.
     /// - Parameters:
@@ -36,7 +38,7 @@ struct HTML {
     mutating func void(_ name: StaticString, _ attributes: Attributes = [:]) { start(name, attributes, end: "/>") }
 
     /// Adds a text.
-    mutating func add(_ content: String) { text += Self.escaped(content) }
+    mutating func add(_ content: String) { text += escaped(content) }
 
     /// Adds a line end, so that the source can be read.
     mutating func line() { text += "\n" }
@@ -48,15 +50,18 @@ struct HTML {
         text += "<\(name)"
         for (name, value) in attributes {
             guard let value else { continue }
-            text += " \(name)=\"\(Self.escaped(value))\""
+            text += " \(name)=\"\(escaped(value))\""
         }
         text += end.description
     }
 
-    /// The text without any character that begins or ends markup, changes the direction, or is invisible.
-    static func escaped(_ content: String) -> String {
+    /// Returns the text without secrets, and without any character that begins or ends markup, changes the direction, or is
+    /// invisible.
+    private mutating func escaped(_ content: String) -> String {
+        // What is cut off twice as far away has no effect on what is shown.
+        let beginning = String(String.UnicodeScalarView(content.unicodeScalars.prefix(2 * Self.characterCountMax)))
         var output = ""
-        for scalar in content.printable(limit: characterCountMax).unicodeScalars {
+        for scalar in redactor.redacted(beginning).printable(limit: Self.characterCountMax).unicodeScalars {
             switch scalar {
             case "&": output += "&amp;"
             case "<": output += "&lt;"
