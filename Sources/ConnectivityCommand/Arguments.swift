@@ -76,11 +76,24 @@ struct Arguments {
         return given.first
     }
 
-    /// Returns the value of an option as a number within a range; `nil` if it was not given.
+    /// Returns the value of an option as a decimal number within a range; `nil` if it was not given.
     func number(_ name: String, in range: ClosedRange<Double>, of what: String) throws(CommandError) -> Double? {
         guard let text = try text(name) else { return nil }
-        guard let number = Double(text), range.contains(number) else {
+        // `Double` also reads hexadecimal numbers, exponents, "inf" and "nan".
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }), let number = Double(text),
+            range.contains(number)
+        else {
             let bounds = "\(range.lowerBound.short) through \(range.upperBound.short)"
+            throw usage("--\(name) needs \(what) from \(bounds), not \"\(text.printable(limit: 40))\"")
+        }
+        return number
+    }
+
+    /// Returns the value of an option as a whole number within a range; `nil` if it was not given.
+    func whole(_ name: String, in range: ClosedRange<Int>, of what: String) throws(CommandError) -> Int? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) else {
+            let bounds = "\(range.lowerBound) through \(range.upperBound)"
             throw usage("--\(name) needs \(what) from \(bounds), not \"\(text.printable(limit: 40))\"")
         }
         return number
@@ -88,6 +101,10 @@ struct Arguments {
 
     /// Returns a usage error that names the command.
     func usage(_ text: String) -> CommandError { .usage("\(verb): \(text); see connectivityctl \(verb) --help") }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension Substring {

@@ -33,7 +33,7 @@ enum FixtureServeVerb: Verb {
         guard arguments.operands.count == 1, let file = arguments.operands.first else {
             throw arguments.usage("exactly one FILE is required")
         }
-        let port = try arguments.number("port", in: 1...65_535, of: "a port").map { UInt16($0) } ?? 0
+        let port = try arguments.whole("port", in: 1...65_535, of: "a port").map { UInt16($0) } ?? 0
         switch try contents(of: file) {
         case .scenario(let scenario): return try await serve(scenario, file, port, arguments, console)
         case .exchanges(let exchanges): return try await serve(exchanges, file, port, arguments, console)

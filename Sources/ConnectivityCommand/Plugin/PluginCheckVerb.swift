@@ -33,8 +33,7 @@ enum PluginCheckVerb: Verb {
             try arguments.pluginProgram(),
             options: try arguments.pluginOptions(),
             exchanges: HostileExchanges.small(seed: 1, count: 100) + HostileExchanges.large,
-            callCount: try arguments.number("calls", in: 10...10_000_000, of: "a number of requests").map { Int($0) }
-                ?? 10_000,
+            callCount: try arguments.whole("calls", in: 10...10_000_000, of: "a number of requests") ?? 10_000,
             log: console.printError
         )
         var rows: [Row] = []

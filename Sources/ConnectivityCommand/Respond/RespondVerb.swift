@@ -32,7 +32,7 @@ enum RespondVerb: Verb {
         guard let address = IPAddress(name) else {
             throw arguments.usage("\"\(name.printable(limit: 60))\" is not an IP address; example: --address 192.0.2.1")
         }
-        let port = try arguments.number("port", in: 0...65_535, of: "a port").map { UInt16($0) } ?? 8204
+        let port = try arguments.whole("port", in: 0...65_535, of: "a port").map { UInt16($0) } ?? 8204
         let text = try arguments.text("text") ?? "online"
         guard text.utf8.count <= textByteCountMax else { throw arguments.usage("--text needs at most 1024 bytes") }
         guard let stop = Waker() else { throw CommandError.software("cannot create a pipe") }
